@@ -1,0 +1,78 @@
+# Needs Python 3.11, 3.12 or 3.13, pip and make; everything else comes from the lock files, into environments made here.
+#   PYTHON=...   the interpreter (default: the first fit one on the PATH)
+#   ARGS=...     more arguments for pytest or the demo, as in: make unit ARGS="-k search"
+
+PYTHON ?=
+ARGS ?=
+# A .venv that was made by hand is left alone.
+VENV ?= $(if $(wildcard .venv/.made-by-make),.venv,$(if $(wildcard .venv),.venv-test,.venv))
+VENV_DEMO ?= .venv-demo
+BIN = $(VENV)/bin
+DEMO_BIN = $(VENV_DEMO)/bin
+
+export PYTHON
+unexport PYTHONPATH
+unexport PYTHONHOME
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: bench-offline help demo test-servers bench-models bench-llama test unit lint types format relock build clean distclean env env-demo
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: env-demo ## run the demo, offline
+	@$(DEMO_BIN)/python -m smurfs_graph.demo $(ARGS)
+
+test: unit lint types ## run all tests and checks
+
+unit: env ## run the tests
+	$(BIN)/pytest -n auto $(ARGS)
+
+test-servers: env ## run whole runs against llama.cpp's server, which is built the first time
+	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
+		LLAMA_SERVER="$$server" $(BIN)/pytest tests/servers/llama $(ARGS)
+
+lint: env ## check style and layout
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench-models: env ## measure the asking layer: malformed replies, adversarial models, overhead
+	$(BIN)/python -m tests.benchmarks.models $(ARGS)
+
+bench-llama: env ## measure a hundred runs against llama.cpp's server with random weights
+	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
+		LLAMA_SERVER="$$server" $(BIN)/python -m tests.benchmarks.llama $(ARGS)
+
+types: env ## check types, strictly
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
+
+bench-offline: env ## measure the offline model on requests that its authors have not seen
+	$(BIN)/python -m tests.benchmarks.offline_model $(ARGS)
+
+format: env ## mend style and layout
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+build: env ## build wheel and source distribution into dist/
+	$(BIN)/pyproject-build --no-isolation
+
+relock: ## write the lock files anew; with ARGS=--upgrade, newest releases
+	requirements/relock $(ARGS)
+
+clean: ## remove what builds and checks leave behind
+	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .langgraph_api
+	rm -rf $(filter-out .cache/llama-server,$(wildcard .cache/*))
+	find . -name __pycache__ -type d -not -path './.venv*' -prune -exec rm -rf {} +
+
+distclean: clean ## remove the environments and llama.cpp's server too
+	rm -rf .cache
+	@for folder in .venv .venv-test .venv-demo; do \
+		if [ -e $$folder/.made-by-make ]; then echo rm -rf $$folder; rm -rf $$folder; fi; \
+	done
+
+env:
+	@requirements/install $(VENV) requirements/dev.txt
+
+env-demo:
+	@requirements/install $(VENV_DEMO) requirements/demo.txt

@@ -1,0 +1,45 @@
+"""What all tests share: no tracing, no network, and Hypothesis profiles that repeat themselves in CI."""
+
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+for _name in ("LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2", "LANGCHAIN_TRACING", "LANGSMITH_TRACING_V2"):
+    os.environ[_name] = "false"
+os.environ["SMURFS_FORBID_REAL_MODELS"] = "1"
+for _name in ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY"):
+    os.environ.pop(_name, None)
+
+_SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("dev", deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("ci", deadline=None, suppress_health_check=_SLOW, derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI", "").lower() in ("1", "true") else "dev")
+
+_LOCAL = ("127.0.0.1", "::1", "localhost")
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Refuse every connection that leaves this machine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if isinstance(address, tuple) and str(cast("tuple[Any, ...]", address)[0]) not in _LOCAL:
+            raise OSError(f"a test tried to reach {address!r}")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+    yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_learned() -> Iterator[None]:
+    """What one test teaches about servers and models is forgotten before the next."""
+    from smurfs_graph.testing import fresh_registry
+
+    with fresh_registry():
+        yield
