@@ -1,0 +1,38 @@
+"""The errors of this library, split by who is meant to read them.
+
+SmurfsError
+├── ConfigurationError    the caller's mistake: settings, tools, model or files; the CLI prints it and exits with 2
+│   └── UnknownNameError  a name that is not known, with the nearest ones that are
+├── ToolError             a tool's own refusal; its text is shown to the model, so that it can do better
+└── ModelError            a model that could not be asked at all (not: one that answered badly, which is a restart)
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SmurfsError(Exception):
+    """Base of every error that this library raises on purpose."""
+
+
+class ConfigurationError(SmurfsError):
+    """What the caller gave cannot work; the text says what, where, and what to do."""
+
+
+class UnknownNameError(ConfigurationError):
+    """A name that is not among the known ones."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """`kind` is what the name was meant to name, as in "strategy"."""
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+
+
+class ToolError(SmurfsError):
+    """Raised by a tool to fail with a reason that a model can use ("no direct flight on that day")."""
+
+
+class ModelError(SmurfsError):
+    """A model could not be asked: no connection, no key, a refused request."""

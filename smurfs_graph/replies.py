@@ -1,0 +1,161 @@
+"""What each call of a model has to reply with: one schema per call.
+
+The prompts beside the agents say the same in words; a reply is always validated against its schema, whatever a server
+promised about its format.
+"""
+
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from smurfs_graph.constraints.forms import Constraint
+
+NONE_OF_THESE = "none of these"
+"""What an executor names when no tool in its list fits."""
+
+
+class Reply(BaseModel):
+    """Base of the replies: unknown keys are dropped, text is stripped."""
+
+    model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
+
+
+class PlannerReply(Reply):
+    """The tool check and the decomposition, in one reply."""
+
+    needs_tool: bool
+    reason: str = ""
+    sub_tasks: list[str] = Field(default_factory=list)
+    constraints: list[str] = Field(default_factory=list)
+    """Conditions on the whole request, in its words."""
+    answer: str = ""
+
+    @field_validator("sub_tasks")
+    @classmethod
+    def _no_empty_ones(cls, value: list[str]) -> list[str]:
+        return [text.strip() for text in value if text.strip()]
+
+    @model_validator(mode="after")
+    def _has_what_it_decided(self) -> "PlannerReply":
+        if self.needs_tool and not self.sub_tasks:
+            raise ValueError("needs_tool is true, so sub_tasks must list at least one sub-task")
+        if not self.needs_tool and not self.answer:
+            raise ValueError("needs_tool is false, so answer must hold the answer")
+        return self
+
+
+class ThoughtReply(Reply):
+    """What is missing, and which kind of tool would find it."""
+
+    thought: str = Field(min_length=1)
+
+
+class ToolReply(Reply):
+    """The name of a tool, or "none of these"."""
+
+    tool: str = Field(min_length=1)
+
+    @field_validator("tool", mode="before")
+    @classmethod
+    def _number_as_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class ArgumentsReply(Reply):
+    """The arguments of a call; the tool's own schema is checked after this one."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class ActionReply(ToolReply):
+    """Thought, tool and arguments at once (fused step)."""
+
+    thought: str = ""
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class AnswerReply(Reply):
+    """The answer to a sub-task, from one response or from all attempts."""
+
+    answer: str = Field(min_length=1)
+
+
+class VerdictReply(Reply):
+    """Whether an answer settles its sub-task and, if not, what to find next."""
+
+    status: Literal["solved", "pending"]
+    hint: str = ""
+
+    @field_validator("status", mode="before")
+    @classmethod
+    def _any_case(cls, value: Any) -> Any:
+        return value.strip().lower() if isinstance(value, str) else value
+
+
+class JudgedAnswerReply(AnswerReply, VerdictReply):
+    """Answer and verdict at once (fused step)."""
+
+
+class DeliveryReply(Reply):
+    """The answer to the query, and the ids of the sub-tasks that it rests on."""
+
+    answer: str = Field(min_length=1)
+    sources: list[str] = Field(default_factory=list)
+
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _ids_as_text(cls, value: Any) -> Any:
+        return [str(item) for item in cast("list[Any]", value)] if isinstance(value, list) else value
+
+
+def _lenient(value: Any) -> Any:
+    """Constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
+    if not isinstance(value, list):
+        return value
+    items: list[Any] = []
+    for item in cast("list[Any]", value):
+        try:
+            items.append(Constraint.model_validate({"text": item} if isinstance(item, str) else item))
+        except ValidationError:
+            text: Any = cast("dict[str, Any]", item).get("text") if isinstance(item, dict) else None
+            if text:
+                items.append(Constraint(text=str(text)))
+    return items
+
+
+Constraints = Annotated[list[Constraint], BeforeValidator(_lenient)]
+
+
+class PlannedSubTask(Reply):
+    """One sub-task of the manager's plan."""
+
+    id: str
+    content: str = Field(min_length=1)
+    depends_on: list[str] = Field(default_factory=list)
+    tools: list[str] = Field(default_factory=list)
+    constraints: Constraints = Field(default_factory=list[Constraint])
+
+    @field_validator("id", mode="before")
+    @classmethod
+    def _id_as_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    @field_validator("depends_on", mode="before")
+    @classmethod
+    def _ids_as_text(cls, value: Any) -> Any:
+        return [str(item) for item in cast("list[Any]", value)] if isinstance(value, list) else value
+
+
+class ManagerReply(Reply):
+    """The plan graph, thought first."""
+
+    reasoning: str = ""
+    sub_tasks: list[PlannedSubTask] = Field(min_length=1)
+    constraints: Constraints = Field(default_factory=list[Constraint])
+
+
+class SupervisorReply(Reply):
+    """A sub-task made concrete."""
+
+    content: str = Field(min_length=1)
+    parameters: dict[str, Any] = Field(default_factory=dict)

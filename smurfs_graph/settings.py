@@ -1,0 +1,196 @@
+"""Every setting of a run, with its range and default. LangGraph Studio shows this as a form."""
+
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.server import Policy
+from smurfs_graph.search import Limits
+
+Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer"]
+Approval = Literal["plan", "tools"]
+StepShape = Literal["auto", "split", "fused"]
+StrategyName = Literal["full", "smurfs"]
+
+
+class Sampling(BaseModel):
+    """How a model draws its words; what is not set is the server's choice."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    temperature: float | None = Field(default=None, ge=0, le=2, description="Sampling temperature.")
+    top_p: float | None = Field(default=None, gt=0, le=1, description="Share of the likeliest words to draw from.")
+    seed: int | None = Field(default=None, description="Seed, for servers that take one.")
+    max_output_tokens: int | None = Field(default=None, ge=1, description="Tokens that a reply may have.")
+
+
+class Price(BaseModel):
+    """What a model costs, in US dollars per million tokens."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    input: float = Field(ge=0, description="Tokens of prompts.")
+    output: float = Field(ge=0, description="Tokens of replies.")
+    cached_input: float | None = Field(default=None, ge=0, description="Cached tokens of prompts [as input].")
+
+
+class Settings(BaseModel):
+    """What can be set for a run. Secrets are never settings: they come from the environment."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    strategy: StrategyName = Field(default="smurfs", description="How a request is planned and solved.")
+    model: str = Field(
+        default="offline:rules",
+        description="Model of every role, as provider:name. The default is a rule-based stand-in.",
+    )
+    role_models: dict[Role, str] = Field(default={}, description="Models of single roles, where they differ.")
+    fallbacks: list[str] = Field(default=[], description="Models that are asked in turn when a role's own cannot be.")
+    role_fallbacks: dict[Role, list[str]] = Field(
+        default={}, description="Fallbacks of single roles, where they differ."
+    )
+    base_url: str | None = Field(default=None, description="Address of an OpenAI-compatible server.")
+    role_base_urls: dict[Role, str] = Field(
+        default={}, description="Addresses of single roles' servers, where they differ."
+    )
+    openai_api: Literal["chat", "responses"] = Field(
+        default="chat", description="Which of OpenAI's interfaces to use; other servers know chat only."
+    )
+    structured_output: Literal["auto"] | Rung = Field(
+        default="auto", description="Format of replies to start with; auto tries the native one and learns what works."
+    )
+    temperature: float | None = Field(default=0.0, ge=0, le=2, description="Sampling temperature of every role.")
+    sampling: Sampling = Field(default=Sampling(), description="Other sampling parameters of every role.")
+    role_sampling: dict[Role, Sampling] = Field(
+        default={}, description="Sampling parameters of single roles, where they differ."
+    )
+    context_window: int | None = Field(
+        default=None, ge=512, description="Tokens that the models take at once [as their profiles say, or learned]."
+    )
+    step_shape: StepShape = Field(
+        default="auto", description="Calls per step: split (five, for weak models), fused (two), or auto."
+    )
+    max_depth: int = Field(default=3, ge=1, le=50, description="Steps on one path of a sub-task's search.")
+    max_steps: int = Field(default=12, ge=1, le=1000, description="Tool call attempts per sub-task.")
+    max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
+    exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
+    max_concurrency: int = Field(default=8, ge=1, le=1000, description="Sub-tasks that are solved at once.")
+    max_replans: int = Field(default=1, ge=0, le=20, description="Revisions of a plan that did not work out.")
+    approve: frozenset[Approval] = Field(
+        default=frozenset(), description="What a person approves before it runs: plan, tools."
+    )
+    max_sub_tasks: int = Field(default=20, ge=1, le=1000, description="Sub-tasks that a plan may have.")
+    max_tokens: int | None = Field(default=None, ge=1, description="Token budget of the run, both directions.")
+    max_cost: float | None = Field(default=None, gt=0, description="Cost budget of the run, US dollars.")
+    max_seconds: float | None = Field(default=600.0, gt=0, description="Time budget of the run, seconds.")
+    max_llm_calls: int | None = Field(default=500, ge=1, description="Model calls of the run.")
+    max_tool_calls: int | None = Field(default=200, ge=1, description="Tool calls of the run.")
+    sub_task_max_tokens: int | None = Field(default=None, ge=1, description="Token budget of each sub-task.")
+    sub_task_max_cost: float | None = Field(default=None, gt=0, description="Cost budget of each sub-task, US dollars.")
+    sub_task_max_seconds: float | None = Field(default=None, gt=0, description="Time budget of each sub-task, seconds.")
+    sub_task_max_llm_calls: int | None = Field(default=None, ge=1, description="Model calls of each sub-task.")
+    sub_task_max_tool_calls: int | None = Field(default=None, ge=1, description="Tool calls of each sub-task.")
+    prices: dict[str, Price] = Field(default={}, description="Prices by model reference [as genai-prices says].")
+    tool_retries: int = Field(
+        default=2, ge=0, le=10, description="Further attempts where a tool's connection fails or its server is busy."
+    )
+    tool_timeout: float = Field(default=30.0, gt=0, le=3600, description="Seconds that one tool call may take.")
+    model_timeout: float = Field(default=120.0, gt=0, le=3600, description="Seconds that one model call may take.")
+    model_retries: int = Field(default=2, ge=0, le=10, description="Further attempts where a server does not answer.")
+    model_retry_wait: float = Field(
+        default=0.5, ge=0, le=60, description="Seconds before the first of them; later ones wait twice as long each."
+    )
+    max_concurrent_calls: int = Field(default=8, ge=1, le=1000, description="Calls under way at once, per server.")
+    calls_per_minute: float | None = Field(
+        default=None, gt=0, description="Calls that may start per minute and server."
+    )
+    breaker_failures: int = Field(
+        default=5, ge=1, le=1000, description="Failed attempts in a row after which a server is left alone for a while."
+    )
+    breaker_seconds: float = Field(default=30.0, ge=0, le=3600, description="How long it is left alone, seconds.")
+    response_cache: str | None = Field(
+        default=None, description="SQLite file that keeps models' replies, so that a run can be replayed at no cost."
+    )
+    max_response_chars: int = Field(
+        default=6000,
+        ge=200,
+        le=1_000_000,
+        description="Characters of a tool response that a prompt may hold.",
+    )
+    max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
+
+    @field_validator("base_url", "role_base_urls")
+    @classmethod
+    def _no_secret_in_addresses(cls, value: str | dict[Role, str] | None) -> str | dict[Role, str] | None:
+        for address in value.values() if isinstance(value, dict) else [value]:
+            parts = urlsplit(address) if address else None
+            if parts and (parts.scheme not in ("http", "https") or not parts.hostname):
+                raise ValueError("an address starts with http:// or https://")
+            if parts and (parts.username or parts.password or parts.query):
+                raise ValueError("an address holds no name, password or query; keys go into environment variables")
+        return value
+
+    @property
+    def limits(self) -> Limits:
+        """What bounds the search of one sub-task."""
+        return Limits(max_depth=self.max_depth, max_steps=self.max_steps, exhaustive=self.exhaustive)
+
+    def model_of(self, role: str) -> str:
+        """The model reference of a role."""
+        return dict[str, str](self.role_models.items()).get(role, self.model)
+
+    def fallbacks_of(self, role: str) -> list[str]:
+        """The references that are asked in turn when a role's own model cannot be."""
+        return dict[str, list[str]](self.role_fallbacks.items()).get(role, self.fallbacks)
+
+    def base_url_of(self, role: str) -> str | None:
+        """The address of a role's server."""
+        return dict[str, str](self.role_base_urls.items()).get(role, self.base_url or "") or None
+
+    def sampling_of(self, role: str) -> Sampling:
+        """The sampling parameters of a role: its own where they are set, else everybody's."""
+        everybody = {"temperature": self.temperature} | self.sampling.model_dump(exclude_none=True)
+        own = dict[str, Sampling](self.role_sampling.items()).get(role, Sampling())
+        return Sampling.model_validate(everybody | own.model_dump(exclude_none=True))
+
+    @property
+    def references(self) -> set[str]:
+        """Every model that a run with these settings may ask."""
+        fallbacks = [reference for several in self.role_fallbacks.values() for reference in several]
+        return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks}
+
+    @property
+    def policy(self) -> Policy:
+        """How servers are treated."""
+        return Policy(
+            retries=self.model_retries,
+            first_wait=self.model_retry_wait,
+            concurrency=self.max_concurrent_calls,
+            per_minute=self.calls_per_minute,
+            breaker_failures=self.breaker_failures,
+            breaker_seconds=self.breaker_seconds,
+        )
+
+    @classmethod
+    def checked(cls, **values: Any) -> Self:
+        """Settings from values that a person wrote. Raises ConfigurationError in one line, with a did-you-mean."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            raise _complaint(error, list(cls.model_fields)) from None
+
+
+def _complaint(error: ValidationError, known: list[str]) -> ConfigurationError:
+    first = error.errors(include_url=False)[0]
+    name = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return UnknownNameError("setting", name, known)
+    if first["type"] == "literal_error":
+        expected = str(first.get("ctx", {}).get("expected", ""))
+        choices = [choice.strip("' ") for choice in expected.replace(" or ", ",").split(",")]
+        return UnknownNameError(name, str(first["input"]), choices)
+    shown = "" if "base_url" in name else f" (got {first['input']!r})"
+    return ConfigurationError(f"setting {name!r}: {first['msg']}{shown}")

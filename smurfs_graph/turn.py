@@ -1,0 +1,88 @@
+"""What a node gets from asking its role's model, and how restarts are counted."""
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.events import BudgetOut, Event, Restarted
+from smurfs_graph.replies import Reply
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
+
+R = TypeVar("R", bound=Reply)
+
+
+@dataclass(frozen=True)
+class Turn(Generic[R]):
+    """What a node gets from asking: a reply, or the need to ask again, or the end of asking.
+
+    With neither `reply` nor `ends_here`, the restarts are used up and the role's safe default is due.
+    """
+
+    reply: R | None
+    ends_here: bool
+    """The node has nothing more to decide: it is asked again, or a budget is out."""
+    update: dict[str, Any]
+    """What the node must write to the state in any case."""
+
+
+def complain(
+    state: RunState | SubTaskState,
+    runtime: Runtime[Settings],
+    call: str,
+    complaint: str,
+    turn: Turn[R],
+    limit: int,
+) -> Turn[R]:
+    """A reply that its schema accepted and the code refuses: a restart as well, counted with the others."""
+    return refused(runtime, state, call, complaint, limit, turn.update)
+
+
+def refused(
+    runtime: Runtime[Settings],
+    state: RunState | SubTaskState,
+    call: str,
+    complaint: str,
+    limit: int,
+    update: dict[str, Any],
+) -> Turn[Any]:
+    """The turn after a bad reply: a restart, or the safe default and a warning where there were enough of them."""
+    before = pending_restart(state, call)
+    count = (before.count if before else 0) + 1
+    if count > limit:
+        warning = f"{call}: gave up after {limit} restarts ({complaint[:200]})"
+        warnings = [*update.get("warnings", []), warning]
+        return Turn(None, ends_here=False, update={**update, "restart": None, "warnings": warnings})
+    emit(runtime, Restarted(sub_task=scope_of(state), call=call, count=count, complaint=complaint))
+    restart = Restart(call=call, count=count, complaint=complaint)
+    counted = {"restarts": 1} if "sub_task" in state else {}
+    return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
+
+
+def stopped(
+    runtime: Runtime[Settings], state: RunState | SubTaskState, stop: Stop, update: dict[str, Any] | None = None
+) -> Turn[Any]:
+    """The turn after a budget ran out, or no model could be asked."""
+    stop = state.get("stop") or stop  # what ended the search is why the run ends, whatever its last calls run into
+    emit(runtime, BudgetOut(sub_task=scope_of(state), reason=stop.reason, text=stop.text))
+    given = update or {}
+    warnings = [*given.get("warnings", []), *([stop.text] if stop.text else [])]
+    return Turn(None, ends_here=True, update={**given, "stop": stop, "restart": None, "warnings": warnings})
+
+
+def pending_restart(state: RunState | SubTaskState, call: str) -> Restart | None:
+    """The bad reply that this call has to mend, if any."""
+    restart = state.get("restart")
+    return restart if restart is not None and restart.call == call else None
+
+
+def scope_of(state: RunState | SubTaskState) -> str:
+    """The id of the sub-task that a state is about; empty for the run's own."""
+    task: Any = state.get("sub_task")
+    return task.id if task is not None else ""
+
+
+def emit(runtime: Runtime[Settings], event: Event) -> None:
+    """Write an event to the run's stream."""
+    runtime.stream_writer(event.model_dump(mode="json"))

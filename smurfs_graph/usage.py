@@ -1,0 +1,112 @@
+"""What a run has used: a ledger of rows, one per role, model and sub-task, added up by its reducer."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class UsageRow(BaseModel):
+    """What one role used of one model for one sub-task (empty names: tools have no model, outer roles no sub-task)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    role: str
+    model: str = ""
+    sub_task: str = ""
+    calls: int = 0
+    """Calls of the model, answered or not."""
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    """The part of `input_tokens` that the server took from its cache."""
+    estimated: int = 0
+    """Calls whose tokens were estimated, because the server did not count them."""
+    replayed: int = 0
+    """Calls that the response cache answered; they are in none of the other counts and cost nothing."""
+    restarts: int = 0
+    cut: int = 0
+    """Calls whose prompt had to be cut to fit the model's window."""
+    seconds: float = 0.0
+    cost: float = 0.0
+    """US dollars; 0 where the model has no price."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes two rows one."""
+        return self.role, self.model, self.sub_task
+
+    def __add__(self, other: "UsageRow") -> "UsageRow":
+        """The sum of two rows of one key."""
+        mine, theirs = self.model_dump(), other.model_dump()
+        numbers = {name: mine[name] + theirs[name] for name in mine if name not in _NAMES}
+        return self.model_copy(update=numbers)
+
+
+_NAMES = ("role", "model", "sub_task")
+
+
+class Usage(BaseModel):
+    """The ledger of a run or of a part of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rows: tuple[UsageRow, ...] = ()
+    elapsed: float = 0.0
+    """Seconds since the run began, on the clock on the wall, when the ledger was last written."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both ledgers, rows of the same key added up."""
+        rows = {row.key: row for row in self.rows}
+        for row in other.rows:
+            rows[row.key] = rows[row.key] + row if row.key in rows else row
+        return Usage(rows=tuple(rows.values()), elapsed=max(self.elapsed, other.elapsed))
+
+    def of(self, sub_task: str) -> "Usage":
+        """The rows of one sub-task."""
+        return Usage(rows=tuple(row for row in self.rows if row.sub_task == sub_task))
+
+    @property
+    def calls(self) -> int:
+        """Model calls."""
+        return sum(row.calls for row in self.rows)
+
+    @property
+    def tool_calls(self) -> int:
+        """Tool calls that were really made."""
+        return sum(row.tool_calls for row in self.rows)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens in both directions."""
+        return sum(row.input_tokens + row.output_tokens for row in self.rows)
+
+    @property
+    def cost(self) -> float:
+        """US dollars."""
+        return sum(row.cost for row in self.rows)
+
+    @property
+    def seconds(self) -> float:
+        """Time spent waiting for models and tools, added up over parallel branches."""
+        return sum(row.seconds for row in self.rows)
+
+    def summary(self) -> dict[str, float | int]:
+        """The totals, as JSON-able values."""
+        return {
+            "llm_calls": self.calls,
+            "tool_calls": self.tool_calls,
+            "input_tokens": sum(row.input_tokens for row in self.rows),
+            "output_tokens": sum(row.output_tokens for row in self.rows),
+            "cached_tokens": sum(row.cached_tokens for row in self.rows),
+            "estimated_calls": sum(row.estimated for row in self.rows),
+            "replayed_calls": sum(row.replayed for row in self.rows),
+            "restarts": sum(row.restarts for row in self.rows),
+            "cut_prompts": sum(row.cut for row in self.rows),
+            "cost_usd": round(self.cost, 6),
+            "seconds": round(self.seconds, 3),
+            "elapsed_seconds": round(self.elapsed, 3),
+        }
+
+
+def add_usage(old: Usage | None, new: Usage | None) -> Usage:
+    """Reducer of the state's ledger."""
+    return (old or Usage()) + (new or Usage())

@@ -1,0 +1,1 @@
+"""The pure search, against a naive reference and on its own."""

@@ -1,0 +1,158 @@
+"""Drives the real search through a `World`, and the strategies that make up searches and worlds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from smurfs_graph.search import (
+    Call,
+    Event,
+    Failed,
+    Judged,
+    Limits,
+    Move,
+    NoneFits,
+    Refused,
+    RolledBack,
+    SearchState,
+    Stopped,
+    Widened,
+    advance,
+    available,
+    next_move,
+    recorded,
+    repeated_on_path,
+)
+from tests.search.reference import Path, Reference, Visit, World
+
+NAMES = tuple("abcdef")
+
+
+class Change(NamedTuple):
+    """One turn of the search."""
+
+    before: SearchState
+    move: Move
+    event: Event
+    after: SearchState
+
+
+@dataclass
+class Driver:
+    """Answers the search's moves as the nodes of the graph do. `visits` is what the reference records, too."""
+
+    world: World
+    state: SearchState
+    visits: list[Visit] = field(default_factory=list[Visit])
+    calls: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
+    decisions: int = 0
+
+    def changes(self) -> Iterator[Change]:
+        """Every turn until the search closes or finishes."""
+        while (move := next_move(self.state)) not in ("close", "finish"):
+            before, event = self.state, self._event(move)
+            self.state = advance(before, event)
+            yield Change(before, move, event, self.state)
+
+    def _event(self, move: Move) -> Event:
+        if move == "widen":
+            return Widened()
+        if move == "roll_back":
+            return RolledBack()
+        if self.world.stops(self.decisions):
+            return Stopped(reason="token_budget")
+        self.decisions += 1
+        return self._decided()
+
+    def _decided(self) -> Event:
+        state, path = self.state, path_of(self.state)
+        allowed = available(state)
+        decision = self.world.decide(path, state.hint, allowed, state.popped[state.depth])
+        if decision.tool is None:
+            return NoneFits()
+        call = Call(tool=decision.tool, arguments={"n": decision.argument}, thought=f"try {decision.tool}")
+        event = Refused(call=call, reason="refused") if decision.refused else self._called(call, path)
+        kind = event.status if isinstance(event, Judged) else "refused" if isinstance(event, Refused) else "failed"
+        answer = event.answer if isinstance(event, Judged) else ""
+        self.visits.append(Visit(path, state.hint, allowed, call.tool, decision.argument, kind, answer))
+        return event
+
+    def _called(self, call: Call, path: Path) -> Failed | Judged:
+        response = self._response(call)
+        if response is None:
+            return Failed(call=call, reason="failed")
+        solved, hint = self.world.verdict(path, call.tool, response)
+        status = "solved" if solved else "pending"
+        return Judged(call=call, answer=response, status=status, hint=hint, response=response)
+
+    def _response(self, call: Call) -> str | None:
+        if repeated_on_path(self.state, call):
+            return None
+        if (earlier := recorded(self.state, call)) is not None:
+            return earlier.response if earlier.status == "pending" else None
+        key = call.tool, call.arguments["n"]
+        number = self.calls.get(key, 0)
+        self.calls[key] = number + 1
+        return self.world.respond(*key, number)
+
+
+def path_of(state: SearchState) -> Path:
+    """The calls on the current path."""
+    return tuple((step.call.tool, step.call.arguments["n"]) for step in state.local_memory)
+
+
+class Setup(NamedTuple):
+    """A search that has not begun, and the world that it will meet."""
+
+    state: SearchState
+    world: World
+
+    def driver(self) -> Driver:
+        """The real search."""
+        return Driver(self.world, self.state)
+
+    def reference(self) -> Reference:
+        """The naive one."""
+        state = self.state
+        return Reference(
+            world=self.world,
+            tools=state.tools,
+            permitted=state.permitted,
+            stateful=frozenset(state.stateful),
+            max_depth=state.limits.max_depth,
+            max_steps=state.limits.max_steps,
+            exhaustive=state.limits.exhaustive,
+        )
+
+
+_PERCENT = st.sampled_from([0, 0, 10, 40, 80, 100])
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    """Searches with random tools, limits and worlds."""
+    names = draw(st.permutations(NAMES))
+    count = draw(st.integers(0, 5))
+    permitted = draw(st.sampled_from([(), tuple(names), tuple(names[: count + 1]), tuple(reversed(names))]))
+    state = SearchState(
+        tools=tuple(names[:count]),
+        permitted=permitted,
+        stateful=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
+        limits=Limits(
+            max_depth=draw(st.integers(1, 5)),
+            max_steps=draw(st.sampled_from([1, 2, 5, 12, 40, 200])),
+            exhaustive=draw(st.booleans()),
+        ),
+    )
+    world = World(
+        seed=draw(st.integers(0, 2**32 - 1)),
+        none_fits=draw(st.sampled_from([0, 0, 5, 30, 100])),
+        refusals=draw(_PERCENT),
+        failures=draw(_PERCENT),
+        solutions=draw(st.sampled_from([0, 0, 2, 10, 50])),
+        argument_values=draw(st.integers(1, 3)),
+        stop_before=draw(st.one_of(st.none(), st.none(), st.integers(0, 30))),
+    )
+    return Setup(state, world)

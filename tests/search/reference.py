@@ -1,0 +1,183 @@
+"""A naive depth-first search, written from the pseudocode of DESIGN 3.3 and from nothing else.
+
+Recursive: what the real search has to restore on a rollback (memory, tool list, hint) are local variables here, and
+come back because a function returns. A `World` answers for model and tools, so that both searches can be driven alike.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Path = tuple[tuple[str, int], ...]
+"""The calls on the path: tool and argument."""
+Kind = Literal["refused", "failed", "solved", "pending"]
+BACK, CLOSE, FINISH = "back", "close", "finish"
+
+
+class Decision(NamedTuple):
+    """What an executor does: call a tool, or say that none fits (tool None)."""
+
+    tool: str | None
+    argument: int
+    refused: bool
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything that model and tools would do, as pure functions of where the search stands."""
+
+    seed: int
+    none_fits: int
+    """Out of 100 decisions, how many find that no tool fits; likewise below."""
+    refusals: int
+    failures: int
+    solutions: int
+    argument_values: int
+    stop_before: int | None
+    """The decision before which a budget runs out."""
+
+    def stops(self, decisions: int) -> bool:
+        """Whether the budget is out before the decision of this number."""
+        return self.stop_before is not None and decisions >= self.stop_before
+
+    def decide(self, path: Path, hint: str, allowed: tuple[str, ...], popped: Mapping[str, str]) -> Decision:
+        """The executor's decision; it may look at all that its prompts show."""
+        where = (path, hint, allowed, tuple(popped.items()))
+        if self._roll("none", where) < self.none_fits:
+            return Decision(None, 0, refused=False)
+        tool = allowed[self._roll("tool", where) % len(allowed)]
+        argument = self._roll("argument", where, tool) % self.argument_values
+        return Decision(tool, argument, refused=self._roll("refused", where, tool) < self.refusals)
+
+    def respond(self, tool: str, argument: int, earlier_calls: int) -> str | None:
+        """The tool's response, None for a failure. It differs from call to call, so that a second call would show."""
+        if self._roll("response", tool, argument, earlier_calls) < self.failures:
+            return None
+        return f"response {earlier_calls} of {tool}({argument})"
+
+    def verdict(self, path: Path, tool: str, response: str) -> tuple[bool, str]:
+        """Whether the answer solves the sub-task, and the hint if not."""
+        solved = self._roll("verdict", path, tool, response) < self.solutions
+        return solved, "" if solved else f"hint {self._roll('hint', path, tool, response)}"
+
+    def _roll(self, *what: object) -> int:
+        """A number from 0 to 99 that depends on nothing but the seed and the question."""
+        value = 2166136261 ^ self.seed
+        for byte in repr(what).encode():
+            value = (value ^ byte) * 16777619 % 2**32
+        return (value >> 7) % 100
+
+
+class Visit(NamedTuple):
+    """One attempt, and what the executor saw when it was made."""
+
+    path: Path
+    hint: str
+    allowed: tuple[str, ...]
+    tool: str
+    argument: int
+    kind: Kind
+    answer: str
+
+
+@dataclass
+class Entry:
+    """One line of global memory."""
+
+    tool: str
+    argument: int
+    kind: Kind
+    answer: str
+    rolled_back: bool = False
+
+
+@dataclass
+class Reference:
+    """One search. `run` fills `visits`, `memory` and `calls` and says how it ended."""
+
+    world: World
+    tools: tuple[str, ...]
+    permitted: tuple[str, ...]
+    stateful: frozenset[str]
+    max_depth: int
+    max_steps: int
+    exhaustive: bool
+    visits: list[Visit] = field(default_factory=list[Visit])
+    memory: list[Entry] = field(default_factory=list[Entry])
+    calls: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
+    """Real calls by tool and argument."""
+    decisions: int = 0
+    limited: bool = False
+    """A limit or a budget ended the search, rather than the end of the tree."""
+
+    def run(self) -> str:
+        """The ending, as DESIGN's outcome table names it."""
+        if self._below((), (), "") == FINISH:
+            return "solved"
+        if not any(entry.kind in ("solved", "pending") for entry in self.memory):
+            return "failed"
+        return "partial" if self.limited else "exhausted"
+
+    def _below(self, path: Path, entries: tuple[Entry, ...], hint: str) -> str:
+        """Search everything below a path. BACK: there is nothing left here."""
+        dead: dict[str, str] = {}
+        tools, widened = self.tools, bool(path)
+        while True:
+            if self._over(len(path)):
+                return CLOSE
+            allowed = tuple(tool for tool in tools if tool not in dead) if len(path) < self.max_depth else ()
+            if not allowed:
+                more = tuple(tool for tool in self.permitted if tool not in tools)
+                if not widened and more:
+                    tools = self.tools = tools + more
+                    widened = True
+                    continue
+                return BACK
+            if self.world.stops(self.decisions):
+                self.limited = True
+                return CLOSE
+            self.decisions += 1
+            decision = self.world.decide(path, hint, allowed, dead)
+            if decision.tool is None:
+                dead.update(dict.fromkeys(allowed, "none of them fits"))
+                continue
+            entry, new_hint = self._attempt(path, entries, decision)
+            self.memory.append(entry)
+            self.visits.append(Visit(path, hint, allowed, entry.tool, entry.argument, entry.kind, entry.answer))
+            if entry.kind == "solved":
+                return FINISH
+            if entry.kind != "pending":
+                dead[entry.tool] = entry.kind
+                continue
+            step = (entry.tool, entry.argument)
+            below = self._below((*path, step), (*entries, entry), new_hint)
+            if below != BACK:
+                return below
+            entry.rolled_back = True
+            dead[entry.tool] = new_hint
+
+    def _over(self, depth: int) -> bool:
+        steps = sum(entry.kind != "refused" for entry in self.memory)
+        over = steps >= self.max_steps or (depth == self.max_depth and not self.exhaustive)
+        self.limited = self.limited or over
+        return over
+
+    def _attempt(self, path: Path, entries: tuple[Entry, ...], decision: Decision) -> tuple[Entry, str]:
+        tool, argument = str(decision.tool), decision.argument
+        if decision.refused:
+            return Entry(tool, argument, "refused", ""), ""
+        response = self._response(path, entries, tool, argument)
+        if response is None:
+            return Entry(tool, argument, "failed", ""), ""
+        solved, hint = self.world.verdict(path, tool, response)
+        return Entry(tool, argument, "solved" if solved else "pending", response), hint
+
+    def _response(self, path: Path, entries: tuple[Entry, ...], tool: str, argument: int) -> str | None:
+        if tool not in self.stateful:
+            if (tool, argument) in path:
+                return None
+            if (tool, argument) in self.calls:
+                return self.world.respond(tool, argument, 0)  # what the one real call brought
+        number = self.calls.get((tool, argument), 0)
+        self.calls[tool, argument] = number + 1
+        return self.world.respond(tool, argument, number)

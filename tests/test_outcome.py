@@ -1,0 +1,49 @@
+"""How a run has ended, from how its sub-tasks have."""
+
+from typing import get_args
+
+import pytest
+
+from smurfs_graph.outcome import ANSWERED, Outcome, OutcomeStatus, StopReason, stop_reason
+
+
+def outcomes(*statuses: OutcomeStatus, answer: str = "x") -> list[Outcome]:
+    """One outcome for each status; the ones with evidence have an answer."""
+    with_answer = ("solved", "partial", "exhausted")
+    return [
+        Outcome(sub_task=f"s{at}", status=status, answer=answer if status in with_answer else "")
+        for at, status in enumerate(statuses)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "expected"),
+    [
+        (("solved",), "answered"),
+        (("solved", "solved"), "answered"),
+        (("solved", "failed"), "partial"),
+        (("partial",), "partial"),
+        (("exhausted", "failed"), "partial"),
+        (("failed",), "no_evidence"),
+        (("failed", "blocked"), "no_evidence"),
+        (("rejected",), "rejected"),
+        (("rejected", "blocked"), "rejected"),
+        (("rejected", "solved"), "partial"),
+        (("blocked",), "no_evidence"),
+        ((), "no_evidence"),
+    ],
+)
+def test_the_stop_reason_follows_from_the_outcomes(statuses: tuple[OutcomeStatus, ...], expected: str) -> None:
+    """All solved is answered; something found is partial; nothing found is no evidence."""
+    assert stop_reason(outcomes(*statuses), None) == expected
+
+
+def test_a_budget_comes_first() -> None:
+    """Whatever was found before it ran out."""
+    assert stop_reason(outcomes("solved", "failed"), "token_budget") == "token_budget"
+
+
+def test_only_answers_count_as_answered() -> None:
+    """The exit status of the command line hangs on this."""
+    assert frozenset({"answered", "answered_without_tools"}) == ANSWERED
+    assert set(get_args(StopReason)) > ANSWERED

@@ -1,0 +1,60 @@
+"""Settings: ranges, defaults and descriptions for a form, and mistakes answered in one line."""
+
+import math
+from typing import Any
+
+import pytest
+
+from smurfs_graph import ConfigurationError, Settings, UnknownNameError
+from smurfs_graph.search import Limits
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"max_stepps": 3}, "unknown setting 'max_stepps'; did you mean 'max_steps'?"),
+        ({"strategy": "ful"}, "unknown strategy 'ful'; did you mean 'full'?"),
+        ({"step_shape": "fusd"}, "unknown step_shape 'fusd'; did you mean 'fused'?"),
+        ({"max_depth": 0}, "setting 'max_depth': Input should be greater than or equal to 1 (got 0)"),
+        ({"max_depth": "deep"}, "setting 'max_depth'"),
+        ({"max_cost": math.nan}, "setting 'max_cost'"),
+        ({"max_seconds": -1}, "setting 'max_seconds'"),
+        ({"max_llm_calls": 2.5}, "setting 'max_llm_calls'"),
+        ({"tool_timeout": math.inf}, "setting 'tool_timeout'"),
+        ({"model": None}, "setting 'model'"),
+    ],
+)
+def test_mistakes_are_answered_in_one_line(values: dict[str, Any], message: str) -> None:
+    """What was wrong, what was got, and the nearest right name."""
+    with pytest.raises(ConfigurationError) as caught:
+        Settings.checked(**values)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_role_is_refused() -> None:
+    """Models belong to roles that exist."""
+    with pytest.raises(UnknownNameError, match="verifyer"):
+        Settings.checked(role_models={"verifyer": "a:b"})
+
+
+def test_defaults_are_finite() -> None:
+    """Nobody has to set a limit to be safe from a model that never stops."""
+    settings = Settings()
+    assert settings.limits == Limits(max_depth=3, max_steps=12, exhaustive=False)
+    assert settings.max_llm_calls is not None
+    assert settings.max_tool_calls is not None
+    assert settings.max_seconds is not None
+
+
+def test_every_setting_is_described_for_a_form() -> None:
+    """Studio shows description, range and default."""
+    properties = Settings.model_json_schema()["properties"]
+    assert set(properties) == set(Settings.model_fields)
+    assert [name for name, field in properties.items() if not field.get("description")] == []
+
+
+def test_a_role_has_its_own_model_or_everybodys() -> None:
+    """`model_of` looks the role up."""
+    settings = Settings(model="a:b", role_models={"verifier": "c:d"})
+    assert (settings.model_of("verifier"), settings.model_of("planner")) == ("c:d", "a:b")

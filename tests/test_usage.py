@@ -1,0 +1,60 @@
+"""The ledger: rows of one key add up, in any order, and the totals are theirs."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.usage import Usage, UsageRow, add_usage
+
+_ROWS = st.builds(
+    UsageRow,
+    role=st.sampled_from(["planner", "executor", "tool"]),
+    model=st.sampled_from(["", "m"]),
+    sub_task=st.sampled_from(["", "s1", "s2"]),
+    calls=st.integers(0, 5),
+    tool_calls=st.integers(0, 5),
+    input_tokens=st.integers(0, 1000),
+    output_tokens=st.integers(0, 1000),
+    restarts=st.integers(0, 3),
+)
+_LEDGERS = st.lists(_ROWS, max_size=8).map(lambda rows: add_usage(None, Usage(rows=tuple(rows))))
+
+
+@given(_LEDGERS, _LEDGERS)
+def test_adding_keeps_every_total(one: Usage, other: Usage) -> None:
+    """Calls, tool calls and tokens of a sum are the sums of both."""
+    both = one + other
+    assert both.calls == one.calls + other.calls
+    assert both.tool_calls == one.tool_calls + other.tool_calls
+    assert both.tokens == one.tokens + other.tokens
+
+
+@given(_LEDGERS, _LEDGERS, _LEDGERS)
+def test_the_order_of_adding_does_not_matter(one: Usage, two: Usage, three: Usage) -> None:
+    """Parallel branches may come in as they like."""
+
+    def by_key(usage: Usage) -> dict[tuple[str, str, str], UsageRow]:
+        return {row.key: row for row in usage.rows}
+
+    assert by_key((one + two) + three) == by_key(three + (two + one))
+
+
+@given(_LEDGERS)
+def test_a_key_has_one_row(usage: Usage) -> None:
+    """However often the same role asks, and each row belongs to one sub-task."""
+    keys = [row.key for row in usage.rows]
+    assert len(keys) == len(set(keys))
+    assert sum(usage.of(name).tokens for name in ("", "s1", "s2")) == usage.tokens
+
+
+def test_nothing_used_is_a_summary_of_zeros() -> None:
+    """Every total is there, so that a reader of JSON need not ask."""
+    assert set(Usage().summary().values()) == {0}
+    assert add_usage(None, None) == Usage()
+
+
+def test_a_summary_counts_estimates_and_restarts() -> None:
+    """What was estimated is told apart from what a server counted."""
+    row = UsageRow(role="planner", calls=2, input_tokens=10, output_tokens=5, estimated=1, restarts=1, seconds=0.12345)
+    summary = Usage(rows=(row,)).summary()
+    assert (summary["llm_calls"], summary["estimated_calls"], summary["restarts"]) == (2, 1, 1)
+    assert summary["seconds"] == 0.123
