@@ -1,0 +1,1 @@
+"""Models: finding one by its reference, asking it, and making sense of what it wrote."""

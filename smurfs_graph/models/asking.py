@@ -1,0 +1,212 @@
+"""The one place where a role asks a model: messages and a schema in, a validated reply or a complaint out.
+
+A reply goes down a ladder of formats; what works is remembered for the model and its server. Whatever format was used,
+the text is read leniently and validated strictly.
+"""
+
+import json
+import time
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+
+from smurfs_graph.errors import ModelError
+from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
+from smurfs_graph.models.counting import counted_row, cut_off_message
+from smurfs_graph.models.formats import Formats, Schema
+from smurfs_graph.models.ladder import LADDER, Rung
+from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.registry import Knowledge, Registry
+from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.window import TOKENS_PER_MESSAGE, estimate_tokens, text_tokens
+from smurfs_graph.replies import Reply
+from smurfs_graph.usage import UsageRow
+
+__all__ = ["FUSED_WINDOW", "LADDER", "Asked", "Asker", "OverflowedError", "Rung", "estimate_tokens", "parse_reply"]
+
+R = TypeVar("R", bound=Reply)
+FUSED_WINDOW = 16_384
+"""Tokens that a model's window must hold for fused steps under step shape "auto"."""
+GARBLED = "the reply was no valid text; write plain text without control characters"
+
+
+class Asked(NamedTuple, Generic[R]):
+    """What came of one question: a reply or a complaint, and what it used."""
+
+    reply: R | None
+    complaint: str
+    row: UsageRow
+    raw: str
+
+
+class OverflowedError(ModelError):
+    """The prompt does not fit the model's window; a shorter one may."""
+
+
+class Asker:
+    """Asks one model."""
+
+    def __init__(
+        self,
+        model: BaseChatModel,
+        reference: str,
+        *,
+        timeout: float,
+        registry: Registry | None = None,
+        server: str = "",
+        on_client_loop: bool = False,
+        start: Rung | None = None,
+        parameters: Any = None,
+        cache: ResponseCache | None = None,
+        window: int | None = None,
+    ) -> None:
+        """`timeout`: seconds for a whole call, retries included.
+
+        `parameters`: what else tells two replies apart; `window`: tokens, as a setting says.
+        """
+        registry = registry or Registry()
+        self.reference = reference
+        self.formats = Formats(model, registry.clients if on_client_loop else None)
+        self.server: Server = registry.server(server or reference)
+        first = "prompted" if self.formats.text_only else start or LADDER[0]
+        self.knowledge: Knowledge = registry.knowledge(self.server.name, reference, first, self.formats.window)
+        self._timeout = timeout
+        self._parameters = parameters
+        self._cache = cache
+        self._window = window
+
+    @property
+    def rung(self) -> Rung:
+        """The format that is asked for now."""
+        return self.knowledge.ladder.rung
+
+    def schema_tokens(self, schema: type[Reply], shape: Schema | None) -> int:
+        """Tokens that the format that is asked for now adds to a prompt, estimated."""
+        return _schema_tokens(shape or _schema_of(schema), self.rung)
+
+    @property
+    def manages_fused_steps(self) -> bool:
+        """Whether native structured output has worked here and the window is known to be wide enough."""
+        window = self._window or self.knowledge.window.tokens or 0
+        return self.knowledge.ladder.native_works and window >= FUSED_WINDOW
+
+    async def ask(
+        self,
+        messages: list[BaseMessage],
+        schema: type[R],
+        *,
+        role: str,
+        shape: Schema | None = None,
+        timeout: float | None = None,
+        policy: Policy | None = None,
+    ) -> Asked[R]:
+        """Ask once. Raises ModelError where no answer could be had; a bad answer is a complaint, not an error.
+
+        `shape`: a JSON schema that says more than `schema` does (a tool's parameters); `timeout`: seconds, if shorter.
+        """
+        call = _Call(self, messages, shape or _schema_of(schema), policy or Policy(), self._deadline(timeout))
+        call.teaches = shape is None
+        started = time.perf_counter()
+        if self._cache is None:
+            kept, fresh = await call.made(), True
+        else:
+            key = cache_key(self.server.name, self.reference, self._parameters, messages, call.schema["title"])
+            kept, fresh = await self._cache.once(key, call.made)
+        seconds = time.perf_counter() - started
+        sent = estimate_tokens(messages) + _schema_tokens(call.schema, kept.rung)
+        return self._judged(kept, fresh, sent, schema, role, seconds)
+
+    def _deadline(self, timeout: float | None) -> float:
+        return time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
+
+    def _judged(self, kept: Kept, fresh: bool, sent: int, schema: type[R], role: str, seconds: float) -> Asked[R]:
+        row = UsageRow(role=role, model=self.reference, replayed=1, seconds=seconds)
+        if fresh:
+            received = text_tokens(kept.text) + 1
+            row = counted_row(
+                kept.message, sent=sent, received=received, role=role, model=self.reference, seconds=seconds
+            )
+            if not row.estimated:
+                self.knowledge.window.counted(sent, row.input_tokens)
+        ladder = self.knowledge.ladder
+        try:
+            reply = _read(kept, schema)
+        except BadReplyError as error:
+            if fresh and error.shape and not kept.cut_off:
+                ladder.ill_shaped(kept.rung)
+            return Asked(None, kept.complaint or str(error), row, kept.text)
+        if fresh:
+            ladder.worked(kept.rung, instead_of=kept.instead_of)
+        return Asked(reply, "", row, kept.text)
+
+
+class _Call:
+    """One question on its way down the ladder."""
+
+    def __init__(
+        self, asker: Asker, messages: list[BaseMessage], schema: Schema, policy: Policy, deadline: float
+    ) -> None:
+        self._asker = asker
+        self._messages = messages
+        self.schema = schema
+        self._policy = policy
+        self._deadline = deadline
+        self.teaches = True
+        """Whether a refused format says something about the server; else it may be about this one schema."""
+
+    async def made(self) -> Kept:
+        """The model's message, on the first rung that brings one."""
+        asker, instead_of, said = self._asker, None, ""
+        rung: Rung | None = asker.rung
+        while rung is not None:
+            try:
+                message = await asker.server.call(self._sender(rung), self._policy, self._deadline)
+                return Kept.of(message, text_of(message), rung, was_cut_off(message), instead_of=instead_of)
+            except UnreachableError as error:
+                raise UnreachableError(f"model {asker.reference!r} could not be asked: {error}") from None
+            except FailedCallError as error:
+                failure = error.failure
+                match failure.kind:
+                    case "cut_off":
+                        return Kept.of(cut_off_message(failure), failure.partial, rung, cut_off=True)
+                    case "garbled":
+                        return Kept.of(AIMessage(""), "", rung, cut_off=True, complaint=GARBLED)
+                    case "overflow":
+                        asker.knowledge.window.learned(failure.window, estimate_tokens(self._messages))
+                        raise OverflowedError(f"model {asker.reference!r}: {failure.text}") from error
+                    case "format":
+                        instead_of = None if self.teaches else instead_of or rung
+                        rung = asker.knowledge.ladder.below(rung)
+                    case "transient":  # some servers answer 500 to formats that they do not know
+                        instead_of = instead_of or rung
+                        rung = "prompted" if rung != "prompted" and failure.connected else None
+                    case "refused":
+                        rung = None
+                said = failure.text
+        raise ModelError(f"model {asker.reference!r} could not be asked: {said}")
+
+    def _sender(self, rung: Rung) -> Any:
+        return lambda: self._asker.formats.send(self._messages, self.schema, rung)
+
+
+def _read(kept: Kept, schema: type[R]) -> R:
+    if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
+        raise BadReplyError(CUT_OFF, shape=False)  # a repaired half of a value is a wrong value
+    return parse_reply(kept.text, schema)
+
+
+def _schema_tokens(schema: Schema, rung: Rung) -> int:
+    """Servers write the functions that may be called into the prompt; to a schema they hold the reply without it."""
+    return text_tokens(json.dumps(schema)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
+
+
+_schemas: dict[type[Reply], Schema] = {}
+
+
+def _schema_of(schema: type[Reply]) -> Schema:
+    if schema not in _schemas:
+        described = schema.model_json_schema()
+        summary = (schema.__doc__ or "").split("\n")[0]
+        _schemas[schema] = {**described, "title": schema.__name__, "description": summary}
+    return _schemas[schema]

@@ -1,0 +1,108 @@
+"""An opt-in cache of replies in a SQLite file: a run can be replayed at no cost, and equal calls are made once.
+
+Prompts are not kept, only digests of them; replies are.
+"""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from langchain_core.messages import AIMessage, BaseMessage
+
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.ladder import Rung
+
+_TABLE = "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, text TEXT, rung TEXT, cut_off INT, made REAL)"
+_BUSY_SECONDS = 5.0
+
+
+class Kept(NamedTuple):
+    """A model's reply as the asking layer needs it, and as the cache keeps it."""
+
+    text: str
+    rung: Rung
+    cut_off: bool
+    message: AIMessage
+    """As it came, with the server's counts; from the cache: without any."""
+    complaint: str = ""
+    """What is wrong with it, where that is known before it is read."""
+    instead_of: Rung | None = None
+    """The format that the server answered with errors, where this one brought the reply."""
+
+    @classmethod
+    def of(cls, message: AIMessage, text: str, rung: Rung, cut_off: bool, **known: Any) -> Self:
+        """The same, from a model's message."""
+        return cls(text, rung, cut_off, message, **known)
+
+
+def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseMessage], schema: str) -> str:
+    """What two calls must share for one reply to serve both."""
+    said = [(message.type, str(message.text)) for message in messages]
+    return digest(canonical_json([server, reference, parameters, schema, said]))
+
+
+class ResponseCache:
+    """Replies by key. A file that stops working costs the cache, never the run."""
+
+    def __init__(self, path: str) -> None:
+        """Opens or creates the file. Raises ConfigurationError where that cannot be."""
+        self._lock = threading.Lock()
+        self._under_way: dict[str, Future[Kept]] = {}
+        try:
+            file = Path(path).expanduser()
+            self._database = sqlite3.connect(file, check_same_thread=False, timeout=_BUSY_SECONDS, isolation_level=None)
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=NORMAL")
+            self._database.execute(_TABLE)
+        except sqlite3.Error as error:
+            raise ConfigurationError(f"response_cache {path!r} cannot be used: {error}") from None
+
+    async def once(self, key: str, make: Callable[[], Awaitable[Kept]]) -> tuple[Kept, bool]:
+        """The reply of that key, and whether it was made just now by this very call.
+
+        Of several calls with one key, whichever loops they run on, one asks and the others wait for its reply; if it
+        fails or is cancelled, the next one asks.
+        """
+        while True:
+            if (kept := await asyncio.to_thread(self._find, key)) is not None:
+                return kept, False
+            with self._lock:
+                other = self._under_way.get(key)
+                mine = None if other else self._under_way.setdefault(key, Future())
+            if mine is not None:
+                return await self._made(key, make, mine), True
+            if other is not None:
+                await asyncio.wait([asyncio.wrap_future(other)])
+
+    async def _made(self, key: str, make: Callable[[], Awaitable[Kept]], mine: "Future[Kept]") -> Kept:
+        try:
+            kept = await make()
+            if not kept.complaint:
+                await asyncio.to_thread(self._keep, key, kept)
+            return kept
+        finally:
+            with self._lock:
+                self._under_way.pop(key, None)
+            mine.set_result(Kept("", "prompted", False, AIMessage("")))  # wakes those who wait; they look again
+
+    def _find(self, key: str) -> Kept | None:
+        try:
+            with self._lock:
+                row = self._database.execute("SELECT text, rung, cut_off FROM replies WHERE key = ?", (key,)).fetchone()
+        except sqlite3.Error:
+            return None
+        return Kept(row[0], row[1], bool(row[2]), AIMessage(row[0])) if row else None
+
+    def _keep(self, key: str, kept: Kept) -> None:
+        values = (key, kept.text.encode("utf-8", "replace").decode(), kept.rung, kept.cut_off, time.time())
+        try:
+            with self._lock:
+                self._database.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
+        except sqlite3.Error:
+            return

@@ -1,0 +1,169 @@
+"""What an exception of a model's client means, whichever provider it comes from: one rule, in one place.
+
+transient  the server may answer the next time: no connection, 5xx, 429, an answer that is no answer
+format     the server or the integration refuses this format of structured output
+overflow   the prompt does not fit the model's window
+cut_off    the reply reached a limit of length; what there is of it may still be read
+garbled    the server failed on what its model wrote (invalid UTF-8): a bad reply, not a bad server
+refused    asking again cannot help: a wrong key, no such model, a refused request
+"""
+
+import email.utils
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from smurfs_graph.models.secrets import masked
+
+Kind = Literal["transient", "format", "overflow", "cut_off", "garbled", "refused"]
+
+_TRANSIENT_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_FORMAT_STATUS = frozenset({400, 404, 405, 415, 422, 501})
+_TRANSIENT_NAMES = frozenset({"ModelConnectionError", "ModelTimeoutError", "ModelRateLimitError", "APIConnectionError"})
+_HTTP_CLIENTS = ("httpx", "httpx2", "httpcore", "httpcore2", "aiohttp", "requests", "urllib3", "anyio", "h11", "grpc")
+_OVERFLOW = re.compile(
+    r"context_length_exceeded|exceed_context_size|maximum context length|exceeds? the (available )?context"
+    r"|context (window|size|length) (is |was )?exceeded|prompt is too long|too many tokens|input tokens exceed"
+    r"|exceeds? the maximum (number of )?tokens|requested tokens .* exceed",
+    re.IGNORECASE,
+)
+_WINDOW = re.compile(
+    r"n_ctx\W{1,4}(\d{2,8})|context length (?:is|of) (\d{2,8})|context (?:size|window) (?:of )?\(?(\d{2,8})"
+    r"|exceed context window of (\d{2,8})|> (\d{3,8}) maximum|limit (?:is|of) (\d{3,8}) tokens",
+    re.IGNORECASE,
+)
+_GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
+_MAX_TEXT = 300
+
+
+class Tokens(NamedTuple):
+    """What a server counted for one call."""
+
+    sent: int
+    received: int
+    cached: int = 0
+    """The part of `sent` that came from the server's cache."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A classified exception."""
+
+    kind: Kind
+    text: str
+    """One line, without the request's headers."""
+    retry_after: float | None = None
+    """Seconds to wait, as the server asks."""
+    window: int | None = None
+    """Tokens of the model's window, where an overflow says so."""
+    partial: str = ""
+    """What there is of a reply that was cut off."""
+    counted: Tokens | None = None
+    """The tokens of such a reply and its prompt, where the server counted them."""
+    connected: bool = True
+    """Whether the server answered at all; another format of the question cannot help where it did not."""
+    rate_limited: bool = False
+    """The server is well, but asks for patience."""
+
+
+def classify(error: BaseException) -> Failure:
+    """What an exception means. Never raises."""
+    name, text = type(error).__name__, line_of(error)
+    status = _status(error)
+    if name in ("LengthFinishReasonError", "ContentFilterFinishReasonError"):
+        return Failure("cut_off", text, partial=_partial(error), counted=_counted(error))
+    if _is_a(error, "ContextOverflowError") or (status in (None, 400, 413, 422, 500) and _OVERFLOW.search(text)):
+        return Failure("overflow", text, window=_window(error))
+    if isinstance(error, NotImplementedError):
+        return Failure("format", text)
+    if status is not None:
+        return _by_status(status, text, error)
+    return Failure("transient" if _is_transient(error, name) else "refused", text, connected=not _is_unconnected(error))
+
+
+def line_of(error: BaseException) -> str:
+    """An error as one line, without secrets."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {masked(lines[0])[:_MAX_TEXT]}" if lines else type(error).__name__
+
+
+def _by_status(status: int, text: str, error: BaseException) -> Failure:
+    if status >= 500 and status != 501 and _GARBLED.search(text):
+        return Failure("garbled", text)
+    if status in _TRANSIENT_STATUS or (status >= 500 and status != 501):
+        return Failure("transient", text, retry_after=_retry_after(error), rate_limited=status == 429)
+    return Failure("format" if status in _FORMAT_STATUS else "refused", text)
+
+
+def _is_transient(error: BaseException, name: str) -> bool:
+    """No connection, or an answer that the client could not make sense of (a login page, half a document)."""
+    if _is_unconnected(error):
+        return True
+    if isinstance(error, RuntimeError) and "event loop" in str(error).lower():
+        return True  # a kept connection of a loop that has gone, or of another one; the next attempt opens a new one
+    if isinstance(error, ValueError | LookupError | AttributeError | TypeError):
+        return True
+    module = type(error).__module__.partition(".")[0]
+    return module in _HTTP_CLIENTS or (module == "openai" and name == "APIError")
+
+
+def _is_unconnected(error: BaseException) -> bool:
+    return isinstance(error, OSError | TimeoutError) or any(_is_a(error, known) for known in _TRANSIENT_NAMES)
+
+
+def _is_a(error: BaseException, name: str) -> bool:
+    return any(base.__name__ == name for base in type(error).__mro__)
+
+
+def _status(error: BaseException) -> int | None:
+    for holder in (error, getattr(error, "response", None)):
+        for attribute in ("status_code", "status", "code"):
+            value: Any = getattr(holder, attribute, None)
+            if isinstance(value, int) and 100 <= value < 600:
+                return value
+    return None
+
+
+def _retry_after(error: BaseException) -> float | None:
+    headers: Any = getattr(getattr(error, "response", None), "headers", None)
+    if not isinstance(headers, Mapping):
+        return None
+    named: Mapping[str, str] = headers  # pyright: ignore[reportUnknownVariableType]
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        if (value := named.get(name)) is not None:
+            try:
+                return max(0.0, float(value) * unit)
+            except ValueError:
+                return _until(value)
+    return None
+
+
+def _until(date: str) -> float | None:
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(date).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def _window(error: BaseException) -> int | None:
+    found = _WINDOW.search(f"{error} {getattr(error, 'body', '')}")
+    return next((int(group) for group in found.groups() if group), None) if found else None
+
+
+def _partial(error: BaseException) -> str:
+    try:
+        completion: Any = getattr(error, "completion", None)
+        return str(completion.choices[0].message.content or "")
+    except (AttributeError, IndexError, TypeError):
+        return ""
+
+
+def _counted(error: BaseException) -> Tokens | None:
+    used: Any = getattr(getattr(error, "completion", None), "usage", None)
+    sent, received = getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None)
+    if not isinstance(sent, int) or not isinstance(received, int):
+        return None
+    cached: Any = getattr(getattr(used, "prompt_tokens_details", None), "cached_tokens", None)
+    return Tokens(sent, received, cached if isinstance(cached, int) else 0)

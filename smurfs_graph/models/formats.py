@@ -1,0 +1,93 @@
+"""One chat model, bound to a format of structured output, and called where it can be called."""
+
+import re
+from typing import Any, cast
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import Runnable, RunnableParallel, RunnableSequence
+
+from smurfs_graph.models.failures import Failure, line_of
+from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.loop import ClientLoop
+from smurfs_graph.models.server import FailedCallError
+from smurfs_graph.tools.threads import run_in_thread
+
+Schema = dict[str, Any]
+"""A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
+
+
+def arguments_schema(tool: str, parameters: Schema) -> Schema:
+    """The schema of a tool's arguments, for a server that holds its model to it."""
+    title = f"arguments_of_{re.sub(r'[^A-Za-z0-9_-]', '_', tool)}"[:64]
+    return {**parameters, "type": "object", "title": title, "description": f"The arguments of {tool}."}
+
+
+class Formats:
+    """The runnables of one model by format and schema, made once."""
+
+    def __init__(self, model: BaseChatModel, clients: ClientLoop | None = None) -> None:
+        """`clients`: the loop that the model's connections belong to; None: the caller's own."""
+        self._model = model
+        self._clients = clients
+        self._bound: dict[tuple[str, Rung], Runnable[Any, Any]] = {}
+        self._blocks = type(model)._agenerate is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
+
+    @property
+    def text_only(self) -> bool:
+        """Whether the model has no structured output of its own, as its class says."""
+        kind = type(self._model)
+        inherited = kind.with_structured_output is BaseChatModel.with_structured_output
+        return bool(getattr(self._model, "text_only", False)) or (
+            inherited and kind.bind_tools is BaseChatModel.bind_tools
+        )
+
+    @property
+    def window(self) -> int | None:
+        """Tokens of a prompt, as the model's profile says."""
+        profile: Any = getattr(self._model, "profile", None) or {}
+        tokens: Any = profile.get("max_input_tokens")
+        return tokens if isinstance(tokens, int) and tokens > 0 else None
+
+    async def send(self, messages: list[BaseMessage], schema: Schema, rung: Rung) -> AIMessage:
+        """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
+        runnable = self._runnable(schema, rung)
+        if self._blocks:  # a thread of its own, so that a model that hangs costs neither the loop nor the process's end
+            answered = await run_in_thread(runnable.invoke, messages)
+        elif self._clients is not None:
+            answered = await self._clients.run(lambda: _awaited(runnable, messages))
+        else:
+            answered = await runnable.ainvoke(messages)
+        return _as_message(answered)
+
+    def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
+        if rung == "prompted":
+            return self._model
+        key = (str(schema["title"]), rung)
+        if key not in self._bound:
+            try:
+                structured: Any = self._model.with_structured_output(schema, method=rung, include_raw=True)
+            except Exception as error:  # each integration refuses in its own way what it has not got
+                raise FailedCallError(Failure("format", line_of(error))) from error
+            self._bound[key] = _without_parser(structured)
+        return self._bound[key]
+
+
+def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
+    """The bound model itself: LangChain's parsers are stricter than a weak model deserves, and raise."""
+    first: Any = cast("Any", structured).first if isinstance(structured, RunnableSequence) else structured
+    if isinstance(first, RunnableParallel) and "raw" in first.steps__:
+        return cast("Runnable[Any, Any]", first.steps__["raw"])
+    return structured
+
+
+async def _awaited(runnable: Runnable[Any, Any], messages: list[BaseMessage]) -> Any:
+    return await runnable.ainvoke(messages)
+
+
+def _as_message(answered: Any) -> AIMessage:
+    if isinstance(answered, dict):
+        answered = cast("dict[str, Any]", answered).get("raw")
+    if isinstance(answered, AIMessage):
+        return answered
+    return AIMessage(str(getattr(answered, "content", answered) or ""))

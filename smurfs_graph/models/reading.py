@@ -1,0 +1,97 @@
+"""From what a model wrote to a validated reply, or to a complaint that a model can act on."""
+
+from collections.abc import Iterator
+from typing import Any, TypeVar, cast
+
+from langchain_core.messages import AIMessage
+from pydantic import ValidationError
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.models.json_text import candidates
+from smurfs_graph.replies import Reply
+
+R = TypeVar("R", bound=Reply)
+NO_JSON = "the reply held no JSON object; reply with one JSON object and nothing else"
+CUT_OFF = "the reply was cut off before its end; reply with less text"
+_PLACEHOLDERS = frozenset({"...", "…"})
+_SEMANTIC = frozenset({"value_error", "assertion_error"})
+_MAX_COMPLAINTS = 4
+
+
+class BadReplyError(ValueError):
+    """A reply that its schema refuses; the text is the complaint: the field, what was expected, what was got."""
+
+    def __init__(self, complaint: str, *, shape: bool) -> None:
+        """`shape`: not even the shape was right, which a server that honours schemas would have seen to."""
+        super().__init__(complaint)
+        self.shape = shape
+
+
+def parse_reply(text: str, schema: type[R]) -> R:
+    """The first object in a reply that the schema accepts. Raises BadReplyError, a ValueError, where there is none."""
+    first: BadReplyError | None = None
+    for candidate in candidates(text):
+        for value in _unwrapped(candidate):
+            try:
+                return _accepted(value, schema)
+            except BadReplyError as error:
+                first = first or error
+    raise first or BadReplyError(NO_JSON, shape=True)
+
+
+def text_of(message: AIMessage) -> str:
+    """The reply as text: the arguments of its first tool call, whole or cut off, or the content's text parts."""
+    if message.tool_calls:
+        return canonical_json(message.tool_calls[0]["args"])
+    if message.invalid_tool_calls:
+        return str(message.invalid_tool_calls[0].get("args") or "")
+    return str(message.text)
+
+
+def was_cut_off(message: AIMessage) -> bool:
+    """Whether the server says that the reply reached a limit of length."""
+    said = message.response_metadata
+    return str(said.get("finish_reason") or said.get("stop_reason") or said.get("done_reason")) in (
+        "length",
+        "max_tokens",
+    )
+
+
+def _unwrapped(candidate: Any) -> Iterator[dict[str, Any]]:
+    """The object itself, the arguments of a tool call that was written as text, and the only member of a list."""
+    if isinstance(candidate, list) and len(members := cast("list[Any]", candidate)) == 1:
+        yield from _unwrapped(members[0])
+    if not isinstance(candidate, dict):
+        return
+    value = cast("dict[str, Any]", candidate)
+    called: Any = value.get("function", value)
+    call = cast("dict[str, Any]", called) if isinstance(called, dict) else {}
+    if isinstance(call.get("name"), str):
+        for key in ("arguments", "parameters"):
+            inner: Any = call.get(key)
+            if isinstance(inner, str):
+                inner = cast("Any", next((item for item in candidates(inner) if isinstance(item, dict)), None))
+            if isinstance(inner, dict) and len(call) == 2:
+                yield cast("dict[str, Any]", inner)
+    yield value
+
+
+def _accepted(value: dict[str, Any], schema: type[R]) -> R:
+    try:
+        reply = schema.model_validate(value)
+    except ValidationError as error:
+        raise _refusal(error) from None
+    for name, field in schema.model_fields.items():
+        given: Any = getattr(reply, name)
+        if field.is_required() and isinstance(given, str) and given in _PLACEHOLDERS:
+            raise BadReplyError(f"{name}: a value is expected, got the placeholder {given!r}", shape=False)
+    return reply
+
+
+def _refusal(error: ValidationError) -> BadReplyError:
+    items = error.errors(include_url=False)
+    parts = [
+        f"{'.'.join(map(str, item['loc'])) or 'reply'}: {item['msg']}, got {item['input']!r:.120}"
+        for item in items[:_MAX_COMPLAINTS]
+    ]
+    return BadReplyError("; ".join(parts), shape=any(item["type"] not in _SEMANTIC for item in items))

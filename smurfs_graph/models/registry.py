@@ -1,0 +1,57 @@
+"""What a process knows of servers and models: one object, with one owner, that tests can have for themselves.
+
+A graph uses the process's registry for the models that it finds by reference; model objects that it is given have a
+registry of that graph's own, for two objects may share a reference and nothing else.
+"""
+
+import threading
+from dataclasses import dataclass, field
+
+from smurfs_graph.models.ladder import Ladder, Rung
+from smurfs_graph.models.loop import ClientLoop
+from smurfs_graph.models.server import Server
+from smurfs_graph.models.window import Window
+
+
+@dataclass
+class Knowledge:
+    """What was learned about one model on one server."""
+
+    ladder: Ladder = field(default_factory=Ladder)
+    window: Window = field(default_factory=Window)
+
+
+class Registry:
+    """Servers by name, knowledge by server, model and preset format; and the loop that clients live on."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._lock = threading.Lock()
+        self._servers: dict[str, Server] = {}
+        self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}
+        self.clients = ClientLoop()
+
+    def server(self, name: str) -> Server:
+        """The server of that name (address or provider)."""
+        with self._lock:
+            return self._servers.setdefault(name, Server(name))
+
+    def knowledge(self, server: str, reference: str, start: Rung, window: int | None) -> Knowledge:
+        """What is known of a model; `start` and `window` say what is known from the beginning."""
+        with self._lock:
+            return self._knowledge.setdefault((server, reference, start), Knowledge(Ladder(start), Window(window)))
+
+
+_process = Registry()
+
+
+def process_registry() -> Registry:
+    """The registry that graphs of this process share."""
+    return _process
+
+
+def replace_process_registry(registry: Registry) -> Registry:
+    """Put another one in its place and return the old one: for tests, which must not learn from each other."""
+    global _process
+    old, _process = _process, registry
+    return old

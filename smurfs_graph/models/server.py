@@ -1,0 +1,136 @@
+"""One server and the only layer that retries: deadline, circuit breaker, concurrency cap, pace, backoff, in this order.
+
+LangChain's clients get `max_retries=0`. A call has one deadline, whatever the number of attempts, and it fires on
+servers that never answer and on those that drip.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple, NoReturn, TypeVar
+
+from smurfs_graph.errors import ModelError
+from smurfs_graph.models.breaker import Breaker
+from smurfs_graph.models.failures import Failure, classify
+from smurfs_graph.models.gate import Gate, Pace
+
+T = TypeVar("T")
+LONGEST_WAIT = 20.0
+"""Seconds between two attempts at most, unless the server asks for more."""
+
+
+class Policy(NamedTuple):
+    """How a server is treated."""
+
+    retries: int = 2
+    first_wait: float = 0.5
+    """Seconds before the second attempt; every further wait is twice as long, and all are varied by half."""
+    concurrency: int = 8
+    """Calls that may be under way at once."""
+    per_minute: float | None = None
+    """Calls that may start per minute."""
+    breaker_failures: int = 5
+    """Transport failures in a row after which the server is left alone."""
+    breaker_seconds: float = 30.0
+    """How long it is left alone."""
+
+
+class UnreachableError(ModelError):
+    """A server gave no answer in time, or none at all; another model may be asked."""
+
+
+class FailedCallError(Exception):
+    """An attempt that failed in a way that the asking layer can deal with: another format, a shorter prompt."""
+
+    def __init__(self, failure: Failure) -> None:
+        """`failure` says in which way."""
+        super().__init__(failure.text)
+        self.failure = failure
+
+
+class Server:
+    """What all calls to one server share, on every event loop and in every run of a process."""
+
+    def __init__(self, name: str) -> None:
+        """`name` is for messages: the address or the provider."""
+        self.name = name
+        self._breaker = Breaker()
+        self._gate = Gate()
+        self._pace = Pace()
+        self._last_problem = ""
+
+    async def call(self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float) -> T:
+        """What `send` returns, tried as often as the policy allows until the deadline (on `time.monotonic`'s clock).
+
+        Raises UnreachableError where no answer could be had, and FailedCallError for what a retry cannot mend. A
+        server that answered errors all the time raises the latter, for it may dislike the format of the question.
+        """
+        for attempt in range(policy.retries + 1):
+            self._admitted(policy)
+            failure = await self._attempt(send, policy, deadline)
+            if not isinstance(failure, Failure):
+                return failure
+            wait = _wait(policy.first_wait * 2**attempt, failure.retry_after)
+            if attempt == policy.retries or wait >= deadline - time.monotonic():
+                self._gave_up(failure, attempt + 1, wait)
+            await asyncio.sleep(wait)
+        raise AssertionError("unreachable")
+
+    def _admitted(self, policy: Policy) -> None:
+        if left := self._breaker.admit(policy.breaker_seconds):
+            times = f"{self.name} failed {policy.breaker_failures} times in a row"
+            last = f" ({self._last_problem})" if self._last_problem else ""
+            raise UnreachableError(f"{times}{last}; next try in {left:.0f} s")
+
+    async def _attempt(self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float) -> T | Failure:
+        """One attempt: its result or, if it may be repeated, its failure."""
+        started = time.monotonic()
+        try:
+            async with _before(deadline), self._gate.entered(policy.concurrency):
+                await self._pace.wait(policy.per_minute)
+                result = await send()
+        except TimeoutError as error:
+            if time.monotonic() < deadline:  # a shorter limit of the client's own
+                self._breaker.failed(policy.breaker_failures)
+                return classify(error)
+            self._breaker.failed(policy.breaker_failures)
+            seconds = max(0.0, time.monotonic() - started)
+            raise UnreachableError(f"{self.name} gave no answer within {seconds:.3g} s") from None
+        except FailedCallError:  # nothing was sent: the client has not got this format
+            self._breaker.released()
+            raise
+        except Exception as error:
+            failure = classify(error)
+            self._last_problem = failure.text
+            if failure.kind != "transient":
+                self._breaker.succeeded()
+                raise FailedCallError(failure) from error
+            if failure.rate_limited:
+                self._breaker.released()
+            else:
+                self._breaker.failed(policy.breaker_failures)
+            return failure
+        except BaseException:
+            self._breaker.released()
+            raise
+        self._breaker.succeeded()
+        return result
+
+    def _gave_up(self, failure: Failure, attempts: int, wait: float) -> NoReturn:
+        if failure.rate_limited and failure.retry_after is not None:
+            raise UnreachableError(f"{self.name} asks to wait {wait:.0f} s ({failure.text})")
+        raise FailedCallError(failure)
+
+
+def _wait(backoff: float, asked: float | None) -> float:
+    if asked is not None:
+        return asked
+    return min(LONGEST_WAIT, backoff) * random.uniform(0.5, 1.0)
+
+
+@asynccontextmanager
+async def _before(deadline: float):  # noqa: ANN202
+    async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
+        yield

@@ -1,0 +1,60 @@
+"""How many tokens a model takes at once, as far as it is known, and how its tokens compare with the estimates."""
+
+from collections.abc import Iterable
+
+from langchain_core.messages import BaseMessage
+
+CHARS_PER_TOKEN = 4
+"""For estimates, where a server does not count."""
+TOKENS_PER_MESSAGE = 4
+REPLY_TOKENS = 1024
+"""Tokens of a window that are kept for the reply, or a quarter of a window that is small."""
+SAFETY = 1.1
+"""Estimates are taken this much higher until a server has counted."""
+_LOWEST_RATIO, _HIGHEST_RATIO = 0.5, 6.0
+_MIN_CALIBRATION = 50
+
+
+def estimate_tokens(messages: Iterable[BaseMessage]) -> int:
+    """A rough count of the tokens in these messages (4 characters each)."""
+    return sum(text_tokens(str(message.text)) + TOKENS_PER_MESSAGE for message in messages)
+
+
+def text_tokens(text: str) -> int:
+    """A rough count of the tokens in a text: 4 ASCII characters each, fewer of others."""
+    size = len(text) if text.isascii() else (len(text) + len(text.encode("utf-8", "replace"))) // 2
+    return size // CHARS_PER_TOKEN
+
+
+class Window:
+    """What is known of one model's window: given, told by its profile, or learned from an overflow."""
+
+    def __init__(self, tokens: int | None = None) -> None:
+        """`tokens`: the window's size, where it is known from the start."""
+        self.tokens = tokens
+        self._ratio = SAFETY
+
+    def learned(self, told: int | None, tried: int) -> None:
+        """A prompt of `tried` estimated tokens did not fit; `told` is the size that the server named, if it did."""
+        if told is None or (self.tokens is not None and self.tokens <= told):
+            self.tokens = max(1, min(self.tokens or tried, tried) * 2 // 3)
+        else:
+            self.tokens = told
+
+    def counted(self, estimated: int, counted: int) -> None:
+        """A server counted a prompt: later estimates are corrected by what it says, upwards at once, down slowly."""
+        if estimated < _MIN_CALIBRATION:
+            return
+        ratio = min(_HIGHEST_RATIO, max(_LOWEST_RATIO, counted / estimated))
+        self._ratio = ratio if ratio > self._ratio else 0.9 * self._ratio + 0.1 * ratio
+
+    def expected(self, estimated: int) -> int:
+        """The tokens that a prompt is likely to have: the estimate, corrected by what the server has counted so far."""
+        return round(estimated * self._ratio)
+
+    def prompt_limit(self, given: int | None) -> int | None:
+        """The estimated tokens that a prompt may have; None where no window is known. `given`: a setting's size."""
+        known = min(size for size in (given, self.tokens) if size) if given or self.tokens else None
+        if known is None:
+            return None
+        return max(1, int((known - min(REPLY_TOKENS, known // 4)) / self._ratio))

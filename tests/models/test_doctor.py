@@ -1,0 +1,86 @@
+"""`smurfs doctor`: what it finds on servers that lie, and what it advises."""
+
+import json
+from typing import Any
+
+import pytest
+
+from smurfs_graph.cli import main
+from tests.servers import behaviours
+from tests.servers.hostile import Behaviour, HostileServer, honest
+
+
+def room(call: str, sections: dict[str, str]) -> Any:
+    """What an honest model answers to the doctor's task."""
+    return {"city": "Oslo", "nights": 3, "status": "free"}
+
+
+def doctor(behaviour: Behaviour, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str]:
+    """The command's exit status and its output."""
+    with HostileServer(behaviour, script=room) as server, pytest.raises(SystemExit) as ended:
+        main(["doctor", "--model", "openai:any", "--base-url", server.base_url, "--max-window", "4096", *options])
+    return int(str(ended.value.code)), capsys.readouterr().out
+
+
+def found(behaviour: Behaviour, capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
+    """The examination as JSON."""
+    return json.loads(doctor(behaviour, capsys, "--json", *options)[1])
+
+
+def test_a_good_server_gets_a_table_and_status_0(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every question is a row, advice follows."""
+    status, text = doctor(honest, capsys)
+    assert status == 0
+    for row in ("reachable", "latency", "native JSON schema", "tool calls", "usage", "streaming", "context window"):
+        assert row in text
+    assert "step shape" in text
+
+
+def test_formats_are_tried_and_not_trusted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that says 200 OK to a schema and writes prose is found out."""
+    report = found(behaviours.honours_prompts_only, capsys)
+    works = {rung["rung"]: rung["valid"] for rung in report["rungs"]}
+    assert works == {"json_schema": 0, "function_calling": 0, "json_mode": 0, "prompted": 3}
+    assert report["usable"]
+    assert any("structured_output=prompted" in line for line in report["advice"])
+
+
+def test_refused_formats_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A refusal is told from a bad reply."""
+    report = found(behaviours.refuses_formats, capsys)
+    assert [rung["note"].startswith("refused") for rung in report["rungs"]] == [True, True, True, False]
+
+
+def test_an_unusable_server_gets_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    """Prose for everything, or a login page, is no model to work with."""
+    assert doctor(behaviours.ignores_schema, capsys)[0] == 1
+    status, text = doctor(behaviours.html_ok, capsys)
+    assert status == 1
+    assert "not usable" in text
+
+
+def test_a_silent_server_costs_its_deadline_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that never answers is given up after one question."""
+    report = found(behaviours.never_answers, capsys, "--set", "model_timeout=0.3")
+    assert not report["usable"]
+    assert "0.3 s" in report["problem"]
+
+
+def test_the_window_is_what_the_server_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    """Growing prompts end at the size that the server names."""
+    assert found(behaviours.small_window, capsys)["window"] == 500
+
+
+def test_lies_about_usage_and_limits_are_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    """Missing counts, absurd counts, ignored limits."""
+    assert found(behaviours.usage_missing, capsys)["usage"] == "missing"
+    assert found(behaviours.usage_huge, capsys)["usage"].startswith("absurd")
+    assert found(behaviours.ignores_max_tokens, capsys)["max_tokens"].startswith("ignored")
+
+
+def test_the_embedded_model_needs_no_doctor(capsys: pytest.CaptureFixture[str]) -> None:
+    """offline:rules has no server."""
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", "--model", "offline:rules"])
+    assert ended.value.code == 0
+    assert "nothing to examine" in capsys.readouterr().out

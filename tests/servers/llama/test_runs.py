@@ -1,0 +1,149 @@
+"""Whole runs against llama.cpp's own server: whatever random weights write, a run ends in words and within budgets."""
+
+import asyncio
+import threading
+import time
+from typing import Any, get_args
+
+import pytest
+
+from smurfs_graph import build_graph
+from tests.servers.llama.conftest import Servers
+from tests.servers.llama.runs import (
+    PLANNED,
+    QUERY,
+    SHAPES,
+    STRATEGIES,
+    add,
+    broken_promises,
+    drawn_settings,
+    look,
+    run,
+    settings_for,
+)
+from tests.servers.llama.tiny import Kind
+
+UNFINISHED = {"error", "partial", "no_evidence"}
+RAW: dict[str, Any] = {"structured_output": "prompted"}
+"""No grammar: random weights write what comes."""
+
+
+@pytest.mark.parametrize("shape", SHAPES[:2])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_replies_held_to_a_schema_by_a_grammar(servers: Servers, strategy: Any, shape: Any) -> None:
+    """The server writes JSON of each role's schema, and counts every token, those of replies cut short included."""
+    settings = settings_for(servers.one("ascii").base_url, strategy=strategy, step_shape=shape)
+    made = [run(settings) for _ in range(3)]
+    assert [broken_promises(result, settings) for result in made] == [[]] * 3
+    assert all(row.estimated == 0 for result in made for row in result["usage"].rows)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_tools_are_called_with_arguments_of_their_schema(servers: Servers, strategy: Any) -> None:
+    """Even random weights write valid arguments where a grammar holds them to the tool's own schema."""
+    settings = settings_for(
+        servers.one("ascii").base_url, strategy=strategy, step_shape="split", max_llm_calls=40, **PLANNED
+    )
+    result = run(settings)
+    assert broken_promises(result, settings) == []
+    called = [evidence for outcome in result["outcomes"].values() for evidence in outcome.evidence if evidence.called]
+    assert called
+    assert all(evidence.arguments.keys() <= {"a", "b", "text"} for evidence in called)
+
+
+@pytest.mark.parametrize("shape", SHAPES[:2])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_raw_bytes_that_are_no_text(servers: Servers, strategy: Any, shape: Any) -> None:
+    """Without a grammar the model writes invalid UTF-8, which the server passes on or fails on."""
+    settings = settings_for(servers.one("bytes").base_url, strategy=strategy, step_shape=shape, **RAW)
+    result = run(settings)
+    assert broken_promises(result, settings) == []
+    assert result["warnings"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_any_settings_at_all(servers: Servers, kind: Kind, seed: int) -> None:
+    """Formats, budgets, windows and temperatures drawn at random."""
+    settings = drawn_settings(servers.one(kind).base_url, seed)
+    assert broken_promises(run(settings), settings) == []
+
+
+def test_tokens_are_counted_as_the_server_counts_them(servers: Servers) -> None:
+    """The ledger holds what the server says that it read and wrote; what its cache held is a part of the input."""
+    server = servers.one("ascii")
+    before = server.metric("prompt_tokens_total"), server.metric("tokens_predicted_total")
+    result = run(settings_for(server.base_url, max_llm_calls=40, **PLANNED))
+    after = server.metric("prompt_tokens_total"), server.metric("tokens_predicted_total")
+    rows = [row for row in result["usage"].rows if row.model == "openai:any"]
+    assert sum(row.input_tokens - row.cached_tokens for row in rows) == after[0] - before[0]
+    assert sum(row.output_tokens for row in rows) == after[1] - before[1]
+    assert sum(row.cached_tokens for row in rows) > 0
+
+
+async def test_several_runs_share_the_server(servers: Servers) -> None:
+    """More runs at once than the server has slots."""
+    settings = settings_for(servers.one("ascii").base_url, strategy="full")
+    graph = build_graph(settings, tools=[add, look])
+    made = await asyncio.gather(*(graph.ainvoke({"query": QUERY}) for _ in range(6)))
+    assert [broken_promises(result, settings) for result in made] == [[]] * 6
+
+
+async def test_replies_can_be_watched_as_they_come(servers: Servers) -> None:
+    """LangGraph's message stream brings the model's tokens, one by one."""
+    graph = build_graph(settings_for(servers.one("ascii").base_url), tools=[add, look])
+    stream = graph.astream({"query": QUERY}, stream_mode="messages", subgraphs=True)
+    chunks = [str(item[1][0].text) async for item in stream]
+    assert len([chunk for chunk in chunks if chunk]) > 20
+
+
+def test_a_prompt_beyond_the_window_is_cut(servers: Servers) -> None:
+    """The server refuses it and names its window; the prompt is fitted and asked again, and that is on record."""
+
+    def ramble() -> str:
+        """Answer at great length."""
+        return "and so on " * 10_000
+
+    settings = settings_for(servers.one("bytes").base_url, step_shape="split", max_response_chars=100_000, **RAW)
+    result = build_graph(settings, tools=[ramble]).invoke({"query": "Ramble."})
+    assert broken_promises(result, settings) == []
+    assert any("cut to fit the window" in warning for warning in result["warnings"])
+
+
+def test_a_server_that_dies_between_two_calls(servers: Servers) -> None:
+    """What was found before is still delivered, with a stop reason that is no success."""
+    with servers.fresh("bytes") as server:
+
+        def pull_the_plug() -> str:
+            """Pull the plug."""
+            server.kill()
+            return "it is dark"
+
+        settings = settings_for(server.base_url, **RAW)
+        result = build_graph(settings, tools=[pull_the_plug]).invoke({"query": "Pull the plug."})
+    assert broken_promises(result, settings) == []
+    assert result["stop_reason"] in UNFINISHED
+    assert result["usage"].tool_calls >= 1
+
+
+def test_a_server_that_dies_in_the_middle_of_a_reply(servers: Servers) -> None:
+    """The connection breaks under the call; the run ends soon after, and says which model could not be asked."""
+    with servers.fresh("bytes") as server:
+        watching = threading.Thread(target=_kill_when_busy, args=(server,))
+        watching.start()
+        settings = settings_for(server.base_url, sampling={"max_output_tokens": 7_000}, **RAW)
+        started = time.monotonic()
+        result = run(settings)
+        watching.join()
+    assert broken_promises(result, settings) == []
+    assert result["stop_reason"] in UNFINISHED
+    assert "openai:any" in " ".join(result["warnings"])
+    assert time.monotonic() - started < 30
+
+
+def _kill_when_busy(server: Any) -> None:
+    for _ in range(500):
+        if server.metric("requests_processing"):
+            break
+        time.sleep(0.01)
+    server.kill()

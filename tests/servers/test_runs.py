@@ -1,0 +1,128 @@
+"""Whole runs against a server that lies, over real HTTP: no uncaught exception, a typed stop reason, within bounds."""
+
+import time
+from typing import Any, get_args
+
+import pytest
+
+from smurfs_graph import Settings, StopReason, build_graph
+from tests.servers import behaviours
+from tests.servers.behaviours import HOPELESS, SOLVES
+from tests.servers.hostile import Behaviour, HostileServer
+
+SECONDS = 20.0
+"""What a run may take on a busy machine; the servers that never answer hold on for longer."""
+SILENT = (behaviours.never_answers, behaviours.drips)
+
+
+def add(a: int, b: int) -> int:
+    """Add two whole numbers."""
+    return a + b
+
+
+def run(server: HostileServer, **settings: Any) -> tuple[dict[str, Any], float]:
+    """One run against a server: its result and the seconds it took."""
+    values: dict[str, Any] = {
+        "model_timeout": 15.0,
+        "model_retries": 1,
+        "model_retry_wait": 0.01,
+        "max_restarts": 1,
+    } | settings
+    graph = build_graph(Settings(model="openai:any", base_url=server.base_url, **values), tools=[add])
+    started = time.monotonic()
+    result = graph.invoke({"query": "What is 2 + 3?"})
+    return result, time.monotonic() - started
+
+
+@pytest.mark.parametrize("behaviour", SOLVES, ids=lambda behaviour: behaviour.__name__)
+def test_a_server_that_lies_is_worked_with(behaviour: Behaviour) -> None:
+    """The run ends with the answer, whatever the server gets wrong on the way."""
+    with HostileServer(behaviour) as server:
+        result, seconds = run(server, max_restarts=4)
+    assert result["stop_reason"] == "answered", result["warnings"]
+    assert "5" in result["answer"]
+    assert seconds < SECONDS
+
+
+@pytest.mark.parametrize("behaviour", HOPELESS, ids=lambda behaviour: behaviour.__name__)
+def test_a_hopeless_server_ends_the_run_soon_and_in_words(behaviour: Behaviour) -> None:
+    """No exception, a typed stop reason other than success, an answer that says why, and no long wait."""
+    with HostileServer(behaviour) as server:
+        result, seconds = run(server, model_timeout=1.0 if behaviour in SILENT else 15.0)
+    assert result["stop_reason"] in set(get_args(StopReason)) - {"answered", "answered_without_tools"}
+    assert result["answer"]
+    assert seconds < SECONDS
+
+
+def test_no_server_at_all() -> None:
+    """A refused connection ends the run with a line that names the address."""
+    with HostileServer(behaviours.honest) as server:
+        address = server.base_url
+    graph = build_graph(Settings(model="openai:any", base_url=address, model_retry_wait=0.01), tools=[add])
+    result = graph.invoke({"query": "What is 2 + 3?"})
+    assert result["stop_reason"] == "error"
+    assert "openai:any" in " ".join(result["warnings"])
+
+
+def test_a_small_window_is_learned_and_fitted() -> None:
+    """An overflow shrinks the prompt and is tried once more; what was cut is on record."""
+    with HostileServer(behaviours.small_window) as server:
+        graph = build_graph(
+            Settings(model="openai:any", base_url=server.base_url), tools=[add, *(_tool(at) for at in range(60))]
+        )
+        result = graph.invoke({"query": "What is 2 + 3?"})
+    assert result["stop_reason"] == "answered"
+    assert any("cut to fit the window" in warning for warning in result["warnings"])
+    assert result["usage"].summary()["cut_prompts"] > 0
+
+
+def test_absurd_counts_are_estimated_and_marked() -> None:
+    """A trillion tokens for one sentence are not believed."""
+    for behaviour in (behaviours.usage_huge, behaviours.usage_negative, behaviours.usage_missing):
+        with HostileServer(behaviour) as server:
+            result, _ = run(server)
+        usage = result["usage"]
+        assert all(row.estimated == row.calls for row in usage.rows if row.model)
+        assert 0 < usage.tokens < 10_000
+
+
+def test_repeated_runs_use_their_connections_on_one_loop() -> None:
+    """Every `invoke` has a loop of its own; a kept connection must not break the second one."""
+    with HostileServer(behaviours.honest) as server:
+        graph = build_graph(Settings(model="openai:any", base_url=server.base_url, model_retries=0), tools=[add])
+        reasons = [graph.invoke({"query": "What is 2 + 3?"})["stop_reason"] for _ in range(4)]
+    assert reasons == ["answered"] * 4
+
+
+def test_the_server_is_asked_for_what_it_understands() -> None:
+    """After a refusal the format is not asked for again, in this run or the next of the process."""
+    with HostileServer(behaviours.refuses_formats) as server:
+        run(server)
+        formatted = [body for body in server.requests if "response_format" in body or "tools" in body]
+        assert len(formatted) == 3
+        run(server)
+        assert len([body for body in server.requests if "response_format" in body or "tools" in body]) == 3
+
+
+def test_a_tool_schema_goes_to_the_server() -> None:
+    """The arguments are asked for under the tool's own schema, not under an empty one."""
+    with HostileServer(behaviours.honest) as server:
+        run(server, step_shape="split")
+        schemas = [body["response_format"]["json_schema"]["schema"] for body in server.requests]
+    assert any(set(schema["properties"]) == {"a", "b"} for schema in schemas)
+
+
+def test_a_key_in_the_address_is_refused_and_never_shown() -> None:
+    """Settings are kept with checkpoints; an address that holds a secret is refused without repeating it."""
+    with pytest.raises(ValueError, match="base_url") as caught:
+        Settings(model="openai:any", base_url="https://user:hunter2@example.org/v1")
+    assert "hunter2" not in str(caught.value)
+
+
+def _tool(number: int) -> Any:
+    def tool(text: str) -> str:
+        return text
+
+    tool.__name__ = f"tool_{number}"
+    tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
+    return tool
