@@ -1,0 +1,129 @@
+"""Calling a tool: a response in every case, within its time, and only the caller's own cancellation passes."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, call_tool
+from smurfs_graph.tools.python import from_function
+
+
+async def called(function: Any, timeout: float = 5.0, max_chars: int = 1000, **arguments: Any) -> Response:
+    """Make a tool of a function and call it once."""
+    return await call_tool(from_function(function), arguments, timeout=timeout, max_chars=max_chars)
+
+
+async def test_a_good_call() -> None:
+    """The text is for prompts, the full response for the store."""
+
+    def numbers(count: int) -> list[int]:
+        """Count."""
+        return list(range(count))
+
+    response = await called(numbers, count="3")
+    assert (response.failed, response.text, response.full) == (False, "[0, 1, 2]", "[0, 1, 2]")
+    assert response.seconds > 0
+
+
+async def test_arguments_that_are_not_valid_fail_the_call() -> None:
+    """The complaint is the reason."""
+
+    def numbers(count: int) -> list[int]:
+        """Count."""
+        return []
+
+    response = await called(numbers, count="many")
+    assert response.failed
+    assert "count" in response.reason
+
+
+async def test_a_long_response_is_capped_twice() -> None:
+    """For the prompt at its limit, for the store at 2 MB, both with a mark."""
+
+    def long() -> str:
+        """Talk."""
+        return "a" * 5_000_000
+
+    response = await called(long)
+    assert len(response.text) <= 1000
+    assert len(response.full) <= MAX_STORED_CHARS
+    assert "left out" in response.text
+
+
+async def test_declared_nothing_is_done() -> None:
+    """A tool that is declared to return nothing has done its work."""
+
+    def save() -> None:
+        """Save."""
+
+    response = await called(save)
+    assert (response.failed, response.text) == (False, "done")
+
+
+async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
+    """The tool can clean up; nothing is left running."""
+    story: list[str] = []
+
+    async def waits() -> str:
+        """Wait."""
+        try:
+            await asyncio.sleep(30)
+        finally:
+            story.append("cleaned up")
+        return ""
+
+    calling = asyncio.create_task(called(waits))
+    await asyncio.sleep(0.05)
+    calling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await calling
+    assert story == ["cleaned up"]
+
+
+async def test_a_tools_own_timeout_error_is_a_failure() -> None:
+    """It does not look like the caller's."""
+
+    def slow_server() -> str:
+        """Ask a server."""
+        raise TimeoutError("the server is slow")
+
+    started = time.monotonic()
+    response = await called(slow_server, timeout=30.0)
+    assert response.failed
+    assert time.monotonic() - started < 5
+
+
+async def test_an_abandoned_tool_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """A tool that fails after it was given up disturbs nobody."""
+
+    async def late() -> str:
+        """Fail late."""
+        try:
+            await asyncio.sleep(30)
+        except asyncio.CancelledError:
+            raise ValueError("late") from None
+        return ""
+
+    response = await called(late, timeout=0.05)
+    assert response.reason == "no response within 0.05 s"
+    await asyncio.sleep(0.05)
+    import gc
+
+    gc.collect()
+    assert caplog.records == []
+
+
+async def test_many_calls_at_once_wait_for_each_other_not_at_all() -> None:
+    """Fifty sync tools that sleep take about as long as one."""
+
+    def sleeps() -> str:
+        """Sleep."""
+        time.sleep(0.2)
+        return "x"
+
+    started = time.monotonic()
+    responses = await asyncio.gather(*(called(sleeps) for _ in range(50)))
+    assert not any(response.failed for response in responses)
+    assert time.monotonic() - started < 3

@@ -1,0 +1,309 @@
+"""Tools from Python: functions, LangChain tools, modules and files, and what is refused."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from langchain_core.tools import BaseTool, StructuredTool, tool
+from pydantic import BaseModel, Field
+
+from smurfs_graph import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.python import from_file, from_function, from_import, from_object
+
+
+class Colour(Enum):
+    """Colours."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+class Address(BaseModel):
+    """Where somebody lives."""
+
+    city: str
+    number: int = Field(ge=1)
+
+
+def call(tool: Any, **arguments: Any) -> Any:
+    """Validate and call."""
+    return asyncio.run(tool.call(tool.validate(arguments)))
+
+
+def documented(word: str, times: int = 1) -> str:
+    """Repeat a word.
+
+    More about it.
+
+    Args:
+        word: what to repeat
+        times: how often
+    """
+    return word * times
+
+
+def test_signature_and_docstring_become_the_document() -> None:
+    """Name, first paragraph, types, defaults, and what each argument is."""
+    made = from_function(documented)
+    assert (made.name, made.description) == ("documented", "Repeat a word.")
+    assert made.parameters["required"] == ["word"]
+    assert made.parameters["properties"]["times"] == {"type": "integer", "default": 1, "description": "how often"}
+    assert made.summary == "- documented: Repeat a word."
+    assert call(made, word="ab", times="2") == "abab"
+
+
+def test_a_function_without_annotations_or_docstring_is_a_tool_all_the_same() -> None:
+    """Its name has to say what it does."""
+
+    found: dict[str, Any] = {}
+    exec("def add_up(a, b):\n    return a + b", found)
+    made = from_function(found["add_up"])
+    assert made.description == "add up"
+    assert call(made, a=1, b=2) == 3
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "One line",
+        "Args:\n    nobody: knows",
+        "Summary\n\nArgs:\n  broken",
+        "Ünïcode ✓",
+        ":param word: sphinx style",
+        '"""',
+    ],
+)
+def test_any_docstring_will_do(docstring: str) -> None:
+    """One that is not in the expected style is no reason to refuse a function."""
+
+    def function(word: str) -> str:
+        return word
+
+    function.__doc__ = docstring
+    made = from_function(function)
+    assert made.description
+    assert "\n" not in made.description
+    assert call(made, word="x") == "x"
+
+
+def typed(
+    day: date,
+    colour: Colour,
+    kind: Literal["a", "b"],
+    where: Address,
+    tags: list[str] | None = None,
+    limit: int | None = None,
+) -> str:
+    """Take many types."""
+    return f"{day.year} {colour.name} {kind} {where.city} {tags} {limit}"
+
+
+def test_arguments_arrive_as_the_types_that_were_declared() -> None:
+    """Dates, enums, models: a model writes JSON, a function gets objects."""
+    made = from_function(typed)
+    given = {"day": "2031-05-02", "colour": "red", "kind": "a", "where": {"city": "Ulm", "number": "3"}}
+    assert call(made, **given) == "2031 RED a Ulm None None"
+    assert made.parameters["properties"]["limit"]["type"] == "integer", "null is no choice worth a model's tokens"
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"day": "tomorrow"}, "day"),
+        ({"colour": "green"}, "colour"),
+        ({"where": {"city": "Ulm", "number": 0}}, "where.number"),
+        ({"where": None}, "where"),
+        ({"kind": None}, "kind"),
+        ({"unknown": 1}, "unknown parameter 'unknown'; the parameters are"),
+        ({"tags": "x"}, "tags"),
+    ],
+)
+def test_a_complaint_names_the_field(change: dict[str, Any], complaint: str) -> None:
+    """As a ValueError in one line, with what was got."""
+    given: dict[str, Any] = {"day": "2031-05-02", "colour": "red", "kind": "a", "where": {"city": "Ulm", "number": 3}}
+    with pytest.raises(ValueError, match=complaint) as caught:
+        from_function(typed).validate(given | change)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_validator_that_raises_anything_is_a_complaint() -> None:
+    """A tool's own checks may be badly written."""
+
+    class Odd(BaseModel):
+        word: str
+
+        def model_post_init(self, context: Any) -> None:
+            raise KeyError("odd")
+
+    made = from_object(StructuredTool.from_function(lambda word: word, name="odd", description="x", args_schema=Odd))
+    with pytest.raises(ValueError, match="odd"):
+        made[0].validate({"word": "x"})
+
+
+def test_async_functions_and_methods_are_tools() -> None:
+    """Each is called in its own way."""
+
+    class Shelf:
+        def __init__(self) -> None:
+            self.books = ["Emma"]
+
+        def titles(self) -> list[str]:
+            """List the titles."""
+            return self.books
+
+    async def wait(seconds: float = 0) -> str:
+        """Wait."""
+        await asyncio.sleep(seconds)
+        return "waited"
+
+    assert call(from_function(wait)) == "waited"
+    assert call(from_function(Shelf().titles)) == ["Emma"]
+
+
+def test_langchain_tools_keep_their_document() -> None:
+    """Decorated ones, and subclasses, sync and async."""
+
+    @tool
+    def decorated(word: str) -> str:
+        """Say a word."""
+        return word
+
+    class Own(BaseTool):
+        name: str = "own"
+        description: str = "Does its own thing."
+
+        def _run(self, word: str) -> str:
+            return f"own {word}"
+
+    made = [*from_object(decorated), *from_object(Own())]
+    assert [item.name for item in made] == ["decorated", "own"]
+    assert [call(item, word="x") for item in made] == ["x", "own x"]
+
+
+def test_lists_of_anything_that_is_a_tool() -> None:
+    """Nested lists, generators, and tools that are made already."""
+    made = from_object([documented, [typed], (item for item in [from_function(documented)])])
+    assert [item.name for item in made] == ["documented", "typed", "documented"]
+
+
+def test_a_tool_without_parameters_takes_nothing() -> None:
+    """Unless it takes any."""
+
+    def nothing() -> str:
+        """Take nothing."""
+        return ""
+
+    assert from_function(nothing).takes_nothing
+    assert not from_function(documented).takes_nothing
+
+
+def test_declared_to_return_nothing() -> None:
+    """`-> None` says that nothing is no failure."""
+
+    def save() -> None:
+        """Save."""
+
+    assert from_function(save).returns_nothing
+    assert not from_function(documented).returns_nothing
+
+
+def test_files_give_their_public_functions(tmp_path: Path) -> None:
+    """What is imported, private or no function is left out; `__all__` decides if there is one."""
+    path = tmp_path / "my tools.py"
+    path.write_text("from os.path import join\nX = 1\ndef a(): 'A.'\ndef _b(): 'B.'\nclass C: pass\n")
+    assert [item.name for item in from_file(path)] == ["a"]
+    path.write_text("__all__ = ['b']\ndef a(): 'A.'\ndef b(): 'B.'\n")
+    assert [item.name for item in from_file(path)] == ["b"]
+    assert [item.name for item in from_file(path, "a")] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1", "defines no public function"),
+        ("def broken(:", "SyntaxError"),
+        ("import not_installed_anywhere", "ModuleNotFoundError"),
+        ("import sys; sys.exit(4)", "exits when it is imported (status 4)"),
+        ("raise ValueError('first\\nsecond')", "ValueError: first"),
+        ("\x00", "cannot be imported"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_in_one_line(text: str, message: str, tmp_path: Path) -> None:
+    """Whatever it does when it is imported."""
+    path = tmp_path / "bad.py"
+    path.write_text(text)
+    with pytest.raises(ConfigurationError) as caught:
+        from_file(path)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_files_folders_and_attributes_are_refused(tmp_path: Path) -> None:
+    """With the nearest name where there is one."""
+    with pytest.raises(ConfigurationError, match="does not exist"):
+        from_file(tmp_path / "missing.py")
+    with pytest.raises(ConfigurationError, match="does not exist"):
+        from_file(tmp_path)
+    path = tmp_path / "tools.py"
+    path.write_text("def look_up(): 'Look.'\n")
+    with pytest.raises(UnknownNameError, match="did you mean 'look_up'"):
+        from_file(path, "look_upp")
+    with pytest.raises(ConfigurationError, match="not_a_module"):
+        from_import("not_a_module")
+
+
+def test_types_that_a_file_defines_are_found(tmp_path: Path) -> None:
+    """Annotations are resolved in the file's own module, also when they are strings."""
+    path = tmp_path / "typed.py"
+    path.write_text(
+        "from __future__ import annotations\nfrom pydantic import BaseModel\n"
+        "class Point(BaseModel):\n    x: int\n"
+        "def double(point: Point) -> int:\n    'Double it.'\n    return point.x * 2\n"
+    )
+    assert call(from_file(path)[0], point={"x": "4"}) == 8
+
+
+def total(start: int, *numbers: int, scale: int = 1, **named: int) -> int:
+    """Add numbers up."""
+    return (start + sum(numbers) + sum(named.values())) * scale
+
+
+async def total_later(*numbers: int) -> int:
+    """Add numbers up, later."""
+    return sum(numbers)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "result"),
+    [
+        (total, {"start": 1}, 1),
+        (total, {"start": 1, "numbers": [2, 3], "scale": 2}, 12),
+        (total, {"start": 1, "numbers": [2], "named": {"more": 4}}, 7),
+        (total_later, {"numbers": [2, 3]}, 5),
+        (total_later, {}, 0),
+    ],
+)
+async def test_any_number_of_arguments(function: Callable[..., Any], arguments: dict[str, Any], result: int) -> None:
+    """`*args` is a list to the model and `**kwargs` an object."""
+    tool = from_function(function)
+    assert await tool.call(tool.validate(arguments)) == result
+
+
+class Connection:
+    """Nothing that JSON could hold."""
+
+
+def fetch(connection: Connection) -> str:
+    """Fetch it."""
+    return str(connection)
+
+
+def test_a_parameter_that_no_model_can_write_is_refused() -> None:
+    """In one line that names the tool."""
+    with pytest.raises(ConfigurationError, match="'fetch' cannot be a tool: a parameter has a type"):
+        from_function(fetch)

@@ -1,0 +1,102 @@
+"""What `--tools` understands, and how everything else is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.specs import BUILTIN, load_spec, load_tools
+
+
+def names(spec: Any) -> list[str]:
+    """The names of a spec's tools."""
+    return [tool.name for tool in load_spec(spec)]
+
+
+def test_files_modules_and_built_in_toolsets(tmp_path: Path) -> None:
+    """Each in its own notation."""
+    path = tmp_path / "mine.py"
+    path.write_text("def a(): 'A.'\ndef b(): 'B.'\n")
+    assert names(str(path)) == ["a", "b"]
+    assert names(f"{path}:b") == ["b"]
+    assert names("json:dumps") == ["dumps"]
+    assert "calculate" in names("builtin:calc")
+
+
+def test_a_module_whose_folder_is_here_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package in the working directory is imported, not taken for a file."""
+    package = tmp_path / "my_package_of_tools"
+    package.mkdir()
+    (package / "__init__.py").write_text("def look(): 'Look.'\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert names("my_package_of_tools") == ["look"]
+    assert names("my_package_of_tools:look") == ["look"]
+
+
+def test_lists_of_specs_are_specs() -> None:
+    """Texts and functions, nested."""
+
+    def own() -> str:
+        """Own."""
+        return ""
+
+    assert names(["builtin:calc", [own]])[-1] == "own"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "",
+        ":",
+        "a b",
+        "a\0b",
+        "x" * 5000,
+        "x" * 300 + ".py",
+        "/" + "x/" * 3000,
+        "missing.py",
+        "missing_module_of_nobody",
+        "json:nothing_like_it",
+        "~nobody_of_this_name/x.py",
+        "a.py\0:b",
+        "../..",
+        "/",
+        "import:sys.exit",
+        "builtin:",
+        "builtin:calcs",
+        "os.system('true')",
+        "__import__('os')",
+    ],
+    ids=lambda spec: spec[:20],
+)
+def test_what_is_not_understood_is_refused_in_one_line(spec: str) -> None:
+    """Never another exception, never a traceback, and nothing is run."""
+    with pytest.raises(ConfigurationError) as caught:
+        load_spec(spec)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(st.characters(blacklist_categories=["Cs"]), max_size=30))
+def test_any_text_is_a_spec_or_refused(spec: str) -> None:
+    """No text brings another exception. (Texts that are modules by chance are allowed to be.)"""
+    if spec.isascii() and spec.replace(".", "").isidentifier():
+        return
+    with pytest.raises(ConfigurationError):
+        load_spec(spec)
+
+
+def test_a_misspelt_toolset_is_answered_with_the_right_one() -> None:
+    """And an unknown one with the list."""
+    with pytest.raises(UnknownNameError, match="did you mean 'calc'"):
+        load_spec("builtin:calk")
+    with pytest.raises(UnknownNameError, match=", ".join(sorted(BUILTIN))):
+        load_spec("builtin:zzzzzz")
+
+
+def test_two_tools_of_one_name_are_refused() -> None:
+    """Both sources are named."""
+    with pytest.raises(ConfigurationError, match="two tools are called 'dumps' \\(from json and json\\)"):
+        load_tools(["json:dumps", "json:dumps"])

@@ -1,0 +1,43 @@
+"""`builtin:calc`: arithmetic and units, exact where a language model guesses."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.tools.arithmetic import evaluate, tidy
+from smurfs_graph.tools.units import convert
+
+
+def tools(argument: str | None = None) -> list[Callable[..., Any]]:
+    """The calculator's functions; there is nothing to configure.
+
+    Raises:
+        ConfigurationError: an argument was given.
+    """
+    if argument:
+        raise ConfigurationError(f"builtin:calc takes no argument, not {argument!r}")
+    return [calculate, convert_units]
+
+
+def calculate(expression: str) -> dict[str, Any]:
+    """Compute an arithmetic expression such as `15% of (1,200.50 + 30)` or `max(3, sqrt(16))`.
+
+    Args:
+        expression: Numbers, + - * / // % ** ( ), comparisons, functions (sum, mean, round, sqrt, log, ...).
+    """
+    return {"expression": expression, "result": tidy(evaluate(expression))}
+
+
+def convert_units(value: float, from_unit: str, to_unit: str) -> dict[str, Any]:
+    """Convert between units of length, mass, temperature, time, speed, area, volume, data, pressure, energy.
+
+    Args:
+        value: Amount in `from_unit`.
+        from_unit: Unit to convert from, such as `km/h`.
+        to_unit: Unit to convert to, such as `mph`.
+    """
+    if not math.isfinite(value):
+        raise ToolError(f"the value {value} is not a finite number")
+    result, unit = convert(value, from_unit, to_unit)
+    return {"value": tidy(result), "unit": unit.symbol}

@@ -1,0 +1,54 @@
+"""Names that a model wrote, and the tools nearest to a text: what is left when a model's choice has to be mended."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from smurfs_graph.replies import NONE_OF_THESE
+from smurfs_graph.tools.tool import Tool
+
+_WORD = re.compile(r"[a-z0-9]+")
+_COMMON = frozenset({
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "for", "from", "has", "in",
+    "into", "is", "it", "its", "no", "not", "of", "on", "or", "that", "the", "to", "with",
+})  # fmt: skip
+_NONE = frozenset({"none of these", "none", "no tool", "none of the above"})
+
+
+def resolve_name(written: str, names: Sequence[str]) -> str | None:
+    """The name that was meant: exact, or the only one equal but for case and punctuation; None where there is none.
+
+    "none of these" in its usual spellings is a name too.
+    """
+    if written in names:
+        return written
+    plain = _plain(written)
+    alike = [name for name in names if _plain(name) == plain]
+    if len(alike) == 1:
+        return alike[0]
+    return NONE_OF_THESE if plain in {_plain(spelling) for spelling in _NONE} else None
+
+
+def nearest(text: str, tools: Sequence[Tool], count: int) -> list[Tool]:
+    """The `count` tools whose name, description and parameters share most with a text, weighted by rarity (IDF)."""
+    if len(tools) <= count:
+        return list(tools)
+    bags = [Counter(_words(tool.document)) for tool in tools]
+    spread = Counter(word for bag in bags for word in bag)
+    wanted = set(_words(text))
+
+    def score(at: int) -> float:
+        shared = wanted & bags[at].keys()
+        return sum(math.log(1 + len(tools) / spread[word]) for word in sorted(shared))
+
+    ranked = sorted(range(len(tools)), key=lambda at: (-score(at), at))
+    return [tools[at] for at in ranked[:count]]
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text.lower().replace("_", " ")) if word not in _COMMON]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "", text.lower())

@@ -1,0 +1,102 @@
+"""The failure rule for tools: what counts as a failed call. A rule, not a mood (DESIGN 3.3)."""
+
+import math
+from typing import Any, NamedTuple, cast
+
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.output import clean
+
+_BUSY = frozenset({429, 502, 503, 504})
+_ERROR_KEYS = frozenset({"error", "errors"})
+_ERROR_COMPANIONS = _ERROR_KEYS | {
+    "code",
+    "detail",
+    "details",
+    "message",
+    "ok",
+    "reason",
+    "status",
+    "success",
+}
+
+
+class Judgement(NamedTuple):
+    """Whether a call failed, and the reason in words that a model can use."""
+
+    failed: bool
+    reason: str = ""
+    transient: bool = False
+    """The same call may work in a moment: a connection that was refused or broke, a server that is busy."""
+
+
+OK = Judgement(failed=False)
+
+
+def judge_exception(error: BaseException, timeout: float) -> Judgement:
+    """A call that raised has failed; `timeout` is the limit in seconds that a TimeoutError speaks of."""
+    if isinstance(error, TimeoutError):
+        return Judgement(failed=True, reason=f"no response within {timeout:g} s")
+    text, transient = _said(error), _is_transient(error)
+    if isinstance(error, ToolError) and text:
+        return Judgement(failed=True, reason=text)
+    reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return Judgement(failed=True, reason=reason, transient=transient)
+
+
+def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
+    """A returned value that is a failure all the same.
+
+    Nothing at all (unless the tool is declared to return nothing), a number that is none, bytes that are no text, and
+    an object that is nothing but a declared error.
+    """
+    if response is None and not returns_nothing:
+        return Judgement(failed=True, reason="the tool returned nothing")
+    if isinstance(response, float) and not math.isfinite(response):
+        return Judgement(failed=True, reason=f"the tool returned {response}, which is no number")
+    if isinstance(response, bytes | bytearray | memoryview):
+        return _judge_bytes(bytes(cast("bytes | bytearray | memoryview[int]", response)))
+    if isinstance(response, dict):
+        return _judge_declared(cast("dict[Any, Any]", response))
+    return OK
+
+
+def _judge_bytes(response: bytes) -> Judgement:
+    try:
+        response.decode("utf-8")
+    except UnicodeDecodeError:
+        return Judgement(failed=True, reason=f"the tool returned {len(response)} bytes that are no text")
+    return OK
+
+
+def _judge_declared(response: dict[Any, Any]) -> Judgement:
+    """An object is an error only if an error key says something and nothing else brings data."""
+    if not all(key in _ERROR_COMPANIONS for key in response):
+        return OK
+    for key in sorted(_ERROR_KEYS & response.keys()):
+        said = _one_line(str(response[key])) if response[key] else ""
+        if said:
+            return Judgement(failed=True, reason=said)
+    return OK
+
+
+def _is_transient(error: BaseException) -> bool:
+    """Connections that fail, and HTTP statuses that say "later", on an error or on the response that it carries.
+
+    Not a timeout: what took too long once has used up its time, and may have had its effect.
+    """
+    if isinstance(error, ConnectionError):
+        return True
+    status = getattr(error, "status_code", None) or getattr(getattr(error, "response", None), "status_code", None)
+    return status in _BUSY
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return _one_line(str(error))
+    except Exception:  # an error that cannot be written down
+        return ""
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(clean(text).split())
+    return line if len(line) <= 400 else line[:399] + "…"

@@ -1,0 +1,135 @@
+"""Tool responses as text: control characters gone, size capped, structure kept."""
+
+import dataclasses
+import itertools
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime, time
+from enum import Enum
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel
+
+T = TypeVar("T")
+
+_CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_HIDDEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Not the joiners U+200C and U+200D: Persian, Indic scripts and emoji are spelled with them."""
+_MAX_DEPTH = 40
+MAX_VALUES = 200_000
+"""Values that are read of one response; a longer one is left at that."""
+_SMALLEST_LIST = 1
+_SMALLEST_TEXT = 40
+
+
+def to_data(value: Any) -> Any:
+    """A returned value as JSON-able data; what has no JSON form becomes its text, numbers that are none become text."""
+    return _Reader().data(value)
+
+
+class _Reader:
+    """Reads one returned value, which may be huge or hold itself."""
+
+    def __init__(self) -> None:
+        self._left = itertools.repeat(None, MAX_VALUES)
+        self._inside: list[int] = []
+        """The identities of the containers that are being read, from the outermost one in."""
+
+    def data(self, value: Any) -> Any:
+        match value:
+            case Enum():  # first, for members may be numbers or texts; a tool takes the value, not the member's name
+                return self.data(value.value)
+            case None | bool() | int():
+                return value
+            case float():
+                return value if math.isfinite(value) else str(value)
+            case str():
+                return clean(value)
+            case bytes() | bytearray() | memoryview():
+                return clean(bytes(cast("bytes | bytearray | memoryview[int]", value)).decode("utf-8", "replace"))
+            case datetime() | date() | time():
+                return value.isoformat()
+            case _:
+                return self._compound(value)
+
+    def _compound(self, value: Any) -> Any:
+        if id(value) in self._inside or len(self._inside) > _MAX_DEPTH:
+            return "…"
+        self._inside.append(id(value))
+        try:
+            return self._parts(value)
+        finally:
+            self._inside.pop()
+
+    def _parts(self, value: Any) -> Any:
+        match value:
+            case BaseModel():
+                return self.data(value.model_dump())
+            case Mapping():
+                items = self._limited(cast("Mapping[Any, Any]", value).items())
+                return {clean(str(key)): self.data(item) for key, item in items}
+            case list() | tuple() | set() | frozenset():
+                return [self.data(item) for item in self._limited(cast("Iterable[Any]", value))]
+            case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+                return self.data(dataclasses.asdict(value))
+            case _:
+                return clean(str(value))
+
+    def _limited(self, items: Iterable[T]) -> Iterator[T]:
+        return (item for item, _ in zip(items, self._left, strict=False))
+
+
+def to_text(data: Any) -> str:
+    """The full response as text: text as it is, other data as JSON."""
+    return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+
+
+def capped(data: Any, limit: int) -> str:
+    """The response as text of at most `limit` characters.
+
+    Data stays valid JSON: lists lose their ends, long texts their tails, each with a mark that says how much is gone.
+    Text keeps its beginning and its end.
+    """
+    text = to_text(data)
+    if len(text) <= limit:
+        return text
+    if not isinstance(data, str):
+        items, chars = 64, 2000
+        while items >= _SMALLEST_LIST and chars >= _SMALLEST_TEXT:
+            text = to_text(_shortened(data, items, chars))
+            if len(text) <= limit:
+                return text
+            items, chars = (items * 3 // 4 if items > 4 else items - 1), max(_SMALLEST_TEXT, chars * 2 // 3)
+    return cut(text, limit)
+
+
+def cut(text: str, limit: int) -> str:
+    """Text of at most `limit` characters: its beginning and end, with a mark between them."""
+    if len(text) <= limit:
+        return text
+    mark = f" … [{len(text) - limit} characters left out] … "
+    if limit <= len(mark) + 20:
+        return text[: max(0, limit - 1)] + "…"
+    tail = (limit - len(mark)) // 4
+    return text[: limit - len(mark) - tail] + mark + text[-tail:]
+
+
+def clean(text: str) -> str:
+    """Text without terminal escapes, control characters and marks that reorder or hide characters."""
+    return _HIDDEN.sub("", _CONTROL.sub("", text)).encode("utf-8", "replace").decode("utf-8")
+
+
+def _shortened(data: Any, items: int, chars: int) -> Any:
+    if isinstance(data, str):
+        return data if len(data) <= chars else f"{data[:chars]}… [{len(data) - chars} more characters]"
+    if isinstance(data, list):
+        every = cast("list[Any]", data)
+        kept = [_shortened(item, items, chars) for item in every[:items]]
+        return [*kept, f"… {len(every) - items} more"] if len(every) > items else kept
+    if isinstance(data, dict):
+        wide, by_key = max(items, 12), cast("dict[str, Any]", data)
+        some = {key: _shortened(item, items, chars) for key, item in list(by_key.items())[:wide]}
+        return {**some, "…": f"{len(by_key) - wide} more keys"} if len(by_key) > wide else some
+    return data

@@ -1,0 +1,161 @@
+"""Tools from Python: plain functions, LangChain tools, `module:attr` and files."""
+
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from langchain_core.tools import BaseTool, StructuredTool
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.tool import Tool, from_langchain
+
+_SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def from_function(function: Callable[..., Any], *, source: str = "python") -> Tool:
+    """A plain function as a tool: its signature and docstring become the document.
+
+    Raises ConfigurationError where no document can be made of it.
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    if not name.isidentifier():
+        raise ConfigurationError(f"{name!r} is no name that a model could call a tool by; use a named function")
+    described = inspect.getdoc(function)
+    is_async = inspect.iscoroutinefunction(function)
+    function = _spreading(function)
+    common: dict[str, Any] = {
+        "func": None if is_async else function,
+        "coroutine": function if is_async else None,
+        "name": name,
+        "description": _summary(described or "") or name.replace("_", " "),
+    }
+    try:
+        tool = StructuredTool.from_function(**common, parse_docstring=bool(described), error_on_invalid_docstring=True)
+    except ValueError:  # the docstring is not in Google style, or names other arguments
+        tool = _without_argument_docs(common, described)
+    except Exception as error:
+        raise ConfigurationError(f"{name!r} cannot be a tool: {error}") from error
+    hints = inspect.signature(function).return_annotation
+    return from_langchain(tool, source=source, returns_nothing=hints in (None, "None"))
+
+
+def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, called by names alone: what is given for `*args` and `**kwargs` is spread out."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some of Python's own have none
+        return function
+    several = {name for name, parameter in signature.parameters.items() if parameter.kind in _SEVERAL}
+    if not several:
+        return function
+
+    @wraps(function)
+    def spread(**given: Any) -> Any:
+        said = {name: value for name, value in given.items() if value is not None or name not in several}
+        bound = inspect.BoundArguments(signature, OrderedDict(said))
+        bound.apply_defaults()
+        return function(*bound.args, **bound.kwargs)
+
+    return spread
+
+
+def _summary(described: str) -> str:
+    """The first paragraph of a docstring; the rest would cost tokens in every tool list."""
+    first = described.strip().split("\n\n")[0]
+    return "" if first.startswith(("Args:", "Returns:", "Raises:")) else first
+
+
+def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
+    """The tools that one Python object stands for: a tool, a function, or an iterable of those."""
+    if isinstance(thing, Tool):
+        return [thing]
+    if isinstance(thing, BaseTool):
+        return [from_langchain(thing, source=source)]
+    if callable(thing) and not isinstance(thing, type):
+        return [from_function(thing, source=source)]
+    if isinstance(thing, Iterable) and not isinstance(thing, str | bytes | Mapping):
+        things = cast("Iterable[Any]", thing)
+        return [tool for item in things for tool in from_object(item, source=source)]
+    raise ConfigurationError(f"{thing!r:.80} is no tool: a function, a LangChain tool or a list of those is needed")
+
+
+def from_file(path: Path, attribute: str | None = None) -> list[Tool]:
+    """The tools of a Python file: one attribute, or its `__all__`, or every public function that it defines."""
+    if not os.path.isfile(path):  # noqa: PTH113 - never raises, whatever the name
+        raise ConfigurationError(f"tool file {str(path)!r} does not exist")
+    name = f"smurfs_tools_{digest(str(path.resolve()))[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigurationError(f"tool file {str(path)!r} is no Python file (its name must end in .py)")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # types that the file defines must be found by their module's name
+    loader = spec.loader
+    _imported(lambda: loader.exec_module(module), f"tool file {str(path)!r}")
+    return from_module(module, attribute, source=str(path))
+
+
+def from_import(name: str, attribute: str | None = None) -> list[Tool]:
+    """The tools of an importable module (`module:attr`, or all public functions of `module`)."""
+    found: list[ModuleType] = []
+    _imported(lambda: found.append(importlib.import_module(name)), f"tool module {name!r}")
+    return from_module(found[0], attribute, source=name)
+
+
+def from_module(module: ModuleType, attribute: str | None, *, source: str) -> list[Tool]:
+    """The tools of a module that is already imported."""
+    if attribute is not None:
+        if not hasattr(module, attribute):
+            raise UnknownNameError(f"attribute of {source}", attribute, _public_names(module))
+        return from_object(getattr(module, attribute), source=source)
+    tools = [tool for name in _public_names(module) for tool in from_object(getattr(module, name), source=source)]
+    if not tools:
+        raise ConfigurationError(f"{source} defines no public function that could be a tool")
+    return tools
+
+
+def _public_names(module: ModuleType) -> list[str]:
+    if hasattr(module, "__all__"):
+        names = [str(name) for name in module.__all__]
+        return [
+            name for name in names if isinstance(getattr(module, name, None), BaseTool) or _is_function(module, name)
+        ]
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (isinstance(value, BaseTool | Tool) or (_is_function(module, name) and value.__module__ == module.__name__))
+    ]
+
+
+def _is_function(module: ModuleType, name: str) -> bool:
+    return inspect.isfunction(getattr(module, name, None))
+
+
+def _without_argument_docs(common: dict[str, Any], described: str | None) -> StructuredTool:
+    first = (described or common["name"]).split("\n\n")[0]
+    options: dict[str, Any] = {**common, "description": first}
+    try:
+        return StructuredTool.from_function(**options, parse_docstring=False)
+    except Exception as error:
+        raise ConfigurationError(f"{common['name']!r} cannot be a tool: {error}") from error
+
+
+def _imported(load: Callable[[], Any], what: str) -> None:
+    try:
+        load()
+    except SystemExit as error:
+        raise ConfigurationError(f"{what} exits when it is imported (status {error.code})") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        line = str(error).splitlines()[0] if str(error) else "no message"
+        raise ConfigurationError(f"{what} cannot be imported: {type(error).__name__}: {line}") from error

@@ -1,0 +1,60 @@
+"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`."""
+
+import importlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.python import from_file, from_import, from_object
+from smurfs_graph.tools.tool import Tool, by_name
+
+BUILTIN = {
+    "calc": "arithmetic and units",
+    "dates": "dates, durations and time zones",
+    "files": "list, read and search files below a folder: builtin:files[=FOLDER]",
+    "tables": "SQL over CSV, Parquet and SQLite files: builtin:tables=FILE[,FILE...]",
+    "travel": "cities, flights, distances, rooms, restaurants and sights: builtin:travel[=DATABASE_OR_FOLDER]",
+}
+"""The toolsets that ship with the library, and what each is for."""
+
+
+def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
+    """The tools of several specs or Python objects, by name.
+
+    Raises ConfigurationError, in one line, for whatever cannot be loaded and for two tools of one name.
+    """
+    return by_name([tool for spec in specs for tool in load_spec(spec)])
+
+
+def load_spec(spec: Any) -> list[Tool]:
+    """The tools of one spec (text) or of one Python object."""
+    if isinstance(spec, list | tuple):
+        return [tool for part in cast("Iterable[Any]", spec) for tool in load_spec(part)]
+    if not isinstance(spec, str):
+        return from_object(spec)
+    kind, colon, rest = spec.partition(":")
+    if kind == "builtin" and colon:
+        return _builtin(rest)
+    path, _, attribute = _split_attribute(spec)
+    if path.endswith(".py") or "/" in path or os.path.isfile(path):  # noqa: PTH113 - never raises
+        return from_file(Path(os.path.expanduser(path)), attribute or None)  # noqa: PTH111 - never raises
+    if not path or not all(part.isidentifier() for part in path.split(".")):
+        raise ConfigurationError(
+            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr or builtin:NAME"
+        )
+    return from_import(path, attribute or None)
+
+
+def _split_attribute(spec: str) -> tuple[str, str, str]:
+    path, colon, attribute = spec.rpartition(":")
+    return (path, colon, attribute) if colon and attribute.isidentifier() else (spec, "", "")
+
+
+def _builtin(rest: str) -> list[Tool]:
+    name, _, argument = rest.partition("=")
+    if name not in BUILTIN:
+        raise UnknownNameError("built-in toolset", name, BUILTIN)
+    module = importlib.import_module(f"smurfs_graph.tools.{name}")
+    return from_object(module.tools(argument or None), source=f"builtin:{name}")

@@ -1,0 +1,44 @@
+"""Running code that blocks beside the event loop, in threads that never keep a process from ending."""
+
+import asyncio
+import contextvars
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import ParamSpec, TypeVar, cast
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Like asyncio.to_thread, in a daemon thread of its own.
+
+    A function that never returns then costs a thread, not the exit of the process; a caller that was cancelled or
+    timed out gets its loop back at once.
+    """
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(cast("T", result))
+
+    def work() -> None:
+        result, error = None, None
+        try:
+            result = context.run(function, *args, **kwargs)
+        except BaseException as raised:  # also SystemExit: a tool must not end the run
+            error = raised if isinstance(raised, Exception) else RuntimeError(f"{type(raised).__name__}: {raised}")
+        if isinstance(error, StopIteration):  # a future refuses it
+            error = RuntimeError("StopIteration")
+        with suppress(RuntimeError):  # the loop has closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=work, name=f"tool-{getattr(function, '__name__', 'call')}", daemon=True).start()
+    return await done

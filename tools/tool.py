@@ -1,0 +1,184 @@
+"""What a tool is, whatever source it came from: a document for the models, and a way to call it."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, cast
+
+from langchain_core.tools import BaseTool, StructuredTool
+from pydantic import BaseModel, PydanticUserError, ValidationError
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.threads import run_in_thread
+
+Parameters = dict[str, Any]
+"""A JSON schema of type object: `properties`, `required`."""
+
+Validated = dict[str, Any]
+Validate = Callable[[Mapping[str, Any]], Validated]
+"""Turns a model's arguments into those of the call; raises ValueError with a complaint that names the field."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool. `name` is unique within a run; `description` is one line, the document adds the parameters."""
+
+    name: str
+    description: str
+    parameters: Parameters
+    validate: Validate
+    call: Callable[[Validated], Awaitable[Any]]
+    source: str = "python"
+    stateful: bool = False
+    """The same call may answer differently the next time; the identical-call rule does not apply."""
+    returns_nothing: bool = False
+    """The tool is declared to return nothing, so that nothing is not a failure."""
+    tags: frozenset[str] = field(default_factory=frozenset[str])
+
+    @property
+    def summary(self) -> str:
+        """One line for a tool list: name and description."""
+        return f"- {self.name}: {self.description}"
+
+    @property
+    def document(self) -> str:
+        """The document as one line of JSON: name, description and parameters."""
+        document = {"name": self.name, "description": self.description, "parameters": self.parameters}
+        return json.dumps(document, separators=(",", ":"), ensure_ascii=False, default=str)  # parameters as declared
+
+    @property
+    def takes_nothing(self) -> bool:
+        """Whether a call has no arguments at all."""
+        return not self.parameters.get("properties") and not self.parameters.get("additionalProperties")
+
+
+def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing: bool = False) -> Tool:
+    """A LangChain tool as a tool of this library; its own document and validation are kept."""
+    if isinstance(tool, StructuredTool) and tool.coroutine is not None:
+        tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
+    schema = tool.tool_call_schema
+    model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
+    checked = _checked_by(tool, model)
+    parameters = _tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
+    parameters.pop("description", None)  # the tool's own, once more
+    metadata: dict[str, Any] = tool.metadata or {}
+
+    def validate(arguments: Mapping[str, Any]) -> Validated:
+        refuse_unknown(arguments, parameters)
+        return _validated(checked, arguments) if checked else dict(arguments)
+
+    async def call(arguments: Validated) -> Any:
+        if _is_async(tool):
+            return await tool.ainvoke(arguments)
+        return await run_in_thread(tool.invoke, arguments)
+
+    return Tool(
+        name=tool.name,
+        description=one_line(tool.description),
+        parameters=parameters,
+        validate=validate,
+        call=call,
+        source=source,
+        stateful=bool(metadata.get("stateful", False)),
+        returns_nothing=returns_nothing,
+    )
+
+
+def _schema_of(name: str, model: type[BaseModel]) -> Parameters:
+    try:
+        return model.model_json_schema()
+    except PydanticUserError:
+        raise ConfigurationError(
+            f"{name!r} cannot be a tool: a parameter has a type that no model can write; use texts, numbers, lists, "
+            "dataclasses or pydantic models"
+        ) from None
+
+
+def by_name(tools: list[Tool]) -> dict[str, Tool]:
+    """The tools by name, in their order. Raises ConfigurationError where two have one name."""
+    found: dict[str, Tool] = {}
+    for tool in tools:
+        if tool.name in found:
+            raise ConfigurationError(
+                f"two tools are called {tool.name!r} (from {found[tool.name].source} and {tool.source}); rename one"
+            )
+        found[tool.name] = tool
+    return found
+
+
+def refuse_unknown(arguments: Mapping[str, Any], parameters: Parameters) -> None:
+    """Raises ValueError for an argument that the tool does not have, unless it takes any."""
+    known = parameters.get("properties", {})
+    if not parameters.get("additionalProperties"):
+        for name in arguments:
+            if name not in known:
+                raise ValueError(f"unknown parameter {name!r}; the parameters are {sorted(known)}")
+
+
+def one_line(text: str) -> str:
+    """The first sentence-bearing line of a description, without line breaks."""
+    paragraph = text.strip().split("\n\n")[0]
+    return " ".join(paragraph.split())
+
+
+def _checked_by(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel] | None:
+    """The tool's own schema, as LangChain's copy of it has no validators; the copy where something is injected."""
+    own = tool.args_schema
+    if model is None or not (isinstance(own, type) and issubclass(own, BaseModel)):
+        return model
+    return own if own.model_fields.keys() == model.model_fields.keys() else model
+
+
+def _validated(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated:
+    try:
+        valid = model.model_validate(dict(arguments))
+    except ValidationError as error:
+        complaints = [
+            f"{'.'.join(str(part) for part in item['loc']) or 'arguments'}: {item['msg']} (got {item['input']!r:.80})"
+            for item in error.errors(include_url=False)[:5]
+        ]
+        raise ValueError("; ".join(complaints)) from None
+    except Exception as error:  # a validator of the tool's own
+        raise ValueError(f"{type(error).__name__}: {error}") from error
+    extra = valid.model_extra or {}
+    return {name: getattr(valid, name) for name in valid.model_fields_set if name not in extra} | extra
+
+
+def _is_async(tool: BaseTool) -> bool:
+    """Whether the tool has code of its own for the event loop; else it runs in a thread, where it may block."""
+    if isinstance(tool, StructuredTool):
+        return tool.coroutine is not None
+    return type(tool)._arun is not BaseTool._arun  # pyright: ignore[reportPrivateUsage]
+
+
+def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same coroutine function; a `sys.exit` in it fails the call, where asyncio would let it end the event loop."""
+
+    @wraps(coroutine)
+    async def contained(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return await coroutine(*args, **kwargs)
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
+
+    return contained
+
+
+def _tidy(schema: Any) -> Any:
+    """A JSON schema without what no model needs: titles, and null as a second type of an optional parameter."""
+    if isinstance(schema, list):
+        return [_tidy(item) for item in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    known = cast("dict[str, Any]", schema)
+    any_of = known.get("anyOf")
+    choices = cast("list[Any]", any_of) if isinstance(any_of, list) else []
+    if len(choices) == 2 and {"type": "null"} in choices:
+        other = next(choice for choice in choices if choice != {"type": "null"})
+        known = {**other, **{key: value for key, value in known.items() if key != "anyOf"}}
+    return {
+        key: {name: _tidy(value) for name, value in item.items()} if key == "properties" else _tidy(item)
+        for key, item in known.items()
+        if not (key == "title" and isinstance(item, str)) and not (key == "default" and item is None)
+    }

@@ -1,0 +1,5 @@
+"""`builtin:travel`: flights, roads, stays, meals and sights, from a shipped database or TravelPlanner's files."""
+
+from .toolset import tools
+
+__all__ = ["tools"]

@@ -1,0 +1,130 @@
+"""Planning a trip: the best itinerary with its proof, or what stands in the way and what would be enough."""
+
+from dataclasses import dataclass
+
+from smurfs_graph.constraints.conflict import minimal_conflict
+from smurfs_graph.constraints.solver import Clock, TierResult
+from smurfs_graph.tools.travel.database import TravelDatabase
+
+from .candidates import Candidates, gather
+from .cheapest import Cheapest, cheapest
+from .itinerary import Itinerary
+from .missing import missing_data
+from .model import CENTS, TripModel, cents_within
+from .request import TripRequest
+from .wishes import Wish, budget_of, wishes_of
+from .writing import write
+
+DEFAULT_SECONDS = 15.0
+NEAR_MINIMAL = 0.1
+"""What people would like may cost a tenth more than the cheapest itinerary, within the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An itinerary that meets every wish."""
+
+    itinerary: Itinerary
+    optimal: bool
+    """Whether every tier was proved: the least cost, and near it what is preferred."""
+    least_usd: float
+    """Cost of the cheapest itinerary; the least there is where `optimal`."""
+    tiers: tuple[TierResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """Proof that no itinerary meets all wishes."""
+
+    conflict: tuple[Wish, ...]
+    """Wishes that cannot be had together."""
+    proved_minimal: bool
+    """Whether any of them could be had without one of the others."""
+    least_budget_usd: float | None
+    """What all other wishes would cost; None where no budget helps, or where that was not found in time."""
+
+    @property
+    def text(self) -> str:
+        """What to tell the person who asked."""
+        wishes = _listed([wish.text for wish in self.conflict])
+        text = f"No itinerary fits {wishes}."
+        if len(self.conflict) > 1:
+            text = f"No itinerary fits all of this at once: {wishes}."
+            text += " Without any one of these there is one." if self.proved_minimal else ""
+        if self.least_budget_usd is not None:
+            text += f" The least budget that is enough for everything asked for: ${self.least_budget_usd:,.2f}."
+        return text.replace(".00.", ".")
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Time ran out before an itinerary was found or ruled out."""
+
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """What to tell the person who asked."""
+        return f"Whether there is such an itinerary was not found out within {self.seconds:g} seconds."
+
+
+Outcome = Planned | Infeasible | Undecided
+
+
+def plan_trip(request: TripRequest, database: TravelDatabase, seconds: float = DEFAULT_SECONDS) -> Outcome:
+    """Plan a trip from what a travel database holds, in at most so many seconds.
+
+    Raises:
+        MissingDataError: the database lacks what any such trip needs (a city, a leg, a room).
+        ConfigurationError: OR-Tools is not installed.
+    """
+    return plan_among(gather(request, database), seconds)
+
+
+def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outcome:
+    """The same among candidates that were gathered before."""
+    clock = Clock(seconds)
+    wishes = wishes_of(candidates.request)
+    found = cheapest(candidates, wishes, clock)
+    if found is None:
+        return _conflict(candidates, wishes, clock)
+    if not found.solution.values:
+        return Undecided(seconds)
+    return _preferred(candidates, wishes, found, clock)
+
+
+def _preferred(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, clock: Clock) -> Planned:
+    """Near the least cost, the itinerary that people would prefer."""
+    ceiling = found.cents + int(found.cents * NEAR_MINIMAL)
+    budget = budget_of(wishes)
+    if budget is not None:
+        ceiling = min(ceiling, max(found.cents, cents_within(budget)))
+    model = TripModel(candidates, wishes, found.bounds, ceiling)
+    solution = model.preferred(clock)
+    if not solution.values:
+        model, solution = found.model, found.solution._replace(status="feasible")
+    tiers = (*found.solution.tiers[:1], *solution.tiers[-3:])
+    optimal = found.proved and solution.status == "optimal"
+    return Planned(write(model, solution, candidates), optimal, found.cents / CENTS, tiers)
+
+
+def _conflict(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Infeasible:
+    def is_possible(some: tuple[Wish, ...]) -> bool | None:
+        found = cheapest(candidates, some, clock)
+        return found is not None and (True if found.solution.values else None)
+
+    others = tuple(wish for wish in wishes if wish.kind != "budget")
+    least = cheapest(candidates, others, clock)
+    if least is None:
+        found = minimal_conflict(others, is_possible)
+        if not found.members:
+            raise missing_data(candidates)
+        return Infeasible(found.members, found.proved_minimal, None)
+    found = minimal_conflict(tuple(reversed(wishes)), is_possible)
+    return Infeasible(
+        tuple(reversed(found.members)), found.proved_minimal, least.cents / CENTS if least.proved else None
+    )
+
+
+def _listed(texts: list[str]) -> str:
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

@@ -1,0 +1,240 @@
+"""The TravelPlanner sandbox: a directory of CSV files, read into a travel database in memory.
+
+TravelPlanner reads its files with pandas and drops every accommodation, restaurant, attraction and flight
+that lacks a value; roads keep their gaps, as "asked, none found" is an answer too. The same happens here.
+"""
+
+import csv
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from smurfs_graph.errors import ConfigurationError
+
+from .database import TravelDatabase, keep_in_memory
+from .schema import (
+    Accommodation,
+    Attraction,
+    City,
+    Distance,
+    Flight,
+    Restaurant,
+    RowT,
+    create_tables,
+    insert_rows,
+)
+
+STATES_FILE = "city_states.tsv"
+"""City and state on each line, with a tab between them and no header."""
+
+_KM_PER_MILE = 1.609344
+_HALF_DAY = 12 * 60
+# What pandas takes for a missing value unless told otherwise.
+_MISSING = frozenset(
+    [
+        "",
+        "#N/A",
+        "#N/A N/A",
+        "#NA",
+        "-1.#IND",
+        "-1.#QNAN",
+        "-NaN",
+        "-nan",
+        "1.#IND",
+        "1.#QNAN",
+        "<NA>",
+        "N/A",
+        "NA",
+        "NULL",
+        "NaN",
+        "None",
+        "n/a",
+        "nan",
+        "null",
+    ]
+)
+
+
+class _Table(NamedTuple):
+    """Where one kind of row comes from, and how a line of the file becomes one."""
+
+    file: str
+    columns: tuple[str, ...]
+    """In the order in which `parse` takes their texts."""
+    keeps_gaps: bool = False
+
+
+_ACCOMMODATIONS = _Table(
+    "accommodations.csv",
+    (
+        "NAME",
+        "city",
+        "room type",
+        "price",
+        "minimum nights",
+        "maximum occupancy",
+        "house_rules",
+        "review rate number",
+    ),
+)
+_RESTAURANTS = _Table("restaurants.csv", ("Name", "City", "Cuisines", "Average Cost", "Aggregate Rating"))
+_ATTRACTIONS = _Table("attractions.csv", ("Name", "City", "Latitude", "Longitude", "Address", "Phone", "Website"))
+_DISTANCES = _Table("distance.csv", ("origin", "destination", "distance", "duration"), keeps_gaps=True)
+_FLIGHTS = _Table(
+    "flights.csv",
+    (
+        "Flight Number",
+        "OriginCityName",
+        "DestCityName",
+        "FlightDate",
+        "DepTime",
+        "ArrTime",
+        "ActualElapsedTime",
+        "Price",
+        "Distance",
+    ),
+)
+
+
+def load_directory(directory: Path) -> TravelDatabase:
+    """Read the five `.csv` files and `city_states.tsv` of TravelPlanner.
+
+    Raises:
+        ConfigurationError: the directory, a file or a column is missing, or a value does not fit its column.
+    """
+    if not directory.is_dir():
+        raise ConfigurationError(f"TravelPlanner directory {str(directory)!r} does not exist or is not a directory")
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    try:
+        _fill(connection, directory)
+    except BaseException:
+        connection.close()
+        raise
+    return keep_in_memory(connection, str(directory))
+
+
+def _fill(connection: sqlite3.Connection, directory: Path) -> None:
+    create_tables(connection)
+    insert_rows(connection, City, _stated_cities(directory / STATES_FILE))
+    insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _accommodation))
+    insert_rows(connection, Restaurant, _rows(directory, _RESTAURANTS, _restaurant))
+    insert_rows(connection, Attraction, _rows(directory, _ATTRACTIONS, _attraction))
+    insert_rows(connection, Distance, _rows(directory, _DISTANCES, _distance))
+    insert_rows(connection, Flight, _rows(directory, _FLIGHTS, _flight))
+    # Some cities have places but no line in the states file; they can be visited all the same.
+    named = connection.execute(
+        "SELECT city FROM accommodations UNION SELECT city FROM restaurants"
+        " UNION SELECT city FROM attractions"
+        " UNION SELECT origin FROM distances UNION SELECT destination FROM distances"
+        " UNION SELECT origin FROM flights UNION SELECT destination FROM flights ORDER BY 1"
+    ).fetchall()
+    insert_rows(connection, City, [_city(name, None) for (name,) in named])
+    connection.commit()
+
+
+def _city(name: str, state: str | None) -> City:
+    return City(name, state, "United States", "North America", None, None, "USD")
+
+
+def _stated_cities(path: Path) -> Iterator[City]:
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        name, tab, state = line.partition("\t")
+        if not tab:
+            raise ConfigurationError(f"{str(path)!r}, line {number}: expected a city and a state with a tab between")
+        yield _city(name.strip(), state.strip())
+
+
+def _rows(directory: Path, table: _Table, parse: Callable[..., RowT]) -> Iterator[RowT]:
+    path = directory / table.file
+    # Not splitlines(), which also breaks at characters that CSV holds for text.
+    lines = csv.reader(StringIO(_text(path), newline=""))
+    try:
+        header = next(lines, list[str]())
+        positions = [_position(path, header, name) for name in table.columns]
+        for record in lines:
+            texts = [record[at] if at < len(record) else "" for at in positions]
+            if record and (table.keeps_gaps or _MISSING.isdisjoint(texts)):
+                yield parse(*texts)
+    except (csv.Error, ValueError, OverflowError) as error:
+        raise ConfigurationError(f"{str(path)!r}, line {lines.line_num}: {error}") from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read ({error})"
+        raise ConfigurationError(f"TravelPlanner file {str(path)!r} {reason}") from error
+
+
+def _position(path: Path, header: Iterable[str], name: str) -> int:
+    names = list(header)
+    if name not in names:
+        raise ConfigurationError(f"{str(path)!r} has no column {name!r}; it has {names!r}")
+    return names.index(name)
+
+
+def _accommodation(
+    name: str, city: str, room: str, price: str, nights: str, occupancy: str, rules: str, rate: str
+) -> Accommodation:
+    return Accommodation(name, city, room, float(price), int(float(nights)), int(float(occupancy)), rules, float(rate))
+
+
+def _restaurant(name: str, city: str, cuisines: str, cost: str, rating: str) -> Restaurant:
+    return Restaurant(name, city, cuisines, float(cost), float(rating))
+
+
+def _attraction(
+    name: str, city: str, latitude: str, longitude: str, address: str, phone: str, website: str
+) -> Attraction:
+    return Attraction(name, city, float(latitude), float(longitude), address, phone, website)
+
+
+def _distance(origin: str, destination: str, distance: str, duration: str) -> Distance:
+    if distance in _MISSING or duration in _MISSING:
+        return Distance(origin, destination, None, None)
+    return Distance(origin, destination, float(distance.replace("km", "").replace(",", "")), duration)
+
+
+def _flight(
+    number: str,
+    origin: str,
+    destination: str,
+    date: str,
+    left: str,
+    landed: str,
+    elapsed: str,
+    price: str,
+    miles: str,
+) -> Flight:
+    departure = datetime.strptime(f"{date} {left}", "%Y-%m-%d %H:%M")
+    minutes = _minutes(elapsed)
+    arrival = _arrival(departure, landed, minutes)
+    written = [f"{moment:%Y-%m-%d %H:%M}" for moment in (departure, arrival)]
+    km = round(float(miles) * _KM_PER_MILE, 1)
+    return Flight(number, origin, destination, date, written[0], written[1], minutes, float(price), km)
+
+
+def _minutes(elapsed: str) -> int:
+    match = re.fullmatch(r"(\d+) hours? (\d+) minutes?", elapsed.strip())
+    if match is None:
+        raise ValueError(f"{elapsed!r} is no duration such as '2 hours 24 minutes'")
+    return int(match[1]) * 60 + int(match[2])
+
+
+def _arrival(departure: datetime, clock: str, minutes: int) -> datetime:
+    """The day of an arrival of which the file gives the local clock only.
+
+    Clocks of two cities in one country differ by less than half a day, so it is the moment that shows this
+    clock and is nearest to departure plus duration.
+    """
+    expected = departure + timedelta(minutes=minutes)
+    shown = datetime.combine(expected.date(), datetime.strptime(clock, "%H:%M").time())
+    ahead = round((shown - expected).total_seconds() / 60)
+    return shown - timedelta(days=(ahead + _HALF_DAY) // (2 * _HALF_DAY))
