@@ -1,0 +1,127 @@
+"""A choice as a CP-SAT model: one yes or no per candidate, and every typed form as linear constraints on them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from smurfs_graph.constraints.check import check
+from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, Slot
+from smurfs_graph.constraints.forms import AllDifferent, Count, Cover, Operator, Sum
+from smurfs_graph.constraints.reading import Candidate, Pool
+from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
+from smurfs_graph.constraints.scaling import Scale
+from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, Tier, load, solve_tiers
+
+_Picks = list[tuple[Candidate, Any]]
+
+
+class ChoiceModel:
+    """Slots, candidates, typed constraints and objectives, ready to be solved once."""
+
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        pool: Pool,
+        constraints: Sequence[Scoped],
+        objectives: Sequence[Objective] = (),
+    ) -> None:
+        """Every candidate of the pool must be readable for every constraint and objective.
+
+        Raises:
+            CandidatesError: numbers are too large to be added up exactly.
+        """
+        self._model: Any = load().CpModel()
+        self._objectives = objectives
+        self.chosen: _Picks = [(candidate, self._model.new_bool_var("")) for candidate in pool.candidates]
+        for slot in slots:
+            picks = _total([var for candidate, var in self.chosen if candidate.slot == slot.name])
+            self._model.add(picks >= slot.least)
+            self._model.add(picks <= slot.most)
+        for scoped in constraints:
+            self._constrain(scoped, self._within(scoped.slots))
+
+    def solve(self, clock: Clock) -> Solution:
+        """Meet the constraints, and the objectives one after the other."""
+        tiers = [self._tier(objective) for objective in self._objectives]
+        return solve_tiers(self._model, tiers, clock)
+
+    def objective_values(self, chosen: Sequence[Candidate]) -> tuple[float, ...]:
+        """What each objective is worth for some candidates, in its own unit."""
+        return tuple(self._value(objective, chosen) for objective in self._objectives)
+
+    def _within(self, slots: Sequence[str]) -> _Picks:
+        return [pick for pick in self.chosen if not slots or pick[0].slot in slots]
+
+    def _constrain(self, scoped: Scoped, picks: _Picks) -> None:
+        match scoped.constraint.check:
+            case Sum() as form:
+                weights = [number_of(candidate.record, form.field) for candidate, _ in picks]
+                scale = _scale([*weights, form.value], scoped.constraint.text)
+                terms = [var * scale.whole(weight) for (_, var), weight in zip(picks, weights, strict=True)]
+                self._compare(_total(terms), form.op, scale.whole(form.value))
+            case Count() as form:
+                self._compare(_total([var for each, var in picks if _counts(form, each.record)]), form.op, form.value)
+            case Cover() as form:
+                for value in form.values:
+                    having = [var for each, var in picks if plain(value) in values_of(each.record, form.field)]
+                    self._model.add_bool_or(having)
+            case AllDifferent() as form:
+                self._all_different(form, picks)
+            case _:
+                for candidate, var in picks:
+                    if check(scoped.constraint, [candidate.record]).standing == "violated":
+                        self._model.add(var == 0)
+
+    def _all_different(self, form: AllDifferent, picks: _Picks) -> None:
+        alike: dict[str, list[Any]] = {}
+        for candidate, var in picks:
+            alike.setdefault(plain(field_of(candidate.record, form.field)), []).append(var)
+        for same in alike.values():
+            self._model.add_at_most_one(same)
+
+    def _compare(self, expression: Any, op: Operator, limit: int) -> None:
+        match op:
+            case "<=":
+                self._model.add(expression <= limit)
+            case "<":
+                self._model.add(expression <= limit - 1)
+            case ">=":
+                self._model.add(expression >= limit)
+            case ">":
+                self._model.add(expression >= limit + 1)
+            case "=":
+                self._model.add(expression == limit)
+
+    def _tier(self, objective: Objective) -> Tier:
+        picks = self._within(objective.slots)
+        weights = [_weight(objective, candidate.record) for candidate, _ in picks]
+        scale = _scale(weights, f"{objective.sense} {objective.field}")
+        sign = 1 if objective.sense == "minimise" else -1
+        terms = [var * (sign * scale.whole(weight)) for (_, var), weight in zip(picks, weights, strict=True)]
+        return Tier(f"{objective.sense} {objective.field}", _total(terms), objective.slack)
+
+    def _value(self, objective: Objective, chosen: Sequence[Candidate]) -> float:
+        within = [each for each in chosen if not objective.slots or each.slot in objective.slots]
+        weights = [_weight(objective, each.record) for each in within]
+        scale = Scale(weights)
+        return scale.number(sum(map(scale.whole, weights)))
+
+
+def _weight(objective: Objective, record: Record) -> float:
+    if objective.equals is None:
+        return number_of(record, objective.field, objective.unit)
+    return float(plain(objective.equals) in values_of(record, objective.field))
+
+
+def _counts(form: Count, record: Record) -> bool:
+    return not form.field or plain(form.equals) in values_of(record, form.field)
+
+
+def _scale(numbers: Sequence[float], text: str) -> Scale:
+    scale = Scale(numbers)
+    if sum(abs(scale.whole(number)) for number in numbers) > LARGEST:
+        raise CandidatesError(f"{text!r}: the numbers are too large, or too finely graded, to be added up exactly")
+    return scale
+
+
+def _total(terms: Sequence[Any]) -> Any:
+    return load().LinearExpr.sum(list(terms))

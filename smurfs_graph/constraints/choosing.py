@@ -1,0 +1,99 @@
+"""Making a choice among candidates with CP-SAT: the best one with its proof, or a minimal conflict with its proof."""
+
+from collections.abc import Sequence
+
+from smurfs_graph.constraints.choice import (
+    Choice,
+    ChoiceOutcome,
+    LeastSufficient,
+    NoChoice,
+    Objective,
+    Scoped,
+    Slot,
+    Unsettled,
+)
+from smurfs_graph.constraints.choice_model import ChoiceModel
+from smurfs_graph.constraints.conflict import minimal_conflict
+from smurfs_graph.constraints.forms import Sum
+from smurfs_graph.constraints.reading import Pool, pool
+from smurfs_graph.constraints.solver import Clock
+
+DEFAULT_SECONDS = 15.0
+
+
+def choose(
+    slots: Sequence[Slot],
+    constraints: Sequence[Scoped] = (),
+    objectives: Sequence[Objective] = (),
+    seconds: float = DEFAULT_SECONDS,
+) -> ChoiceOutcome:
+    """Choose for every slot so that all typed constraints hold; untyped ones are none of its business.
+
+    Objectives are met in their order, each as far as the ones before leave room. The same input has the same outcome,
+    unless `seconds` run out, which the outcome says. Candidates in which a constraint or objective cannot be read
+    (no such field, no number, another currency) are set aside, and reported as complaints.
+
+    Raises:
+        CandidatesError: no choice can be made among these candidates; see `pool`.
+        ConfigurationError: OR-Tools is not installed, or `seconds` is not positive.
+    """
+    clock = Clock(seconds)
+    typed = tuple(scoped for scoped in constraints if scoped.constraint.check is not None)
+    candidates = pool(slots, typed, objectives)
+    model = ChoiceModel(slots, candidates, typed, objectives)
+    solution = model.solve(clock)
+    if solution.status == "undecided":
+        return Unsettled(seconds, candidates.complaints)
+    if solution.status == "infeasible":
+        return _conflict(slots, candidates, typed, clock)
+    chosen = [candidate for candidate, var in model.chosen if solution.value(var)]
+    positions = {slot.name: tuple(each.position for each in chosen if each.slot == slot.name) for slot in slots}
+    return Choice(
+        positions=positions,
+        records={slot.name: tuple(slot.candidates[at] for at in positions[slot.name]) for slot in slots},
+        optimal=solution.status == "optimal",
+        objectives=model.objective_values(chosen),
+        tiers=solution.tiers,
+        complaints=candidates.complaints,
+    )
+
+
+def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], clock: Clock) -> ChoiceOutcome:
+    def is_possible(some: tuple[Scoped, ...]) -> bool | None:
+        status = ChoiceModel(slots, candidates, some).solve(clock).status
+        return None if status == "undecided" else status != "infeasible"
+
+    found = minimal_conflict(typed, is_possible)
+    if not found.members:
+        return NoChoice((), found.proved_minimal, complaints=candidates.complaints, detail=_too_few(slots, candidates))
+    least = tuple(
+        _least_sufficient(slots, candidates, typed, scoped, clock)
+        for scoped in found.members
+        if isinstance(scoped.constraint.check, Sum) and scoped.constraint.check.op in ("<=", "<")
+    )
+    return NoChoice(found.members, found.proved_minimal, least, candidates.complaints)
+
+
+def _least_sufficient(
+    slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], limit: Scoped, clock: Clock
+) -> LeastSufficient:
+    form = limit.constraint.check
+    assert isinstance(form, Sum)
+    others = tuple(scoped for scoped in typed if scoped is not limit)
+    objective = Objective(field=form.field, slots=limit.slots, unit=form.unit)
+    model = ChoiceModel(slots, candidates, others, [objective])
+    solution = model.solve(clock)
+    if solution.status != "optimal":
+        return LeastSufficient(limit, None)
+    chosen = [candidate for candidate, var in model.chosen if solution.value(var)]
+    return LeastSufficient(limit, model.objective_values(chosen)[0])
+
+
+def _too_few(slots: Sequence[Slot], candidates: Pool) -> str:
+    for slot in slots:
+        count = sum(candidate.slot == slot.name for candidate in candidates.candidates)
+        if count < slot.least:
+            aside = len(slot.candidates) - count
+            hint = f" ({aside} more were set aside)" if aside else ""
+            return f"There are {count} candidates for {slot.name!r}{hint}, and {slot.least} are to be chosen."
+    return "No choice is possible among these candidates, whatever the constraints."

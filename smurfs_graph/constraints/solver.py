@@ -1,0 +1,150 @@
+"""CP-SAT as this library runs it: imported late, always with a time limit, one worker and a fixed seed.
+
+With one worker and one seed the same model has the same answer every time, unless the time limit strikes first; what
+was cut short says so by its status.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from smurfs_graph.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Status = Literal["optimal", "feasible", "infeasible", "undecided"]
+"""`feasible`: a solution whose optimality was not proved in time; `undecided`: time ran out with nothing known."""
+
+LARGEST = 2**52
+"""No sum of scaled numbers may exceed it: CP-SAT counts in 64 bits, and floats are exact up to here."""
+
+
+class Clock:
+    """The time that several solves share."""
+
+    def __init__(self, seconds: float) -> None:
+        """ConfigurationError where `seconds` is not a positive, finite number."""
+        if not 0 < seconds < float("inf"):
+            raise ConfigurationError(f"the time limit of a choice is {seconds!r}; give a positive number of seconds")
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds left; zero where time is up."""
+        return max(0.0, self._end - time.monotonic())
+
+
+@dataclass(frozen=True)
+class Tier:
+    """One objective of several, the more important ones first; always minimised."""
+
+    name: str
+    expression: Any
+    """A linear expression of CP-SAT over integers."""
+    slack: float = 0.0
+    """How far later tiers may leave this one's best value: 0.1 allows 10 % more."""
+    ceiling: int | None = None
+    """No slack leads beyond this value."""
+
+
+class TierResult(NamedTuple):
+    """What became of one tier."""
+
+    name: str
+    best: int
+    """The least value found; the least there is where `proved`."""
+    proved: bool
+
+
+class Solution(NamedTuple):
+    """What a run over all tiers found."""
+
+    status: Status
+    values: dict[int, int]
+    """The value of every variable by its index; empty where there is no solution."""
+    tiers: tuple[TierResult, ...]
+
+    def value(self, variable: Any) -> int:
+        """The value of a variable of the model; KeyError where there is no solution."""
+        return self.values[variable.index]
+
+
+def load() -> ModuleType:
+    """The CP-SAT module; ConfigurationError names the extra that brings it."""
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError as error:
+        raise ConfigurationError(
+            "choosing among candidates needs OR-Tools: pip install 'smurfs-graph[solver]'"
+        ) from error
+    return cp_model
+
+
+def solve(model: "cp_model.CpModel", clock: Clock, *, satisfy: bool = False) -> tuple[Status, dict[int, int]]:
+    """Solve a model as it stands, within the clock.
+
+    `satisfy` asks for any solution, which is then called optimal.
+    """
+    cp = load()
+    left = clock.left()
+    if left <= 0:
+        return "undecided", {}
+    solver = cp.CpSolver()
+    solver.parameters.max_time_in_seconds = left
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.stop_after_first_solution = satisfy
+    found = solver.solve(model)
+    if found == cp.MODEL_INVALID:
+        raise ValueError(f"CP-SAT refuses the model: {model.validate()}")
+    if found == cp.INFEASIBLE:
+        return "infeasible", {}
+    if found not in (cp.OPTIMAL, cp.FEASIBLE):
+        return "undecided", {}
+    values = list(solver.response_proto.solution)
+    status: Status = "optimal" if found == cp.OPTIMAL or satisfy else "feasible"
+    return status, dict(enumerate(values))
+
+
+def solve_tiers(model: "cp_model.CpModel", tiers: Sequence[Tier], clock: Clock) -> Solution:
+    """Minimise one tier after the other, each within what the earlier ones allow. The model is changed.
+
+    Without a tier any solution will do. Status `optimal` means that every tier was proved.
+    """
+    results: list[TierResult] = []
+    status, values = ("optimal", dict[int, int]()) if tiers else solve(model, clock)
+    for tier in tiers:
+        model.minimize(tier.expression)
+        _hint(model, values)
+        found, better = solve(model, clock)
+        if found == "infeasible" or (found == "undecided" and not values):
+            return Solution(found, {}, tuple(results))
+        values = better or values
+        best = evaluate(model, tier.expression, values)
+        results.append(TierResult(tier.name, best, found == "optimal"))
+        if found != "optimal":
+            status = "feasible"
+        model.add(tier.expression <= _allowed(tier, best))
+    return Solution(status, values, tuple(results))
+
+
+def evaluate(model: "cp_model.CpModel", expression: Any, values: dict[int, int]) -> int:
+    """What a linear expression over integers is worth under an assignment."""
+    if isinstance(expression, int):
+        return expression
+    flat = load().FlatIntExpr(expression)
+    terms: Iterable[tuple[Any, int]] = zip(flat.vars, flat.coeffs, strict=True)
+    return int(flat.offset) + sum(int(coefficient) * values[variable.index] for variable, coefficient in terms)
+
+
+def _allowed(tier: Tier, best: int) -> int:
+    reached = best + int(abs(best) * tier.slack)
+    return reached if tier.ceiling is None else max(best, min(reached, tier.ceiling))
+
+
+def _hint(model: "cp_model.CpModel", values: dict[int, int]) -> None:
+    model.clear_hints()
+    for index, value in values.items():
+        model.add_hint(model.get_int_var_from_proto_index(index), value)

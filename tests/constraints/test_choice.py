@@ -1,0 +1,208 @@
+"""Choosing: what a user sees of the choice, of a conflict, and of candidates that cannot be judged."""
+
+import builtins
+from typing import Any
+
+import pytest
+
+from smurfs_graph.constraints import (
+    AllDifferent,
+    CandidatesError,
+    Choice,
+    Constraint,
+    Count,
+    Cover,
+    Each,
+    NoChoice,
+    Objective,
+    Scoped,
+    Slot,
+    Sum,
+    Unsettled,
+    choose,
+)
+from smurfs_graph.errors import ConfigurationError
+
+pytest.importorskip("ortools", reason="OR-Tools is not installed")
+
+ROOMS = (
+    {"name": "Attic", "price": "$80", "stars": 2},
+    {"name": "Barn", "price": "1,200 USD", "stars": 5},
+    {"name": "Cabin", "price": 110, "stars": 4},
+    {"name": "Den", "price": "$95.50", "stars": 4},
+)
+
+
+def budget(value: float, unit: str = "USD") -> Scoped:
+    return Scoped(Constraint(text=f"at most ${value:g}", check=Sum(field="price", value=value, unit=unit)))
+
+
+def at_least(stars: int) -> Scoped:
+    return Scoped(Constraint(text=f"{stars} stars", check=Each(field="stars", op=">=", value=stars)))
+
+
+def test_the_cheapest_that_fits() -> None:
+    """Prices with and without a currency sign are compared as numbers."""
+    outcome = choose([Slot(name="room", candidates=ROOMS)], [at_least(3)], [Objective(field="price", unit="USD")])
+    assert isinstance(outcome, Choice)
+    assert outcome.positions == {"room": (3,)}
+    assert outcome.records["room"][0]["name"] == "Den"
+    assert outcome.objectives == (95.5,)
+    assert outcome.optimal
+
+
+def test_tiers_one_after_the_other() -> None:
+    """Near the least price the better one wins; without slack the cheaper one does."""
+    slots = [Slot(name="room", candidates=ROOMS)]
+    best_rated = Objective(field="stars", sense="maximise")
+    near = choose(slots, [], [Objective(field="price", slack=0.2), best_rated])
+    exact = choose(slots, [], [Objective(field="price"), best_rated])
+    assert isinstance(near, Choice)
+    assert isinstance(exact, Choice)
+    assert near.positions == {"room": (3,)}
+    assert exact.positions == {"room": (0,)}
+
+
+def test_scopes_bind_their_slots_alone() -> None:
+    """A budget for the room leaves the meal free; all slots together are meant where none is named."""
+    slots = [Slot(name="room", candidates=ROOMS), Slot(name="meal", candidates=({"name": "Soup", "price": 20},))]
+    only_room = Scoped(budget(80).constraint, ("room",))
+    assert isinstance(choose(slots, [only_room]), Choice)
+    assert isinstance(choose(slots, [budget(80)]), NoChoice)
+    assert isinstance(choose(slots, [budget(100)]), Choice)
+
+
+def test_a_conflict_names_no_bystander_and_what_would_be_enough() -> None:
+    """Different names are no part of it; the least sufficient budget keeps them all the same."""
+    different = Scoped(Constraint(text="different rooms", check=AllDifferent(field="name")))
+    slots = [Slot(name="rooms", candidates=ROOMS, least=2, most=2)]
+    outcome = choose(slots, [different, budget(180), at_least(4)])
+    assert isinstance(outcome, NoChoice)
+    assert [scoped.constraint.text for scoped in outcome.conflict] == ["at most $180", "4 stars"]
+    assert outcome.proved_minimal
+    assert [least.value for least in outcome.least_sufficient] == [205.5]
+    assert outcome.text == (
+        "These cannot be had together: at most $180; 4 stars. With all else as it is, 'at most $180' would need 205.5."
+    )
+
+
+def test_too_few_candidates_are_no_conflict_of_wishes() -> None:
+    """No constraint is to blame, and the text says what there is too little of."""
+    outcome = choose([Slot(name="room", candidates=ROOMS[:1], least=2, most=2)], [budget(500)])
+    assert isinstance(outcome, NoChoice)
+    assert outcome.conflict == ()
+    assert outcome.text == "There are 1 candidates for 'room', and 2 are to be chosen."
+
+
+def test_a_candidate_without_the_field_is_set_aside_and_reported() -> None:
+    """The others are still chosen from."""
+    rooms = ({"name": "Yurt", "stars": 5}, *ROOMS)
+    outcome = choose([Slot(name="room", candidates=rooms)], [budget(100)])
+    assert isinstance(outcome, Choice)
+    (complaint,) = outcome.complaints
+    assert (complaint.slot, complaint.position) == ("room", 0)
+    assert "no field 'price'" in complaint.text
+
+
+@pytest.mark.parametrize("price", ["€ 50", "50 pounds", "cheap", "50 to 60", None, float("nan"), True])
+def test_a_price_that_cannot_be_compared_is_never_chosen(price: Any) -> None:
+    """Other currencies, words, ranges and what is no number are set aside, however cheap they look."""
+    outcome = choose(
+        [Slot(name="room", candidates=({"price": price}, {"price": 99}))], [budget(100)], [Objective(field="price")]
+    )
+    assert isinstance(outcome, Choice)
+    assert outcome.positions == {"room": (1,)}
+    assert len(outcome.complaints) == 1
+
+
+def test_nothing_left_to_judge_is_an_error() -> None:
+    """Not an empty choice, and not an infeasible one."""
+    with pytest.raises(CandidatesError, match="none of the 2 candidates for 'room' can be judged"):
+        choose([Slot(name="room", candidates=({"rent": 1}, {"price": "€5"}))], [budget(10)])
+
+
+def test_currencies_are_not_mixed_where_none_is_named() -> None:
+    """Neither by a constraint nor by an objective."""
+    mixed = [Slot(name="room", candidates=({"price": "$5"}, {"price": "€5"}))]
+    with pytest.raises(CandidatesError, match="EUR and USD"):
+        choose(mixed, [budget(10, unit="")])
+    with pytest.raises(CandidatesError, match="EUR and USD"):
+        choose(mixed, [], [Objective(field="price")])
+
+
+def test_numbers_too_large_to_add_up_are_an_error() -> None:
+    """Instead of an overflow."""
+    with pytest.raises(CandidatesError, match="too large"):
+        choose([Slot(name="room", candidates=({"price": 1e15}, {"price": 0.000001}))], [budget(10)])
+
+
+@pytest.mark.parametrize(
+    ("slots", "scope", "message"),
+    [
+        ([Slot(name="a", candidates=ROOMS), Slot(name="a", candidates=ROOMS)], (), "several slots"),
+        ([Slot(name="a", candidates=ROOMS)], ("b",), "no slot 'b'"),
+        ([Slot(name="a", candidates=ROOMS, least=2, most=1)], (), "at least 2 and at most 1"),
+    ],
+)
+def test_nonsensical_slots(slots: list[Slot], scope: tuple[str, ...], message: str) -> None:
+    """The complaint says which one."""
+    with pytest.raises(CandidatesError, match=message):
+        choose(slots, [Scoped(budget(10).constraint, scope)])
+
+
+def test_untyped_constraints_are_left_to_others() -> None:
+    """They neither restrict nor fail the choice."""
+    outcome = choose([Slot(name="room", candidates=ROOMS)], [Scoped(Constraint(text="something cosy"))])
+    assert isinstance(outcome, Choice)
+
+
+def test_counting_and_covering_across_slots() -> None:
+    """Two of three meals are to be Thai, and soup has to be among them."""
+    meals = tuple(
+        {"name": f"m{at}", "kinds": kinds} for at, kinds in enumerate(["Thai", "Thai, Soup", "Soup", "Pasta"])
+    )
+    slots = [Slot(name="lunch", candidates=meals), Slot(name="dinner", candidates=meals)]
+    wishes = [
+        Scoped(Constraint(text="Thai twice", check=Count(field="kinds", equals="thai", op="=", value=2))),
+        Scoped(Constraint(text="soup", check=Cover(field="kinds", values=("soup",)))),
+        Scoped(Constraint(text="different", check=AllDifferent(field="name"))),
+    ]
+    outcome = choose(slots, wishes)
+    assert isinstance(outcome, Choice)
+    assert sorted(record["name"] for records in outcome.records.values() for record in records) == ["m0", "m1"]
+
+
+def test_time_runs_out_without_a_hang() -> None:
+    """A knapsack with an exact sum that hardly exists: whatever is known after the limit, it comes."""
+    numbers = tuple({"price": 10_000_019 * at + (at * at * 7919) % 1_000_003} for at in range(1, 300))
+    exact = Scoped(Constraint(text="exactly", check=Sum(field="price", op="=", value=123_456_789_123)))
+    outcome = choose([Slot(name="bag", candidates=numbers, least=100, most=100)], [exact], seconds=0.5)
+    assert isinstance(outcome, Unsettled | Choice | NoChoice)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+def test_a_limit_there_must_be(seconds: float) -> None:
+    """No choice without a time limit."""
+    with pytest.raises(ConfigurationError, match="time limit"):
+        choose([Slot(name="room", candidates=ROOMS)], seconds=seconds)
+
+
+def test_the_same_choice_every_time() -> None:
+    """Also where several are equally good."""
+    slots = [Slot(name="rooms", candidates=ROOMS * 5, least=3, most=5)]
+    outcomes = [choose(slots, [], [Objective(field="stars", sense="maximise")]) for _ in range(3)]
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+
+
+def test_without_the_solver_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence, not a stack trace."""
+    original = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.startswith("ortools"):
+            raise ImportError(name)
+        return original(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ConfigurationError, match=r"smurfs-graph\[solver\]"):
+        choose([Slot(name="room", candidates=ROOMS)])

@@ -1,0 +1,80 @@
+"""Choices against brute force: the same answer, the same best values, and conflicts that are minimal."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from smurfs_graph.constraints import Choice, NoChoice, Objective, Scoped, Slot, choose
+from smurfs_graph.constraints.forms import Sum
+from tests.constraints import brute
+from tests.constraints.problems import OBJECTIVES, SLOTS, constraints
+
+pytest.importorskip("ortools", reason="OR-Tools is not installed")
+
+
+@given(SLOTS, constraints(), OBJECTIVES)
+@settings(max_examples=150)
+def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Objective]) -> None:
+    """Whether there is a choice, that it satisfies the checker, and the objectives' best values."""
+    expected = brute.best(slots, scoped, objectives)
+    outcome = choose(slots, scoped, objectives)
+    if expected is None:
+        assert isinstance(outcome, NoChoice)
+        return
+    assert isinstance(outcome, Choice)
+    assert outcome.optimal
+    pick = tuple(outcome.positions[slot.name] for slot in slots)
+    assert all(brute.holds(each, slots, pick) for each in scoped)
+    assert outcome.objectives == pytest.approx(expected)
+
+
+@given(SLOTS, constraints())
+@settings(max_examples=150)
+def test_a_conflict_is_one_and_is_minimal(slots: list[Slot], scoped: list[Scoped]) -> None:
+    """Its members cannot be had together, and without any of them the others can."""
+    outcome = choose(slots, scoped)
+    if not isinstance(outcome, NoChoice):
+        return
+    assert outcome.proved_minimal
+    conflict = list(outcome.conflict)
+    assert not any(True for _ in brute.allowed(slots, conflict))
+    for at in range(len(conflict)):
+        assert any(True for _ in brute.allowed(slots, [*conflict[:at], *conflict[at + 1 :]]))
+
+
+@given(SLOTS, constraints())
+@settings(max_examples=150)
+def test_the_least_sufficient_value_suffices_and_nothing_less(slots: list[Slot], scoped: list[Scoped]) -> None:
+    """With all other constraints kept, the limit at that value leaves a choice, and a tenth below leaves none."""
+    outcome = choose(slots, scoped)
+    for least in outcome.least_sufficient if isinstance(outcome, NoChoice) else ():
+        others = [each for each in scoped if each is not least.scoped]
+        if least.value is None:
+            assert not any(True for _ in brute.allowed(slots, others))
+            continue
+        assert any(True for _ in brute.allowed(slots, [*others, _limited(least.scoped, least.value)]))
+        assert not any(True for _ in brute.allowed(slots, [*others, _limited(least.scoped, least.value - 0.1)]))
+
+
+@given(SLOTS, constraints(), st.floats(0.05, 0.5))
+@settings(max_examples=100)
+def test_slack_leaves_room_for_what_is_preferred(slots: list[Slot], scoped: list[Scoped], slack: float) -> None:
+    """Stars are as many as can be had for so much more than the least price."""
+    objectives = [
+        Objective(field="price", slack=round(slack, 2)),
+        Objective(field="stars", sense="maximise"),
+    ]
+    outcome = choose(slots, scoped, objectives)
+    expected = brute.best(slots, scoped, objectives)
+    if isinstance(outcome, Choice):
+        assert expected is not None
+        # The solver's unit is a tenth, and it rounds down.
+        assert outcome.objectives[1] <= expected[1] + 1e-9
+        assert outcome.objectives[0] <= expected[0] * (1 + slack) + 0.1
+
+
+def _limited(scoped: Scoped, value: float) -> Scoped:
+    form = scoped.constraint.check
+    assert isinstance(form, Sum)
+    limited = form.model_copy(update={"value": round(value, 6), "op": "<="})
+    return Scoped(scoped.constraint.model_copy(update={"check": limited}), scoped.slots)
