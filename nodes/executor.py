@@ -1,0 +1,244 @@
+"""Executor: the next tool call of a sub-task, in three calls (thought, tool, arguments) or in one (fused).
+
+Smurfs section 3.3 and appendix C; what each call sees is in DESIGN 3.4. Safe defaults: no thought; the tool whose
+document is nearest to the thought (a forced choice); a call whose arguments stay invalid is not made.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.events import Thought
+from smurfs_graph.models.formats import arguments_schema
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
+from smurfs_graph.resources import Resources, Turn, complain, emit
+from smurfs_graph.search import Call, NoneFits, Refused, advance, available, recorded, repeated_on_path
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.tool import Tool
+
+MAX_DOCUMENTS = 5
+"""Documents that a fused call may see."""
+
+
+def executor_thought(resources: Resources) -> Node[SubTaskState]:
+    """What is missing, and which kind of tool would find it."""
+
+    async def executor_thought(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        search = state["search"]
+        values = _shared(state) | {
+            "tools": views.tool_list(_allowed(state, resources)),
+            "memory": views.local_memory(search.local_memory),
+            "popped": views.popped(search.popped[search.depth]),
+            "hint": search.hint,
+        }
+        turn = await resources.ask(state, runtime, "executor.thought", values, ThoughtReply)
+        if turn.ends_here:
+            return turn.update
+        thought = turn.reply.thought if turn.reply else ""
+        emit(runtime, Thought(sub_task=state["sub_task"].id, depth=search.depth, text=thought))
+        return {**turn.update, "draft": Draft(thought=thought)}
+
+    return executor_thought
+
+
+def executor_tool(resources: Resources) -> Node[SubTaskState]:
+    """The tool that carries out the thought, from τ_t only."""
+
+    async def executor_tool(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        allowed = _allowed(state, resources)
+        thought = state["draft"].thought
+        values = {
+            "tools": views.tool_list(allowed),
+            "sub_task": views.sub_task(state["sub_task"]),
+            "thought": thought,
+        }
+        turn = await resources.ask(state, runtime, "executor.tool", values, ToolReply)
+        named = turn.reply.tool if turn.reply else ""
+        turn = _insist(turn, state, runtime, resources, "executor.tool", named)
+        if turn.ends_here:
+            return turn.update
+        return _chosen(state, turn, _decided(named, allowed, state), thought, resources, resources.settings(runtime))
+
+    return executor_tool
+
+
+def executor_arguments(resources: Resources) -> Node[SubTaskState]:
+    """The arguments of the call, valid for the tool's own schema."""
+
+    async def executor_arguments(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft = state["draft"]
+        tool = resources.tools[draft.tool]
+        values = _shared(state, details=True) | {
+            "document": tool.document,
+            "memory": views.local_memory(state["search"].local_memory),
+            "thought": draft.thought,
+        }
+        shape = arguments_schema(tool.name, tool.parameters)
+        turn = await resources.ask(state, runtime, "executor.arguments", values, ArgumentsReply, shape=shape)
+        arguments = dict(turn.reply.model_extra or {}) if turn.reply else {}
+        return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.arguments")
+
+    return executor_arguments
+
+
+def executor_fused(resources: Resources) -> Node[SubTaskState]:
+    """Thought, tool and arguments at once, from the documents of a few shortlisted tools."""
+
+    async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        search = state["search"]
+        allowed = _allowed(state, resources)
+        shortlist = nearest(f"{state['sub_task'].content} {search.hint}", allowed, MAX_DOCUMENTS)
+        values = _shared(state, details=True) | {
+            "documents": views.documents(shortlist),
+            "memory": views.local_memory(search.local_memory),
+            "popped": views.popped(search.popped[search.depth]),
+            "hint": search.hint,
+        }
+        turn = await resources.ask(state, runtime, "executor.fused", values, ActionReply)
+        named = turn.reply.tool if turn.reply else ""
+        turn = _insist(turn, state, runtime, resources, "executor.fused", named)
+        if turn.ends_here:
+            return turn.update
+        name = _decided(named, allowed, state)
+        thought = turn.reply.thought if turn.reply else ""
+        emit(runtime, Thought(sub_task=state["sub_task"].id, depth=search.depth, text=thought))
+        if name == NONE_OF_THESE:
+            return _chosen(state, turn, name, thought, resources, resources.settings(runtime))
+        arguments = dict(turn.reply.arguments) if turn.reply else {}
+        draft = Draft(thought=thought, tool=name)
+        return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
+
+    return executor_fused
+
+
+def after_thought(state: SubTaskState) -> Literal["restart", "stop", "choose a tool"]:
+    """Ask again, stop, or go on to the choice."""
+    return _mended(state) or "choose a tool"
+
+
+def after_tool(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "none of these", "write arguments", "approve", "call"]:
+    """Ask again, stop, let the search go elsewhere, write the arguments, or call a tool that takes none."""
+    if mended := _mended(state):
+        return mended
+    draft = state["draft"]
+    if not draft.tool:
+        return "none of these"
+    return _approved(draft) if draft.ready else "write arguments"
+
+
+def after_arguments(state: SubTaskState) -> Literal["restart", "stop", "refused", "approve", "call"]:
+    """Ask again, stop, give the tool up, have the call approved, or make it."""
+    return _mended(state) or (_approved(state["draft"]) if state["draft"].ready else "refused")
+
+
+def after_fused(state: SubTaskState) -> Literal["restart", "stop", "nothing to call", "approve", "call"]:
+    """Ask again, stop, go elsewhere (no tool fits, or no valid arguments), have the call approved, or make it."""
+    if mended := _mended(state):
+        return mended
+    return _approved(state["draft"]) if state["draft"].ready else "nothing to call"
+
+
+def _approved(draft: Draft) -> Literal["approve", "call"]:
+    return "approve" if draft.unapproved else "call"
+
+
+def _mended(state: SubTaskState) -> Literal["restart", "stop"] | None:
+    if state.get("stop"):
+        return "stop"
+    return "restart" if state.get("restart") else None
+
+
+def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
+    return {
+        "sub_task": views.sub_task(state["sub_task"], details=details),
+        "dependencies": views.known(state.get("dependencies", ())),
+    }
+
+
+def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
+    return [resources.tools[name] for name in available(state["search"])]
+
+
+def _insist(
+    turn: Turn[Any],
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    resources: Resources,
+    call: str,
+    named: str,
+) -> Turn[Any]:
+    """A name that is not in the list is a restart, which names the list; after the last one a choice is forced."""
+    names = available(state["search"])
+    if turn.reply is None or resolve_name(named, names) is not None:
+        return turn
+    complaint = f"tool: {named!r:.80} is not in the list; choose one of {list(names)[:30]} or {NONE_OF_THESE!r}"
+    return complain(state, runtime, call, complaint, turn, resources.settings(runtime).max_restarts)
+
+
+def _decided(named: str, allowed: list[Tool], state: SubTaskState) -> str:
+    """The chosen tool's name or "none of these"; where the restarts are used up, the nearest tool."""
+    found = resolve_name(named, [tool.name for tool in allowed])
+    if found is not None:
+        return found
+    return nearest(f"{state['draft'].thought} {state['sub_task'].content}", allowed, 1)[0].name
+
+
+def _chosen(
+    state: SubTaskState, turn: Turn[Any], name: str, thought: str, resources: Resources, settings: Settings
+) -> dict[str, Any]:
+    """The draft with the chosen tool, ready to be called where it takes no arguments; or the search, told of none."""
+    if name == NONE_OF_THESE:
+        return {
+            **turn.update,
+            "draft": Draft(thought=thought),
+            "search": advance(state["search"], NoneFits()),
+        }
+    draft = Draft(thought=thought, tool=name)
+    ready = _ready(state, draft, {}, settings) if resources.tools[name].takes_nothing else draft
+    return {**turn.update, "draft": ready}
+
+
+def _ready(state: SubTaskState, draft: Draft, arguments: dict[str, Any], settings: Settings) -> Draft:
+    """The draft with valid arguments; a person is asked only about calls that will really be made."""
+    call = Call(tool=draft.tool, arguments=arguments)
+    search = state["search"]
+    known = repeated_on_path(search, call) or recorded(search, call) is not None
+    asks = "tools" in settings.approve and not known
+    return draft.model_copy(update={"arguments": arguments, "ready": True, "unapproved": asks})
+
+
+def _with_arguments(
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    resources: Resources,
+    turn: Turn[Any],
+    draft: Draft,
+    arguments: dict[str, Any],
+    call: str,
+) -> dict[str, Any]:
+    """Check a model's arguments: valid ones make the draft ready, others are a restart and then a refusal."""
+    if turn.ends_here:
+        return turn.update
+    complaint = "no arguments could be read"
+    if turn.reply is not None:
+        try:
+            resources.tools[draft.tool].validate(arguments)
+        except ValueError as error:
+            complaint = str(error)
+            limit = resources.settings(runtime).max_restarts
+            turn = complain(state, runtime, call, f"arguments of {draft.tool!r}: {complaint}", turn, limit)
+        else:
+            return {**turn.update, "draft": _ready(state, draft, arguments, resources.settings(runtime))}
+    if turn.ends_here:
+        return turn.update
+    refused = Refused(
+        call=Call(tool=draft.tool, arguments=arguments, thought=draft.thought),
+        reason=f"no valid arguments: {complaint}",
+    )
+    return {**turn.update, "draft": draft, "search": advance(state["search"], refused)}

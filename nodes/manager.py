@@ -1,0 +1,113 @@
+"""Manager: from the planner's list to a plan graph with tools and constraints, and its revision (PMC section 4.2).
+
+What it writes is checked by code; what is wrong goes back with the exact complaint, and after the restart limit a safe
+repair is made, with a warning. Safe default: the planner's list, one sub-task after the other.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.events import PlanMade
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.plan_check import complaints, plain_id, repaired
+from smurfs_graph.replies import ManagerReply
+from smurfs_graph.resources import Resources, Turn, complain, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+
+
+def manager(resources: Resources) -> Node[RunState]:
+    """The manager's node function."""
+
+    async def manager(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        settings = resources.settings(runtime)
+        planned, found = state["plan"], state.get("outcomes", {})
+        values = {
+            "query": state["query"],
+            "sub_tasks": views.sub_tasks(planned.sub_tasks),
+            "tools": views.tool_list(resources.tools.values()),
+            "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
+        }
+        turn = await resources.ask(state, runtime, "manager", values, ManagerReply)
+        if turn.ends_here and turn.update.get("restart"):
+            return turn.update
+        return _settled(state, runtime, resources, settings, turn)
+
+    return manager
+
+
+def skip_manager(state: RunState) -> bool:
+    """One sub-task without a condition is its own plan."""
+    plan = state["plan"]
+    return len(plan.sub_tasks) == 1 and not plan.global_constraints
+
+
+def after_manager(state: RunState) -> Literal["restart", "approve", "start"]:
+    """Ask again, have the plan approved by a person, or start it."""
+    if state.get("restart"):
+        return "restart"
+    return "approve" if state.get("awaiting") == "plan" else "start"
+
+
+def _settled(
+    state: RunState,
+    runtime: Runtime[Settings],
+    resources: Resources,
+    settings: Settings,
+    turn: Turn[ManagerReply],
+) -> dict[str, Any]:
+    """The plan that a reply means: checked, or sent back, or repaired."""
+    found, limit = state.get("outcomes", {}), settings.max_sub_tasks
+    update = turn.update
+    warnings: list[str] = list(update.get("warnings", []))
+    plan = state["plan"]
+    if turn.reply is not None:
+        plan = _as_plan(turn.reply, state["plan"], found, state.get("replans", 0))
+        wrong = complaints(plan, tools=resources.tools, limit=limit)
+        if wrong:
+            turn = complain(state, runtime, "manager", "; ".join(wrong[:6]), turn, settings.max_restarts)
+            if turn.ends_here:
+                return turn.update
+            update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
+            plan = _mended(plan, state["plan"], resources, limit)
+    emit(runtime, PlanMade(plan=plan))
+    return {
+        **update,
+        "plan": plan,
+        "warnings": warnings,
+        "replans": state.get("replans", 0) + bool(found),
+        "awaiting": "plan" if "plan" in settings.approve and not found else None,
+    }
+
+
+def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: int) -> Plan:
+    """The reply as a plan; finished sub-tasks stay as they are, and a changed one gets an id of its own."""
+    kept = {task.id: task for task in old.sub_tasks if task.id in found and found[task.id].status == "solved"}
+    names: dict[str, str] = {}
+    for number, item in enumerate(reply.sub_tasks, 1):
+        name = plain_id(item.id, number)
+        names[str(item.id)] = name if name in kept or name not in found else f"{name}_r{round_ + 1}"
+    tasks = [
+        kept.get(names[str(item.id)])
+        or SubTask(
+            id=names[str(item.id)],
+            content=item.content,
+            depends_on=tuple(names.get(str(name), str(name)) for name in item.depends_on),
+            tools=tuple(item.tools),
+            local_constraints=tuple(item.constraints),
+        )
+        for item in reply.sub_tasks
+    ]
+    whole = tuple(reply.constraints) or old.global_constraints
+    return Plan(sub_tasks=tuple(tasks), global_constraints=whole)
+
+
+def _mended(plan: Plan, planned: Plan, resources: Resources, limit: int) -> Plan:
+    try:
+        return repaired(plan, tools=resources.tools, limit=limit)
+    except ValueError:
+        return planned

@@ -1,0 +1,70 @@
+"""Planner: the tool check and the decomposition, in one call (Smurfs 3.2, macro planning).
+
+Sees the query and the tools' names. Safe default: the whole query is the one sub-task.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.events import AnswerReady, PlanMade
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.plan import Constraint, Plan, sequence
+from smurfs_graph.replies import PlannerReply
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+
+
+def planner(resources: Resources) -> Node[RunState]:
+    """The planner's node function."""
+
+    async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        values = {"query": state["query"], "tools": views.tool_names(resources.tools.values())}
+        turn = await resources.ask(state, runtime, "planner", values, PlannerReply)
+        if turn.ends_here:
+            return turn.update
+        reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[state["query"]])
+        if not reply.needs_tool:
+            emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=reply.answer))
+            resources.drop_meter(state.get("run_id", ""))
+            return {
+                **turn.update,
+                "answer": reply.answer,
+                "stop_reason": "answered_without_tools",
+                "sources": [],
+            }
+        settings = resources.settings(runtime)
+        plan, warnings = _plan(reply, settings.max_sub_tasks)
+        emit(runtime, PlanMade(plan=plan))
+        return {
+            **turn.update,
+            "plan": plan,
+            "warnings": [*turn.update.get("warnings", []), *warnings],
+            "awaiting": "plan" if "plan" in settings.approve else None,
+        }
+
+    return planner
+
+
+def after_planner(state: RunState) -> Literal["restart", "no tool needed", "approve", "planned", "stop"]:
+    """Ask again, answer directly, have the plan approved, go through it, or end because nothing may be asked."""
+    if state.get("restart"):
+        return "restart"
+    if state.get("stop"):
+        return "stop"
+    if state.get("stop_reason"):
+        return "no tool needed"
+    return "approve" if state.get("awaiting") == "plan" else "planned"
+
+
+def _plan(reply: PlannerReply, limit: int) -> tuple[Plan, list[str]]:
+    """A least-to-most sequence; repeated sub-tasks are dropped, those over the limit become part of the last one."""
+    distinct = list(dict.fromkeys(reply.sub_tasks))
+    whole = tuple(Constraint(text=text) for text in dict.fromkeys(reply.constraints))
+    if len(distinct) <= limit:
+        return sequence(distinct, whole), []
+    kept = [*distinct[: limit - 1], "\n".join(distinct[limit - 1 :])]
+    warning = f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"
+    return sequence(kept, whole), [warning]

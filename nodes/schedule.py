@@ -1,0 +1,135 @@
+"""Schedule: runs the plan graph as dataflow; a sub-task starts once its own dependencies are finished (DESIGN 3.2).
+
+Every sub-task is a LangGraph task, called at once and in plan order (its order is its identity on resume), and waits
+inside for its dependencies. Branches return outcomes and never raise, except for a person to be asked; then running
+siblings settle first. A failed sub-task never loses a sibling's work: its dependants are blocked.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
+from langgraph.func import task as langgraph_task
+from langgraph.runtime import Runtime
+
+from smurfs_graph.events import SubTaskFinished, SubTaskStarted
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.plan import SubTask
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.solve import SolveGraph
+from smurfs_graph.solving import inner_state
+from smurfs_graph.state import RunState, SubTaskResult
+from smurfs_graph.usage import Usage
+
+UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
+"""How a sub-task ends that a revised plan might do better."""
+
+_Done = dict[str, "asyncio.Future[Outcome | None]"]
+
+
+def schedule(resources: Resources, solve: SolveGraph) -> Node[RunState]:
+    """The scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph."""
+
+    async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        settings = resources.settings(runtime)
+        resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
+        known = state.get("outcomes", {})
+        plan = state["plan"].sub_tasks
+        slots = asyncio.Semaphore(settings.max_concurrency)  # LangGraph's own limit counts waiting tasks and deadlocks
+        done: _Done = {item.id: asyncio.get_running_loop().create_future() for item in plan}
+        for item in plan:
+            if item.id in known:
+                done[item.id].set_result(known[item.id])
+        branches = [
+            _branch(resources, solve, state, runtime, item, done, slots) for item in plan if item.id not in known
+        ]
+        return _merged(await asyncio.gather(*branches, return_exceptions=True))
+
+    return schedule
+
+
+def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
+    """Have the plan revised where it did not work out, as often as allowed; else deliver."""
+    if state.get("stop") or state.get("replans", 0) >= state.get("max_replans", 0):
+        return "deliver"
+    outcomes = [state.get("outcomes", {}).get(item.id) for item in state["plan"].sub_tasks]
+    return "replan" if any(outcome and outcome.status in UNFINISHED for outcome in outcomes) else "deliver"
+
+
+async def _branch(
+    resources: Resources,
+    solve: SolveGraph,
+    state: RunState,
+    runtime: Runtime[Settings],
+    item: SubTask,
+    done: _Done,
+    slots: asyncio.Semaphore,
+) -> SubTaskResult:
+    async def body(item: SubTask) -> SubTaskResult:  # a new function each time: a task renames the one that it gets
+        found = {name: await asyncio.shield(done[name]) for name in item.depends_on}
+        if any(outcome is None for outcome in found.values()):
+            raise GraphInterrupt(())  # upstream waits for a person: stop, record nothing
+        outcomes = {name: outcome for name, outcome in found.items() if outcome is not None}
+        if waiting_for := [name for name, outcome in outcomes.items() if not outcome.answer]:
+            return _blocked(runtime, item, waiting_for)
+        async with slots:
+            return await _solved(resources, solve, state, runtime, item, outcomes)
+
+    result: SubTaskResult | None = None  # None: paused
+    try:
+        result = await langgraph_task(name=f"solve.{item.id}")(body)(item)
+        return result
+    finally:
+        if not done[item.id].done():
+            done[item.id].set_result(result["outcome"] if result else None)
+
+
+async def _solved(
+    resources: Resources,
+    solve: SolveGraph,
+    state: RunState,
+    runtime: Runtime[Settings],
+    item: SubTask,
+    outcomes: Mapping[str, Outcome],
+) -> SubTaskResult:
+    emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
+    start = inner_state(resources, state, item, outcomes, runtime)
+    try:
+        found: Any = await solve.ainvoke(start, context=runtime.context)
+        return SubTaskResult(
+            outcome=found["outcome"], usage=found["usage"], warnings=found["warnings"], stop=found.get("stop")
+        )
+    except GraphBubbleUp:
+        raise
+    except Exception as error:
+        if is_invalid_resume(error):
+            raise  # a person's answer that does not fit must stay answerable
+        outcome = Outcome(sub_task=item.id, status="failed", reason=f"{type(error).__name__}: {error}")
+        return SubTaskResult(outcome=outcome, usage=Usage(), warnings=[outcome.reason])
+
+
+def _blocked(runtime: Runtime[Settings], item: SubTask, names: list[str]) -> SubTaskResult:
+    outcome = Outcome(sub_task=item.id, status="blocked", reason=f"needs the result of {', '.join(names)}")
+    emit(runtime, SubTaskFinished(sub_task=item.id, status="blocked", answer="", reason=outcome.reason))
+    return SubTaskResult(outcome=outcome, usage=Usage(), warnings=[])
+
+
+def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
+    """One update from all branches; one interrupt from all that wait for a person."""
+    errors = [result for result in results if isinstance(result, BaseException)]
+    for error in errors:
+        if not isinstance(error, GraphInterrupt):
+            raise error
+    if errors:
+        raise GraphInterrupt(tuple(question for error in errors for question in error.args[0]))
+    finished = [result for result in results if not isinstance(result, BaseException)]
+    stops = [stop for result in finished if (stop := result.get("stop")) is not None]
+    return {
+        "outcomes": {result["outcome"].sub_task: result["outcome"] for result in finished},
+        "usage": sum((result["usage"] for result in finished), Usage()),
+        "warnings": [warning for result in finished for warning in result["warnings"]],
+        "stop": stops[0] if stops else None,
+    }

@@ -1,0 +1,57 @@
+"""The first node of every run: checks the query and names the run. No model is asked."""
+
+from typing import Any
+from uuid import uuid4
+
+from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.plan import Plan
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+from smurfs_graph.tools.output import clean
+from smurfs_graph.usage import Usage
+
+
+def start(resources: Resources) -> Node[RunState]:
+    """Check the query; a new query on an old thread starts afresh."""
+
+    async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        query = checked_query(state.get("query"), resources.settings(runtime).max_query_chars)
+        return {
+            "query": query,
+            "run_id": uuid4().hex,
+            "plan": Plan(sub_tasks=()),
+            "outcomes": Overwrite({}),
+            "usage": Overwrite(Usage()),
+            "warnings": Overwrite([]),
+            "replans": 0,
+            "max_replans": resources.settings(runtime).max_replans,
+            "awaiting": None,
+            "complaint": "",
+            "restart": None,
+            "stop": None,
+            "answer": "",
+            "sources": [],
+            "stop_reason": None,
+        }
+
+    return start
+
+
+def checked_query(query: object, limit: int) -> str:
+    """The query, cleaned of control characters. Raises ConfigurationError where it is empty, too long or no text."""
+    if not isinstance(query, str):
+        raise ConfigurationError(f"the query must be text, not {type(query).__name__}")
+    text = clean(query).strip()
+    if not text:
+        raise ConfigurationError("the query is empty; say what you want to know or to have done")
+    if len(text) > limit:
+        raise ConfigurationError(
+            f"the query has {len(text)} characters, the limit is {limit}; shorten it, put long text into a file that a "
+            "tool can read, or raise max_query_chars"
+        )
+    return text

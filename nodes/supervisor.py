@@ -1,0 +1,48 @@
+"""Supervisor: makes a sub-task concrete from the results of its direct predecessors (PMC section 4.3).
+
+Skipped for a sub-task without dependencies. Safe default: the sub-task as it stands.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.replies import SupervisorReply
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskState
+
+
+def supervisor(resources: Resources) -> Node[SubTaskState]:
+    """The supervisor's node function."""
+
+    async def supervisor(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        task = state["sub_task"]
+        values = {
+            "query": state.get("query", ""),
+            "sub_task": views.sub_task(task, details=True),
+            "dependencies": views.known(state.get("dependencies", ())),
+        }
+        turn = await resources.ask(state, runtime, "supervisor", values, SupervisorReply)
+        if turn.ends_here or turn.reply is None:
+            return turn.update
+        rewritten = task.model_copy(
+            update={"content": turn.reply.content, "parameters": {**task.parameters, **turn.reply.parameters}}
+        )
+        return {**turn.update, "sub_task": rewritten}
+
+    return supervisor
+
+
+def on_entry(state: SubTaskState) -> Literal["has dependencies", "stands alone"]:
+    """Only a sub-task that builds on others needs the supervisor."""
+    return "has dependencies" if state.get("dependencies") else "stands alone"
+
+
+def after_supervisor(state: SubTaskState) -> Literal["restart", "stop", "concrete"]:
+    """Ask again, stop, or start the search."""
+    if state.get("stop"):
+        return "stop"
+    return "restart" if state.get("restart") else "concrete"

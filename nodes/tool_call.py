@@ -1,0 +1,140 @@
+"""The tool call of a step: made once, judged by the failure rule, its response kept in the store. No model is asked."""
+
+import asyncio
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.events import BudgetOut, ToolAnswered, ToolCalled
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.calling import Response, call_tool
+from smurfs_graph.usage import Usage, UsageRow
+
+FIRST_PAUSE = 0.2
+"""Seconds before the second attempt; each further pause is twice as long."""
+NAMESPACE = ("smurfs", "responses")
+"""Where the store keeps full responses, by content."""
+_EMPTY = "(the response is empty)"
+
+
+def tool_call(resources: Resources) -> Node[SubTaskState]:
+    """Call the draft's tool, or use what an identical call brought before."""
+
+    async def tool_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft, search = state["draft"], state["search"]
+        call = Call(tool=draft.tool, arguments=draft.arguments, thought=draft.thought)
+        if repeated_on_path(search, call):
+            return _failure(state, runtime, call, "this very call has been made on this path")
+        if (earlier := recorded(search, call)) is not None:
+            if earlier.status == "failed":
+                return _failure(state, runtime, call, earlier.reason, earlier.response)
+            if (text := await _kept(runtime, earlier.response)) is not None:
+                return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
+        return await _made(resources, state, runtime, call)
+
+    return tool_call
+
+
+def after_call(state: SubTaskState) -> Literal["stop", "failed", "answered", "answer and judge"]:
+    """Stop, try another tool at the same depth, or draw an answer from the response."""
+    if state.get("stop"):
+        return "stop"
+    if not state["draft"].response:
+        return "failed"
+    return "answer and judge" if state["shape"] == "fused" else "answered"
+
+
+async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
+    settings = resources.settings(runtime)
+    task = state["sub_task"].id
+    if stop := resources.allowance(state, settings, "search", tool=True):
+        emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
+        return {"stop": stop}
+    depth = state["search"].depth
+    emit(runtime, ToolCalled(sub_task=task, depth=depth, tool=call.tool, arguments=call.arguments))
+    response, row = await _attempted(resources, state, settings, call)
+    answered = ToolAnswered(
+        sub_task=task,
+        depth=depth,
+        tool=call.tool,
+        failed=response.failed,
+        reason=response.reason,
+        chars=len(response.full),
+        seconds=response.seconds,
+    )
+    emit(runtime, answered)
+    reference = await _keep(runtime, response)
+    elapsed = resources.meter(state.get("run_id", "")).elapsed
+    used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
+    if response.failed:
+        return used | {
+            "draft": Draft(),
+            "search": advance(state["search"], _failed(call, response.reason, reference)),
+        }
+    ready = {"response": response.text or _EMPTY, "reference": reference}
+    return used | {"draft": state["draft"].model_copy(update=ready)}
+
+
+async def _attempted(
+    resources: Resources, state: SubTaskState, settings: Settings, call: Call
+) -> tuple[Response, UsageRow]:
+    """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
+    task, tool = state["sub_task"].id, resources.tools[call.tool]
+    meter = resources.meter(state.get("run_id", ""))
+    total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
+    while True:
+        with meter.in_flight(task, tool=True):
+            response = await call_tool(
+                tool, call.arguments, timeout=settings.tool_timeout, max_chars=settings.max_response_chars
+            )
+        row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
+        meter.settle(task, row)
+        total += row
+        if not response.transient or total.tool_calls > settings.tool_retries:
+            return response, total
+        await asyncio.sleep(pause)
+        pause *= 2
+        if resources.allowance(state, settings, "search", tool=True):
+            return response, total
+
+
+def _failure(
+    state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = ""
+) -> dict[str, Any]:
+    """A call that is not made, because what it would bring is known."""
+    said = ToolAnswered(
+        sub_task=state["sub_task"].id,
+        depth=state["search"].depth,
+        tool=call.tool,
+        failed=True,
+        reason=reason,
+        chars=0,
+        seconds=0.0,
+    )
+    emit(runtime, said)
+    return {"draft": Draft(), "search": advance(state["search"], _failed(call, reason, reference))}
+
+
+def _failed(call: Call, reason: str, reference: str) -> Failed:
+    return Failed(call=call, reason=reason, response=reference)
+
+
+async def _keep(runtime: Runtime[Settings], response: Response) -> str:
+    """Put the full response in the store; its reference is its content's digest. Without a store, nothing is kept."""
+    if runtime.store is None:
+        return ""
+    reference = digest(response.full)
+    await runtime.store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
+    return reference
+
+
+async def _kept(runtime: Runtime[Settings], reference: str) -> str | None:
+    if runtime.store is None or not reference:
+        return None
+    item = await runtime.store.aget(NAMESPACE, reference)
+    return str(item.value["text"]) if item is not None else None

@@ -1,0 +1,92 @@
+"""Building the graph of a strategy; `graph` is the export for LangGraph Studio and servers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.store.base import BaseStore
+from langgraph.store.memory import InMemoryStore
+
+from smurfs_graph.checkpoints import strict
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.prices import refuse_unknown_prices
+from smurfs_graph.models.refs import resolve_model
+from smurfs_graph.resources import Resources
+from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.settings import Settings
+from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.tools.specs import load_tools
+
+RECURSION_LIMIT = 10**9
+"""Beyond what any settings and tools allow: every loop of the graph has a bound of its own, and ends with a stop reason
+where LangGraph's limit would end with an exception."""
+
+NO_TOOLS = "there are no tools; give at least one, as in --tools builtin:calc or tools=[my_function]"
+
+
+def build_graph(
+    settings: Settings | None = None,
+    tools: Iterable[Any] = (),
+    *,
+    models: Mapping[str, BaseChatModel] | None = None,
+    checkpointer: BaseCheckpointSaver[Any] | None = None,
+    store: BaseStore | None = None,
+) -> AnywhereGraph:
+    """The compiled graph: `invoke`, `ainvoke`, `stream` and `astream` with `{"query": ...}`.
+
+    Args:
+        settings: all settings; each call of the graph may pass others as `context=`, and those that it does not name
+            stay as they are here.
+        tools: specs (text, as for `--tools`), functions, LangChain tools, or lists of those; one alone will do.
+        models: chat models that are objects already, by the references that the settings use for them.
+        checkpointer: as in LangGraph; none by default.
+        store: keeps full tool responses; in memory by default.
+
+    Raises:
+        ConfigurationError: what was given cannot work; the text says what to do.
+    """
+    if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
+    graph = _assembled(settings or Settings(), tools, models or {})
+    return _anywhere(graph, checkpointer, store if store is not None else InMemoryStore())
+
+
+def _assembled(settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel]) -> Any:
+    loaded = load_tools(_several(tools))
+    if not loaded:
+        raise ConfigurationError(NO_TOOLS)
+    refuse_unknown_prices(settings, settings.references)
+    for reference in settings.references - models.keys():
+        resolve_model(reference, settings)  # a missing package or key is better known now than in mid-run
+    return STRATEGIES[settings.strategy](Resources(settings, loaded, models))
+
+
+def _several(tools: Any) -> Iterable[Any]:
+    """The tools as a caller may have given them: none, one alone, or several."""
+    if tools is None:
+        return ()
+    if isinstance(tools, Iterable) and not isinstance(tools, str | bytes | Mapping):
+        return cast("Iterable[Any]", tools)
+    return [tools]
+
+
+def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None) -> AnywhereGraph:
+    if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
+    saver = strict(checkpointer) if checkpointer is not None else None
+    compiled = graph.compile(checkpointer=saver, store=store, name="smurfs")
+    compiled.__class__ = AnywhereGraph  # LangGraph has no hook for the class that `compile` makes
+    return compiled.with_config(recursion_limit=RECURSION_LIMIT)
+
+
+def export() -> AnywhereGraph:
+    """The graph for Studio and servers: built-in tools, and no checkpointer or store, which the server brings."""
+    return _anywhere(_assembled(Settings(), ["builtin:travel", "builtin:calc", "builtin:dates"], {}), None, None)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "graph":
+        globals()["graph"] = made = export()
+        return made
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

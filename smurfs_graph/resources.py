@@ -1,0 +1,174 @@
+"""What the nodes of one graph share: tools, askers, meters. Built once per graph; holds no state of a run.
+
+A meter is the exception, and only a live view: it is rebuilt from a run's ledgers whenever it is missing.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.runtime import Runtime
+
+from smurfs_graph.budget import Purpose, out_of_budget, out_of_sub_task_budget
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.meter import Meter
+from smurfs_graph.models.asking import Asker
+from smurfs_graph.models.cache import ResponseCache
+from smurfs_graph.models.prices import refuse_unknown_prices
+from smurfs_graph.models.refs import OFFLINE, endpoint_of, resolve_model, server_of
+from smurfs_graph.models.registry import Registry, process_registry
+from smurfs_graph.question import Question
+from smurfs_graph.replies import Reply
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState, Stop, SubTaskState
+from smurfs_graph.tools.choice import nearest
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.turn import Turn, complain, emit, scope_of
+from smurfs_graph.usage import Usage
+
+__all__ = ["Resources", "Turn", "complain", "emit"]
+
+R = TypeVar("R", bound=Reply)
+_MAX_METERS = 10_000
+
+
+class Resources:
+    """Tools, models and meters of one graph."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        tools: Mapping[str, Tool],
+        models: Mapping[str, BaseChatModel] | None = None,
+        registry: Registry | None = None,
+    ) -> None:
+        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others."""
+        self.defaults = settings
+        self.tools = dict(tools)
+        self._models = dict(models or {})
+        self._registry = registry or process_registry()
+        self._own_registry = Registry()
+        self._askers: dict[str, Asker] = {}
+        self._caches: dict[str, ResponseCache] = {}
+        self._meters: OrderedDict[str, Meter] = OrderedDict()
+        self._checked: set[str] = set()
+
+    def settings(self, runtime: Runtime[Settings]) -> Settings:
+        """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
+        given: Any = runtime.context
+        if given is None:
+            return self.defaults
+        named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
+        settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
+        if settings.strategy != self.defaults.strategy:
+            raise ConfigurationError(
+                f"this graph was built for strategy {self.defaults.strategy!r}, not {settings.strategy!r}; "
+                "build one with build_graph(Settings(strategy=...))"
+            )
+        refuse_unknown_prices(settings, settings.references)
+        return settings
+
+    def askers(self, role: str, settings: Settings) -> list[Asker]:
+        """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""
+        references = dict.fromkeys([settings.model_of(role), *settings.fallbacks_of(role)])
+        return [self._asker(reference, role, settings) for reference in references]
+
+    def asker(self, role: str, settings: Settings) -> Asker:
+        """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
+        return self._asker(settings.model_of(role), role, settings)
+
+    def _asker(self, reference: str, role: str, settings: Settings) -> Asker:
+        endpoint = endpoint_of(reference, settings, role)
+        key = f"{reference} {endpoint} {settings.structured_output} {settings.response_cache} {settings.context_window}"
+        if key not in self._askers:
+            given = self._models.get(reference)
+            self._askers[key] = Asker(
+                given or resolve_model(reference, settings, role),
+                reference,
+                timeout=settings.model_timeout,
+                registry=self._registry if given is None else self._own_registry,
+                server=server_of(reference, settings, role),
+                on_client_loop=given is None and reference != OFFLINE,
+                start=None if settings.structured_output == "auto" else settings.structured_output,
+                parameters=endpoint.sampling.model_dump(),
+                cache=self._cache(settings.response_cache),
+                window=settings.context_window,
+            )
+        return self._askers[key]
+
+    def _cache(self, path: str | None) -> ResponseCache | None:
+        if path is None:
+            return None
+        if path not in self._caches:
+            self._caches[path] = ResponseCache(path)
+        return self._caches[path]
+
+    def meter(self, run_id: str) -> Meter:
+        """The live meter of a run."""
+        meter = self._meters.setdefault(run_id, Meter())
+        self._meters.move_to_end(run_id)
+        if len(self._meters) > _MAX_METERS:
+            self._meters.popitem(last=False)
+        return meter
+
+    def meter_of(self, state: RunState | SubTaskState) -> Meter:
+        """The meter of a state's run, which has seen the state's ledger."""
+        meter = self.meter(state.get("run_id", ""))
+        meter.observe(state.get("usage") or Usage())
+        meter.enter(scope_of(state))
+        return meter
+
+    def drop_meter(self, run_id: str) -> None:
+        """Forget the meter of a run that has ended."""
+        self._meters.pop(run_id, None)
+
+    def allowance(
+        self,
+        state: RunState | SubTaskState,
+        settings: Settings,
+        purpose: Purpose,
+        *,
+        tokens: int = 0,
+        cost: float = 0.0,
+        tool: bool = False,
+    ) -> Stop | None:
+        """Why one more call may not be made, if a budget of the run or of its sub-task forbids it."""
+        meter, scope = self.meter_of(state), scope_of(state)
+        branches = meter.branches if scope else 1
+        asked = {"tokens": tokens, "cost": cost, "tool": tool}
+        if broken := out_of_budget(settings, meter.spent, purpose, branches=branches, **asked):  # pyright: ignore
+            return Stop(reason=broken)
+        if scope and (broken := out_of_sub_task_budget(settings, meter.spent_of(scope), purpose, **asked)):  # pyright: ignore
+            return Stop(reason=broken, scope="sub_task")
+        return None
+
+    async def ask(
+        self,
+        state: RunState | SubTaskState,
+        runtime: Runtime[Settings],
+        call: str,
+        values: Mapping[str, str],
+        schema: type[R],
+        *,
+        purpose: Purpose = "search",
+        shape: dict[str, Any] | None = None,
+    ) -> Turn[R]:
+        """Ask the model of a call's role, once, within the budgets; never raises for what a model or server does.
+
+        `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one.
+        """
+        return await Question(self, state, runtime, call, values, schema, purpose, shape).asked()
+
+    def ranked(self, text: str, lines: Iterable[str]) -> list[str]:
+        """Lines that begin with or hold a tool's name, those nearest to a text first."""
+        found = [(line, self._tool_in(line)) for line in lines]
+        known = [(line, tool) for line, tool in found if tool is not None]
+        order = {tool.name: at for at, tool in enumerate(nearest(text, [tool for _, tool in known], len(known) - 1))}
+        return [line for line, _ in sorted(known, key=lambda pair: order.get(pair[1].name, len(order)))]
+
+    def _tool_in(self, line: str) -> Tool | None:
+        named = line.removeprefix("- ").partition(":")[0].strip()
+        if named in self.tools:
+            return self.tools[named]
+        return next((tool for tool in self.tools.values() if tool.document == line), None)

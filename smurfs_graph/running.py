@@ -1,0 +1,94 @@
+"""Running an async graph from anywhere: plain code, threads, or inside a running event loop.
+
+The nodes are async only, for LangGraph's time limits and cancellation work on async nodes only. LangGraph's `invoke`
+iterates `stream`; here `stream` drives `astream` on an event loop in a thread of its own.
+"""
+
+import asyncio
+import contextvars
+import queue
+import threading
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.forking import forked
+from smurfs_graph.settings import Settings
+
+_END = object()
+
+
+class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
+    """A compiled graph whose `invoke` and `stream` work although its nodes are async."""
+
+    async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
+        """As in LangGraph; a `context` that holds no settings is a ConfigurationError.
+
+        With None as input and the config of any snapshot, inner graphs included, a run goes on from there.
+        """
+        context = options.get("context")
+        if isinstance(context, Mapping):
+            options["context"] = Settings.checked(**context)
+        elif not isinstance(context, Settings | None):
+            raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
+        if input is None and config is not None:
+            config = await forked(self, config)
+        async for item in super().astream(input, config, **options):
+            yield item
+
+    def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
+        """Like `astream`, from code that is not async."""
+        pump = _Pump(self.astream(*args, **kwargs))
+        try:
+            yield from pump.items()
+        finally:
+            pump.close()
+
+
+class _Pump:
+    """One async iterator, consumed on its own loop in its own thread, handed over item by item."""
+
+    def __init__(self, source: AsyncIterator[Any]) -> None:
+        self._source = source
+        self._items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._error: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[Any] | None = None
+        self._started = threading.Event()
+        context = contextvars.copy_context()
+        self._thread = threading.Thread(target=context.run, args=(self._main,), name="graph-stream", daemon=True)
+        self._thread.start()
+
+    def items(self) -> Iterator[Any]:
+        """The items; raises what the source raised."""
+        while (item := self._items.get()) is not _END:
+            yield item
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        """Stop consuming; cancels the source if it has not ended, and waits for it to clean up."""
+        self._started.wait()
+        if self._thread.is_alive() and self._loop is not None and self._task is not None:
+            with suppress(RuntimeError):  # its loop has just closed
+                self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join()
+
+    def _main(self) -> None:
+        try:
+            asyncio.run(self._consume())
+        except BaseException as error:  # handed to the caller's thread, cancellation included
+            self._error = error
+        finally:
+            self._started.set()
+            self._items.put(_END)
+
+    async def _consume(self) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._started.set()
+        async for item in self._source:
+            self._items.put(item)

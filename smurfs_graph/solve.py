@@ -1,0 +1,140 @@
+"""The graph of one sub-task: DFSDT with a rule-based rollback (DESIGN 3.3).
+
+Nodes, edges, one named router per decision.
+Between two checkpoints there is at most one model call or one tool call.
+"""
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from smurfs_graph.nodes.answer import after_answer, after_closing, answer, answer_closing, answer_fused
+from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.executor import (
+    after_arguments,
+    after_fused,
+    after_thought,
+    after_tool,
+    executor_arguments,
+    executor_fused,
+    executor_thought,
+    executor_tool,
+)
+from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
+from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
+from smurfs_graph.nodes.tool_call import after_call, tool_call
+from smurfs_graph.nodes.verifier import after_verdict, verifier
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskResult, SubTaskState
+
+SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskResult]
+
+
+def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
+    """The compiled graph that solves one sub-task; it is called from a node of the run's graph.
+
+    `supervised`: a sub-task with dependencies is made concrete by the supervisor first.
+    """
+    graph = StateGraph(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
+    nodes = (
+        select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
+        tool_call, answer, answer_fused, verifier, answer_closing, approve_call, finish,
+    )  # fmt: skip
+    for node in nodes:
+        graph.add_node(node.__name__, node(resources))
+    if supervised:
+        _add_supervisor(graph, resources)
+    else:
+        graph.add_edge(START, "select")
+    graph.add_edge("widen", "select")
+    graph.add_edge("roll_back", "select")
+    graph.add_edge("halt", "select")
+    graph.add_edge("finish", END)
+    _add_decisions(graph)
+    return graph.compile(name="solve")
+
+
+def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
+    graph.add_node("supervisor", supervisor(resources))
+    graph.add_conditional_edges(START, on_entry, {"has dependencies": "supervisor", "stands alone": "select"})
+    graph.add_conditional_edges(
+        "supervisor", after_supervisor, {"restart": "supervisor", "stop": "halt", "concrete": "select"}
+    )
+
+
+def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
+    graph.add_conditional_edges(
+        "select",
+        after_select,
+        {
+            "think": "executor_thought",
+            "act": "executor_fused",
+            "no candidate left": "widen",
+            "dead end": "roll_back",
+            "close": "answer_closing",
+            "no evidence": "finish",
+        },
+    )
+    graph.add_conditional_edges(
+        "executor_thought",
+        after_thought,
+        {"restart": "executor_thought", "stop": "halt", "choose a tool": "executor_tool"},
+    )
+    graph.add_conditional_edges(
+        "executor_tool",
+        after_tool,
+        {
+            "restart": "executor_tool",
+            "stop": "halt",
+            "none of these": "select",
+            "write arguments": "executor_arguments",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "executor_arguments",
+        after_arguments,
+        {
+            "restart": "executor_arguments",
+            "stop": "halt",
+            "refused": "select",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "executor_fused",
+        after_fused,
+        {
+            "restart": "executor_fused",
+            "stop": "halt",
+            "nothing to call": "select",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "approve_call",
+        after_call_approval,
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "select"},
+    )
+    graph.add_conditional_edges(
+        "tool_call",
+        after_call,
+        {"stop": "halt", "failed": "select", "answered": "answer", "answer and judge": "answer_fused"},
+    )
+    graph.add_conditional_edges("answer", after_answer, {"restart": "answer", "stop": "halt", "verify": "verifier"})
+    graph.add_conditional_edges(
+        "verifier",
+        after_verdict,
+        {"restart": "verifier", "stop": "halt", "solved": "finish", "pending": "select"},
+    )
+    graph.add_conditional_edges(
+        "answer_fused",
+        after_verdict,
+        {"restart": "answer_fused", "stop": "halt", "solved": "finish", "pending": "select"},
+    )
+    graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": "finish"})

@@ -1,0 +1,49 @@
+"""What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
+
+from collections.abc import Mapping
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.resources import Resources
+from smurfs_graph.search import SearchState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, Known, RunState, SubTaskState
+
+
+def inner_state(
+    resources: Resources,
+    state: RunState,
+    task: SubTask,
+    outcomes: Mapping[str, Outcome],
+    runtime: Runtime[Settings],
+) -> SubTaskState:
+    """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
+    permitted = tuple(resources.tools)
+    search = SearchState(
+        tools=task.tools or permitted,
+        permitted=permitted,
+        stateful=tuple(name for name, tool in resources.tools.items() if tool.stateful),
+        limits=resources.settings(runtime).limits,
+    )
+    return SubTaskState(
+        run_id=state.get("run_id", ""),
+        query=state["query"],
+        sub_task=task,
+        dependencies=known_answers(state["plan"], task, outcomes),
+        search=search,
+        draft=Draft(),
+        shape="split",
+        warnings=[],
+        restarts=0,
+    )
+
+
+def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:
+    """The answers that a sub-task builds on; what was not found is said too."""
+    return tuple(
+        Known(question=plan[name].content, answer=outcome.answer or f"not found: {outcome.reason}")
+        for name in task.depends_on
+        if (outcome := outcomes.get(name)) is not None
+    )

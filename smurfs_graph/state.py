@@ -1,0 +1,174 @@
+"""The typed state of a run (outer graph) and of one sub-task (inner graph), key by key.
+
+Each key says who writes it. A key without a reducer is replaced by what a node returns.
+"""
+
+import operator
+from typing import Annotated, Any, Literal, NotRequired, Required
+
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
+
+from smurfs_graph.outcome import Outcome, StopReason
+from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.search import Attempt, SearchState
+from smurfs_graph.usage import Usage, UsageRow, add_usage
+
+
+class Restart(BaseModel):
+    """A call whose last reply was refused, and how often that has happened in a row."""
+
+    model_config = ConfigDict(frozen=True)
+
+    call: str
+    count: int
+    complaint: str
+
+
+class Stop(BaseModel):
+    """Why no further call may be made: a budget that ran out, or a model that cannot be asked."""
+
+    model_config = ConfigDict(frozen=True)
+
+    reason: StopReason
+    text: str = ""
+    scope: Literal["run", "sub_task"] = "run"
+    """What has to stop: everything, or only the sub-task whose own budget ran out."""
+
+
+class Known(BaseModel):
+    """A finished sub-task as others see it: the question and its answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    answer: str
+
+
+class Draft(BaseModel):
+    """The step that is being made: what its nodes have decided so far."""
+
+    model_config = ConfigDict(frozen=True)
+
+    thought: str = ""
+    tool: str = ""
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    ready: bool = False
+    """The arguments are valid: the tool may be called."""
+    response: str = ""
+    """The response, capped."""
+    reference: str = ""
+    """Where the store keeps the full response."""
+    answer: str = ""
+    unapproved: bool = False
+    """A person has to approve the call before it is made."""
+    complaint: str = ""
+    """Why a person's answer did not pass."""
+
+
+def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | None) -> dict[str, Outcome]:
+    """Reducer: outcomes by sub-task id; a later one replaces an earlier one."""
+    return {**(old or {}), **(new or {})}
+
+
+def add_new(old: list[str] | None, new: list[str] | None) -> list[str]:
+    """Reducer: texts in the order they came, each once."""
+    return list(dict.fromkeys([*(old or []), *(new or [])]))
+
+
+class QueryInput(TypedDict):
+    """What a run starts from."""
+
+    query: str
+
+
+class RunResult(TypedDict):
+    """What a run gives back."""
+
+    answer: str
+    stop_reason: StopReason
+    plan: Plan
+    outcomes: dict[str, Outcome]
+    usage: Usage
+    warnings: list[str]
+
+
+class RunState(TypedDict, total=False):
+    """The state of a run."""
+
+    query: Required[str]
+    """The user's request; the input."""
+    run_id: str
+    """Names the run's live meter; written once, by `start`."""
+    plan: Required[Plan]
+    """Written by the planner; whatever runs before or without it must not rely on it."""
+    outcomes: Annotated[dict[str, Outcome], merge_outcomes]
+    """By sub-task id; written by `solve`."""
+    usage: Annotated[Usage, add_usage]
+    """The ledger; nodes return what they added."""
+    warnings: Annotated[list[str], add_new]
+    """What went wrong on the way without ending the run."""
+    restart: Restart | None
+    """The refused reply that the next node has to mend, if any."""
+    stop: Stop | None
+    """Set once no further call may be made."""
+    replans: int
+    """Revisions of the plan so far; written by the manager."""
+    max_replans: int
+    """How many there may be; written by `start`."""
+    awaiting: Literal["plan"] | None
+    """What a person has to say something to; written by the planner or manager, cleared by `approve_plan`."""
+    complaint: str
+    """Why a person's answer did not pass."""
+    answer: str
+    """Written by the planner (no tool needed) or the deliverer."""
+    sources: list[str]
+    """Ids of the sub-tasks that the answer rests on; written by the deliverer."""
+    stop_reason: StopReason
+    """How the run ended; written with the answer."""
+
+
+class SubTaskState(TypedDict, total=False):
+    """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
+
+    run_id: str
+    """Of the run that it belongs to."""
+    query: str
+    """The user's request; for the supervisor only."""
+    sub_task: Required[SubTask]
+    """What is to be solved; rewritten by the supervisor."""
+    dependencies: tuple[Known, ...]
+    """The finished sub-tasks that it builds on."""
+    search: Required[SearchState]
+    """The search; written by the nodes that advance it, and by nothing else."""
+    draft: Required[Draft]
+    """The step in the making; emptied by `select`."""
+    shape: Required[Literal["split", "fused"]]
+    """Calls per step; settled by `select`."""
+    usage: Annotated[Usage, add_usage]
+    """What this sub-task has used."""
+    warnings: Annotated[list[str], add_new]
+    """As in the run's state."""
+    restart: Restart | None
+    """As in the run's state."""
+    restarts: Annotated[int, operator.add]
+    """All restarts of this sub-task; two of them end fused steps under shape "auto"."""
+    stop: Stop | None
+    """As in the run's state."""
+    outcome: Outcome
+    """Written by `finish`."""
+
+
+class SubTaskResult(TypedDict):
+    """What a sub-task's graph gives back to the run."""
+
+    outcome: Outcome
+    usage: Usage
+    warnings: list[str]
+    stop: NotRequired[Stop | None]
+
+
+CHECKPOINTED: tuple[type[BaseModel], ...] = (
+    Attempt, Draft, Known, Outcome, Plan, Restart, SearchState, Stop, SubTask, Usage, UsageRow,
+)  # fmt: skip
+"""The types that checkpoints may hold, for allow-lists."""

@@ -1,0 +1,62 @@
+"""Strategy `full`: planner, manager, plan graph as dataflow, DFSDT for each sub-task, replanning, deliverer.
+
+Smurfs inside, PMC outside, with everything of DESIGN section 3. Every role is a node, every decision a labelled edge.
+"""
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.deliverer import after_deliverer, deliverer
+from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
+from smurfs_graph.nodes.planner import after_planner, planner
+from smurfs_graph.nodes.schedule import after_schedule, schedule
+from smurfs_graph.nodes.start import start
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.solve import build_solve
+from smurfs_graph.state import QueryInput, RunResult, RunState
+
+
+def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+    """The run's graph, not yet compiled."""
+    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    for node in (start, planner, manager, approve_plan, deliverer):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
+    graph.add_edge(START, "start")
+    graph.add_edge("start", "planner")
+    graph.add_conditional_edges(
+        "planner",
+        plan_or_skip,
+        {
+            "restart": "planner",
+            "no tool needed": END,
+            "several sub-tasks": "manager",
+            "one sub-task": "schedule",
+            "approve": "approve_plan",
+            "stop": "deliverer",
+        },
+    )
+    graph.add_conditional_edges(
+        "manager", after_manager, {"restart": "manager", "approve": "approve_plan", "start": "schedule"}
+    )
+    graph.add_conditional_edges(
+        "approve_plan",
+        after_approval,
+        {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"},
+    )
+    graph.add_conditional_edges("schedule", after_schedule, {"replan": "manager", "deliver": "deliverer"})
+    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": END})
+    return graph
+
+
+def plan_or_skip(
+    state: RunState,
+) -> Literal["restart", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
+    """As after the planner of `smurfs`; one sub-task without a condition needs no manager."""
+    way = after_planner(state)
+    if way in ("planned", "approve") and not skip_manager(state):
+        return "several sub-tasks"  # the manager's plan is what a person approves
+    return "one sub-task" if way == "planned" else way

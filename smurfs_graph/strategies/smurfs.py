@@ -1,0 +1,82 @@
+"""Strategy `smurfs`: planner, sub-tasks one after the other, DFSDT for each, deliverer (Smurfs, figure 1)."""
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
+
+from smurfs_graph.events import SubTaskStarted
+from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.deliverer import NOTHING, after_deliverer, deliverer
+from smurfs_graph.nodes.planner import after_planner, planner
+from smurfs_graph.nodes.start import start
+from smurfs_graph.plan import SubTask
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.solve import SolveGraph, build_solve
+from smurfs_graph.solving import inner_state
+from smurfs_graph.state import QueryInput, RunResult, RunState
+from smurfs_graph.usage import Usage
+
+
+def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+    """The run's graph, not yet compiled."""
+    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    solve = sequential(resources, build_solve(resources))
+    for node in (start, planner, approve_plan, deliverer):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("solve", solve)
+    graph.add_edge(START, "start")
+    graph.add_edge("start", "planner")
+    graph.add_conditional_edges(
+        "planner",
+        after_planner,
+        {
+            "restart": "planner",
+            "no tool needed": END,
+            "approve": "approve_plan",
+            "planned": "solve",
+            "stop": "deliverer",
+        },
+    )
+    graph.add_conditional_edges(
+        "approve_plan",
+        after_approval,
+        {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"},
+    )
+    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "deliverer"})
+    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": END})
+    return graph
+
+
+def sequential(resources: Resources, solve: SolveGraph) -> Node[RunState]:
+    """The node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph."""
+
+    async def solve_next(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        task = _next(state)
+        if task is None:
+            return {}
+        emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
+        resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
+        result = await solve.ainvoke(
+            inner_state(resources, state, task, state.get("outcomes", {}), runtime), context=runtime.context
+        )
+        return {
+            "outcomes": {task.id: result["outcome"]},
+            "usage": result["usage"],
+            "warnings": result.get("warnings", []),
+            "stop": result.get("stop"),
+        }
+
+    return solve_next
+
+
+def after_solve(state: RunState) -> Literal["next sub-task", "deliver"]:
+    """Go on with the plan until it is done or nothing more may be asked."""
+    return "deliver" if state.get("stop") or _next(state) is None else "next sub-task"
+
+
+def _next(state: RunState) -> SubTask | None:
+    done = state.get("outcomes", {})
+    return next((task for task in state.get("plan", NOTHING).sub_tasks if task.id not in done), None)

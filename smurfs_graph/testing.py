@@ -1,0 +1,177 @@
+"""A scripted chat model, for tests of this library and of what is built on it.
+
+```python
+from smurfs_graph.testing import ScriptedModel
+model = ScriptedModel(lambda call, sections: {"answer": "42"})
+graph = build_graph(Settings(model="scripted:test"), tools=[f], models={"scripted:test": model})
+```
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import UsageMetadata
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable, RunnableParallel
+from pydantic import Field
+
+from smurfs_graph.models.forbidding import forbid_real_models
+from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.registry import Registry, replace_process_registry
+from smurfs_graph.prompts import parse_sections
+
+__all__ = [
+    "CALLS_BY_HEADING",
+    "Asked",
+    "FormatRefusedError",
+    "Script",
+    "ScriptedModel",
+    "call_of",
+    "forbid_real_models",
+    "fresh_registry",
+]
+
+Script = Callable[[str, dict[str, str]], Any]
+"""From the call ("planner", "executor.thought", ...) and the prompt's sections to a reply: text, or data for JSON."""
+
+CALLS_BY_HEADING: Mapping[str, str] = {
+    "# Planner": "planner",
+    "# Manager": "manager",
+    "# Supervisor": "supervisor",
+    "# Executor: thought": "executor.thought",
+    "# Executor: tool": "executor.tool",
+    "# Executor: arguments": "executor.arguments",
+    "# Executor: next call": "executor.fused",
+    "# Answer": "answer",
+    "# Answer and verdict": "answer.fused",
+    "# Answer: closing": "answer.closing",
+    "# Verifier": "verifier",
+    "# Deliverer": "deliverer",
+}
+
+
+class Asked:
+    """One question that a scripted model was asked, and what it replied."""
+
+    def __init__(self, call: str, system: str, user: str, reply: str, rung: Rung = "prompted") -> None:
+        """`call` names the prompt; `system` and `user` are the messages as sent; `rung` is the format asked for."""
+        self.call = call
+        self.system = system
+        self.user = user
+        self.reply = reply
+        self.rung = rung
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The user message's values by variable."""
+        return parse_sections(self.user)
+
+
+class FormatRefusedError(Exception):
+    """What a server answers that does not know a format: status 400."""
+
+    status_code = 400
+
+
+class ScriptedModel(BaseChatModel):
+    """A chat model that replies what its script says, and remembers what it was asked.
+
+    The script may return text, data (written as JSON), or an `AIMessage` as it is; it may raise, and the error is then
+    what the "server" answered.
+    """
+
+    script: Script
+    latency: float = 0.0
+    """Seconds that every call takes."""
+    usage: bool = True
+    """Whether usage is reported (4 characters a token)."""
+    formats: frozenset[Rung] = frozenset()
+    """Formats of structured output that the model has; the others are refused before anything is sent."""
+    refused_formats: frozenset[Rung] = frozenset()
+    """Formats that the model claims to have and its server refuses."""
+    asked: list[Asked] = Field(default_factory=list[Asked])
+
+    def __init__(self, script: Script, **options: Any) -> None:
+        """`options`: the other fields by name; `profile={"max_input_tokens": 2048}` gives it a window."""
+        super().__init__(script=script, **options)  # pyright: ignore[reportCallIssue]
+
+    @property
+    def _llm_type(self) -> str:
+        return "scripted"
+
+    @property
+    def text_only(self) -> bool:
+        """Whether JSON can only be asked for in the prompt."""
+        return not self.formats | self.refused_formats
+
+    def with_structured_output(
+        self, schema: Any, *, method: Rung = "json_schema", include_raw: bool = False, **kwargs: Any
+    ) -> Runnable[Any, Any]:
+        """The model bound to a format; `include_raw` is implied."""
+        if method not in self.formats | self.refused_formats:
+            raise NotImplementedError(f"this scripted model has no {method}")
+        return RunnableParallel(raw=self.bind(scripted_format=method))
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        rung: Rung = kwargs.get("scripted_format", "prompted")
+        if rung in self.refused_formats:
+            raise FormatRefusedError(f"response format {rung!r} is not supported")
+        system, user = str(messages[0].text), str(messages[-1].text)
+        call = call_of(system)
+        reply = self.script(call, parse_sections(user))
+        message = reply if isinstance(reply, AIMessage) else _message(reply, rung)
+        self.asked.append(Asked(call, system, user, str(message.text) or json.dumps(message.tool_calls), rung))
+        if self.usage and message.usage_metadata is None:
+            message = message.model_copy(update={"usage_metadata": _counted(system + user, self.asked[-1].reply)})
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        if self.latency:
+            await asyncio.sleep(self.latency)
+        return self._generate(messages, **kwargs)
+
+
+def call_of(system: str) -> str:
+    """The call that a system message belongs to; "unknown" where it is none of this library's."""
+    return CALLS_BY_HEADING.get(system.split("\n", 1)[0].strip(), "unknown")
+
+
+@contextmanager
+def fresh_registry() -> Generator[Registry]:
+    """A registry of one's own: what is learned about servers and models while this is open is forgotten after it."""
+    registry = Registry()
+    old = replace_process_registry(registry)
+    try:
+        yield registry
+    finally:
+        replace_process_registry(old)
+        registry.clients.close()
+
+
+def _message(reply: Any, rung: Rung) -> AIMessage:
+    if rung == "function_calling" and not isinstance(reply, str):
+        return AIMessage("", tool_calls=[{"name": "reply", "args": reply, "id": "call_1"}])
+    return AIMessage(reply if isinstance(reply, str) else json.dumps(reply))
+
+
+def _counted(sent: str, received: str) -> UsageMetadata:
+    tokens_in, tokens_out = len(sent) // 4 + 1, len(received) // 4 + 1
+    return UsageMetadata(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)

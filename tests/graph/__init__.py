@@ -1,0 +1,1 @@
+"""The compiled graph, through the public API, with scripted models."""

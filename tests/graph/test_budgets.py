@@ -1,0 +1,163 @@
+"""Budgets: never exceeded, named in the stop reason, and what is known is delivered all the same."""
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.scripts import build, script
+
+
+def look(word: str = "x") -> str:
+    """Look it up."""
+    return f"{word} is known"
+
+
+def slow() -> str:
+    """Takes its time."""
+    time.sleep(0.15)
+    return "at last"
+
+
+PLAN = {"needs_tool": True, "sub_tasks": ["first", "second", "third"]}
+PENDING = {"status": "pending", "hint": "more"}
+
+
+@pytest.mark.parametrize("shape", ["split", "fused"])
+@pytest.mark.parametrize("limit", range(1, 26))
+def test_llm_calls_never_exceed_their_budget(limit: int, shape: str) -> None:
+    """For every budget from 1 up: no call too many, the right stop reason, and every solved answer delivered."""
+    replies = script(
+        planner=PLAN,
+        executor_fused={"tool": "look", "arguments": {}},
+        answer_fused={"answer": "x is known", "status": "solved"},
+    )
+    built = build([look], replies, max_llm_calls=limit, step_shape=shape)
+    result = built.graph.invoke({"query": "q"})
+    assert len(built.model.asked) <= limit
+    assert result["usage"].calls == len(built.model.asked)
+    needed = 2 + 3 * (5 if shape == "split" else 2)
+    if limit > needed:  # the last search call leaves room for a closing answer, which was not needed
+        assert result["stop_reason"] == "answered"
+    elif limit < needed:
+        assert result["stop_reason"] == "llm_call_budget"
+    if any(outcome.answer for outcome in result["outcomes"].values()):
+        assert "x is known" in result["answer"] or "as far as it goes" in result["answer"]
+        assert built.calls()[-1] == "deliverer", "the delivery's call was kept"
+
+
+def test_the_budget_that_suffices_is_enough_to_the_end() -> None:
+    """The calls of finished sub-tasks count once, so that the delivery is still asked for."""
+    built = build([look], script(planner=PLAN), max_llm_calls=18)
+    result = built.graph.invoke({"query": "q"})
+    assert (len(built.model.asked), result["stop_reason"]) == (17, "answered")
+    assert built.calls()[-1] == "deliverer"
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 5, 6, 20])
+def test_tool_calls_never_exceed_their_budget(limit: int) -> None:
+    """Across sub-tasks; what was found before is delivered."""
+    calls: list[str] = []
+
+    def counted(word: str) -> str:
+        """Count the calls."""
+        calls.append(word)
+        return f"call {len(calls)}"
+
+    numbers = [{"word": str(number)} for number in range(20)]
+    replies = script(planner=PLAN, executor_arguments=numbers, verifier=[PENDING, {"status": "solved"}] * 3)
+    result = build([counted], replies, max_tool_calls=limit).graph.invoke({"query": "q"})
+    assert len(calls) == result["usage"].tool_calls == min(limit, 6)
+    assert result["stop_reason"] == ("tool_call_budget" if limit < 6 else "answered")
+    assert result["outcomes"]["s1"].answer
+
+
+def test_a_response_that_came_before_the_end_is_not_lost() -> None:
+    """The budget runs out between the tool's response and its answer: its beginning is evidence all the same."""
+    built = build([look], script(), max_llm_calls=6)
+    result = built.graph.invoke({"query": "q"})
+    assert built.calls() == [
+        "planner",
+        "executor.thought",
+        "executor.tool",
+        "executor.arguments",
+        "answer.closing",
+        "deliverer",
+    ]
+    outcome = result["outcomes"]["s1"]
+    assert (outcome.status, outcome.evidence[0].text) == ("partial", "x is known")
+
+
+def test_an_answer_that_was_not_judged_is_not_lost() -> None:
+    """The budget runs out between the answer and its verdict."""
+    built = build([look], script(), max_llm_calls=7)
+    result = built.graph.invoke({"query": "q"})
+    assert "verifier" not in built.calls()
+    outcome = result["outcomes"]["s1"]
+    assert (outcome.status, outcome.evidence[0].text) == ("partial", "it says x is known")
+    assert built.calls()[-2:] == ["answer.closing", "deliverer"]
+
+
+@pytest.mark.parametrize("limit", [1, 300, 1000, 2000, 3000])
+def test_tokens_stay_within_one_call_of_their_budget(limit: int) -> None:
+    """Overspend is at most the one call that was under way."""
+    built = build([look], script(planner=PLAN, verifier=PENDING), max_tokens=limit, max_depth=5)
+    result = built.graph.invoke({"query": "q"})
+    assert result["stop_reason"] == "token_budget"
+    largest = max((len(a.system + a.user + a.reply) // 4 + 2 for a in built.model.asked), default=0)
+    assert result["usage"].tokens <= limit + largest
+
+
+def test_tokens_are_estimated_where_the_server_counts_none() -> None:
+    """A server that reports no usage does not switch the budget off; the rows say that they are estimates."""
+    from smurfs_graph.testing import ScriptedModel
+
+    model = ScriptedModel(script(planner=PLAN, verifier=PENDING), usage=False)
+    result = build([look], model=model, max_tokens=2000).graph.invoke({"query": "q"})
+    assert result["stop_reason"] == "token_budget"
+    assert result["usage"].summary()["estimated_calls"] == len(model.asked) > 0
+
+
+def test_seconds_stop_the_run_between_calls() -> None:
+    """The time budget is checked before every call; the answer says what was found."""
+    replies = script(planner=PLAN, verifier=PENDING)
+    started = time.monotonic()
+    result = build([slow], replies, max_seconds=0.3, max_depth=50).graph.invoke({"query": "q"})
+    assert time.monotonic() - started < 3
+    assert result["stop_reason"] == "time_budget"
+    assert result["outcomes"]["s1"].answer
+
+
+def test_the_first_budget_that_ran_out_is_the_stop_reason() -> None:
+    """A closing answer that meets another limit does not hide why the search ended."""
+    numbers = [{"word": str(number)} for number in range(20)]
+    replies = script(executor_arguments=numbers, verifier=PENDING, answer_closing="rubbish")
+    built = build([look], replies, max_tool_calls=1, max_llm_calls=11)
+    result = built.graph.invoke({"query": "q"})
+    assert built.calls()[-2:] == ["answer.closing", "deliverer"], "the second closing question was over its budget"
+    assert result["stop_reason"] == "tool_call_budget"
+
+
+def test_steps_bound_each_sub_task_on_its_own() -> None:
+    """max_steps counts attempts, failed ones included, and starts anew for the next sub-task."""
+
+    def fails(word: str) -> str:
+        """Fails."""
+        raise ValueError(word)
+
+    tools: list[Any] = [fails, look]
+    result = build(
+        tools,
+        script(planner={"needs_tool": True, "sub_tasks": ["a", "b"]}, executor_arguments={"word": "x"}),
+        max_steps=1,
+    ).graph.invoke({"query": "q"})
+    assert [outcome.status for outcome in result["outcomes"].values()] == ["failed", "failed"]
+    assert result["usage"].tool_calls == 2
+    assert "limit of 1 tool calls" in result["outcomes"]["s2"].reason
+
+
+def test_a_budget_of_an_earlier_run_does_not_count_in_the_next() -> None:
+    """Two runs of one graph have a budget each."""
+    built = build([look], max_llm_calls=8)
+    results = [built.graph.invoke({"query": "q"}) for _ in range(3)]
+    assert [result["stop_reason"] for result in results] == ["answered"] * 3

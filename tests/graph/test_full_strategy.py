@@ -1,0 +1,257 @@
+"""Strategy `full`: the plan is a graph, checked by code, run as dataflow, revised where it did not work out."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import Settings, ToolError, build_graph
+from smurfs_graph.testing import ScriptedModel
+
+Edges = Mapping[str, Sequence[str]]
+
+
+class Work:
+    """A tool that takes its time, and a model that plans a given graph and calls the tool once per sub-task."""
+
+    def __init__(self, edges: Edges, seconds: Mapping[str, float] | None = None, failing: Sequence[str] = ()) -> None:
+        self.edges = edges
+        self.seconds = seconds or {}
+        self.failing = set(failing)
+        self.calls: list[str] = []
+        self.log: list[str] = []
+        self.running = 0
+        self.most_at_once = 0
+        self.model = ScriptedModel(self.reply)
+
+    async def work(self, name: str) -> dict[str, str]:
+        """Do one piece of work."""
+        self.calls.append(name)
+        self.log.append(f"start {name}")
+        self.running += 1
+        self.most_at_once = max(self.most_at_once, self.running)
+        try:
+            await asyncio.sleep(self.seconds.get(name, 0.0))
+        finally:
+            self.running -= 1
+            self.log.append(f"end {name}")
+        if name in self.failing:
+            raise ToolError(f"{name} cannot be done")
+        return {"done": name}
+
+    def reply(self, call: str, sections: dict[str, str]) -> Any:
+        """What the model says."""
+        match call:
+            case "planner":
+                return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in self.edges] + ["and so on"]}
+            case "manager":
+                return {"sub_tasks": [self.planned(name) for name in self.edges]}
+            case "supervisor":
+                return {"content": sections["sub_task"].splitlines()[0]}
+            case "executor.fused":
+                name = sections["sub_task"].splitlines()[0].split()[1]
+                return {"thought": "do it", "tool": "work", "arguments": {"name": name}}
+            case "answer.fused":
+                return {"answer": f"result of {json.loads(sections['response'])['done']}", "status": "solved"}
+            case "deliverer":
+                return {"answer": sections["outcomes"]}
+            case _:
+                raise AssertionError(call)
+
+    def planned(self, name: str) -> dict[str, Any]:
+        """A sub-task as the manager writes it."""
+        return {"id": name, "content": f"work {name}", "depends_on": list(self.edges[name])}
+
+    def graph(self, **options: Any) -> Any:
+        """The graph over this tool and model."""
+        given: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_replans": 0, **options}
+        return build_graph(
+            Settings(model="scripted:x", **given),
+            [self.work],
+            models={"scripted:x": self.model},
+            checkpointer=InMemorySaver(),
+        )
+
+    def run(self, **options: Any) -> dict[str, Any]:
+        """The result of one run."""
+        return self.graph(**options).invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+
+
+@st.composite
+def plans(draw: st.DrawFn, most: int = 12) -> dict[str, list[str]]:
+    """A random acyclic plan, listed in any order."""
+    count = draw(st.integers(2, most))
+    names = [f"n{number}" for number in range(count)]
+    edges = {
+        name: draw(st.lists(st.sampled_from(names[:at]), unique=True, max_size=3)) if at else []
+        for at, name in enumerate(names)
+    }
+    order = draw(st.permutations(names))
+    return {name: edges[name] for name in order}
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(plan=plans(), data=st.data())
+def test_every_sub_task_is_solved_once_and_has_its_own_result(plan: dict[str, list[str]], data: st.DataObject) -> None:
+    """Whatever the graph, its order and the latencies: the right result for the right id."""
+    seconds = {name: data.draw(st.sampled_from([0.0, 0.002, 0.01])) for name in plan}
+    work = Work(plan, seconds)
+    result = work.run()
+    assert sorted(work.calls) == sorted(plan)
+    assert {name: outcome.answer for name, outcome in result["outcomes"].items()} == {
+        name: f"result of {name}" for name in plan
+    }
+    started = {name: at for at, name in enumerate(work.calls)}
+    assert all(started[before] < started[name] for name, needs in plan.items() for before in needs)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(plan=plans(), data=st.data())
+def test_a_failure_blocks_what_depends_on_it_and_nothing_else(plan: dict[str, list[str]], data: st.DataObject) -> None:
+    """Siblings of a failed sub-task keep their results."""
+    failing = data.draw(st.lists(st.sampled_from(sorted(plan)), min_size=1, max_size=2, unique=True))
+    result = Work(plan, failing=failing).run()
+
+    def lost(name: str) -> bool:
+        return any(before in failing or lost(before) for before in plan[name])
+
+    for name in plan:
+        expected = "blocked" if lost(name) else "failed" if name in failing else "solved"
+        assert result["outcomes"][name].status == expected, name
+
+
+def test_a_sub_task_starts_when_its_own_dependencies_are_done() -> None:
+    """No waves: what follows a quick sub-task does not wait for a slow neighbour."""
+    work = Work({"slow": [], "quick": [], "next": ["quick"]}, {"slow": 0.5, "quick": 0.01})
+    work.run()
+    assert work.log.index("end next") < work.log.index("end slow")
+
+
+def test_no_more_sub_tasks_than_allowed_run_at_once() -> None:
+    """`max_concurrency` counts running sub-tasks, not waiting ones, in whatever order the plan lists them."""
+    edges = {"last": ["first"], "x": [], "y": [], "z": [], "first": []}
+    work = Work(edges, dict.fromkeys(edges, 0.02))
+    result = work.run(max_concurrency=1)
+    assert work.most_at_once == 1
+    assert result["stop_reason"] == "answered"
+
+
+@pytest.mark.parametrize(
+    ("sub_tasks", "complaint"),
+    [
+        ([{"id": "a", "content": "work a", "depends_on": ["b"]}, {"id": "b", "content": "work b", "depends_on": ["a"]}],
+         "circle"),
+        ([{"id": "a", "content": "work a", "depends_on": ["a"]}], "depends on itself"),
+        ([{"id": "a", "content": "work a", "depends_on": ["z"]}], "there is no sub-task 'z'"),
+        ([{"id": "a", "content": "work a", "tools": ["hammer"]}], "'hammer'"),
+        ([{"id": "a", "content": "work a"}, {"id": "a", "content": "work b"}], "more than once"),
+        ([{"id": f"n{number}", "content": f"work n{number}"} for number in range(500)], "at most 20"),
+        ([{"id": "a", "content": "work a", "constraints": ["cheap"]}], "both for a sub-task and for the whole"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
+    sub_tasks: list[dict[str, Any]], complaint: str
+) -> None:
+    """The model gets the exact complaint; if it does not learn, a safe repair runs, with a warning."""
+    work = Work({"a": [], "b": []})
+    said: list[str] = []
+
+    def reply(call: str, sections: dict[str, str]) -> Any:
+        if call != "manager":
+            return work.reply(call, sections)
+        said.append(sections.get("complaint", ""))
+        return {"sub_tasks": sub_tasks, "constraints": ["cheap"]}
+
+    work.model.script = reply
+    result = work.run(max_restarts=1)
+    assert said[0] == ""
+    assert complaint in said[1]
+    assert len(said) == 2
+    assert any("the plan was repaired" in warning for warning in result["warnings"])
+    assert result["stop_reason"] == "answered"
+
+
+def test_an_empty_plan_falls_back_to_the_planners_list() -> None:
+    """Nothing is lost where the manager has nothing to say."""
+    work = Work({"a": []})
+    script = work.reply
+    work.model.script = lambda call, sections: {"sub_tasks": []} if call == "manager" else script(call, sections)
+    result = work.run(max_restarts=0)
+    assert [task.content for task in result["plan"].sub_tasks] == ["work a", "and so on"]
+
+
+def test_one_sub_task_without_a_condition_needs_no_manager() -> None:
+    """The call is saved."""
+    work = Work({})
+    script = work.reply
+    only = {"needs_tool": True, "sub_tasks": ["work a"]}
+    work.model.script = lambda call, sections: only if call == "planner" else script(call, sections)
+    result = work.run()
+    assert result["outcomes"]["s1"].answer == "result of a"
+    assert "manager" not in [asked.call for asked in work.model.asked]
+
+
+def test_a_plan_that_did_not_work_out_is_revised_and_finished_work_is_kept() -> None:
+    """The manager sees the outcomes; what is solved is not solved again; what is new gets an id of its own."""
+    work = Work({"a": [], "b": ["a"]}, failing=["b"])
+    script = work.reply
+
+    def reply(call: str, sections: dict[str, str]) -> Any:
+        if call == "manager" and "outcomes" in sections:
+            assert "b cannot be done" in sections["outcomes"]
+            return {"sub_tasks": [work.planned("a"), {"id": "b", "content": "work c", "depends_on": ["a"]}]}
+        return script(call, sections)
+
+    work.model.script = reply
+    result = work.run(max_replans=1)
+    assert work.calls == ["a", "b", "c"]
+    assert [task.id for task in result["plan"].sub_tasks] == ["a", "b_r1"]
+    assert result["stop_reason"] == "answered"
+
+
+def test_replanning_is_bounded() -> None:
+    """A model that revises for ever is stopped."""
+    work = Work({"a": [], "b": []}, failing=["b"])
+    result = work.run(max_replans=2)
+    assert [asked.call for asked in work.model.asked].count("manager") == 3
+    assert result["stop_reason"] == "partial"
+
+
+def test_several_questions_are_answered_in_any_order_and_nothing_runs_twice() -> None:
+    """Parallel calls wait for a person at once; each answer goes to its own call."""
+    work = Work({"a": [], "b": [], "c": ["a", "b"]})
+    graph, config = work.graph(approve={"tools"}), {"configurable": {"thread_id": "t"}}
+    result = graph.invoke({"query": "q"}, config)
+    asked = {question.value["arguments"]["name"]: question.id for question in result["__interrupt__"]}
+    assert set(asked) == {"a", "b"}
+    result = graph.invoke(Command(resume={asked["b"]: {"decision": "approve"}}), config)
+    assert work.calls == ["b"]
+    result = graph.invoke(Command(resume={asked["a"]: {"decision": "approve"}}), config)
+    [question] = result["__interrupt__"]
+    edited = {"decision": "edit", "arguments": {"name": "d"}}
+    result = graph.invoke(Command(resume={question.id: edited}), config)
+    assert work.calls == ["b", "a", "d"]
+    assert result["outcomes"]["c"].answer == "result of d"
+
+
+def test_a_refused_call_counts_as_failed_and_is_not_made() -> None:
+    """The reason reaches the outcome."""
+    work = Work({"a": [], "b": []})
+    graph, config = work.graph(approve={"tools"}), {"configurable": {"thread_id": "t"}}
+    result = graph.invoke({"query": "q"}, config)
+    answers = {
+        question.id: {"decision": "reject", "reason": "too dear"}
+        if question.value["arguments"]["name"] == "a"
+        else {"decision": "approve"}
+        for question in result["__interrupt__"]
+    }
+    result = graph.invoke(Command(resume=answers), config)
+    assert work.calls == ["b"]
+    assert result["outcomes"]["a"].status == "failed"
+    assert "too dear" in result["outcomes"]["a"].reason

@@ -1,0 +1,113 @@
+"""A run in which everything works: who is asked, in which order, and what comes back."""
+
+from typing import Any
+
+from smurfs_graph import parse_event
+from tests.scripts import build, script
+
+
+def lookup(word: str = "moon") -> str:
+    """Look a word up."""
+    return f"{word}: a satellite"
+
+
+def clock() -> str:
+    """Tell the time."""
+    return "noon"
+
+
+TWO = {"needs_tool": True, "sub_tasks": ["first", "second"]}
+
+
+def test_split_steps_ask_five_roles_a_step() -> None:
+    """Thought, tool, arguments, answer and verdict, for each sub-task in the order of the plan."""
+    built = build([lookup], script(planner=TWO, executor_arguments={"word": "sun"}))
+    result = built.graph.invoke({"query": "what is it?"})
+    step = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
+    assert built.calls() == ["planner", *step, *step, "deliverer"]
+    assert result["stop_reason"] == "answered"
+    assert result["answer"].startswith("delivered: ")
+    assert [task.content for task in result["plan"].sub_tasks] == ["first", "second"]
+    assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {"s1": "solved", "s2": "solved"}
+    assert result["outcomes"]["s1"].answer == "it says sun: a satellite"
+    assert result["warnings"] == []
+
+
+def test_fused_steps_ask_two_roles_a_step() -> None:
+    """One call for thought, tool and arguments, one for answer and verdict."""
+    action = {"thought": "ask", "tool": "lookup", "arguments": {"word": "mars"}}
+    replies = script(executor_fused=action, answer_fused={"answer": "a planet", "status": "solved"})
+    built = build([lookup], replies, step_shape="fused")
+    result = built.graph.invoke({"query": "what is mars?"})
+    assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
+    assert result["outcomes"]["s1"].evidence[0].arguments == {"word": "mars"}
+    assert result["stop_reason"] == "answered"
+
+
+def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> None:
+    """There is nothing to write, so nobody is asked."""
+    built = build([clock])
+    result = built.graph.invoke({"query": "what time is it?"})
+    assert "executor.arguments" not in built.calls()
+    assert result["outcomes"]["s1"].answer == "it says noon"
+
+
+def test_no_tool_needed_means_one_call() -> None:
+    """The planner's own answer is delivered as it is."""
+    built = build([lookup], script(planner={"needs_tool": False, "answer": "Good morning!"}))
+    result = built.graph.invoke({"query": "hello"})
+    assert built.calls() == ["planner"]
+    assert (result["answer"], result["stop_reason"]) == ("Good morning!", "answered_without_tools")
+    assert (result["plan"].sub_tasks, result["outcomes"]) == ((), {})
+
+
+def test_usage_says_who_used_what() -> None:
+    """One row for each role, model and sub-task; the totals are those of the model's own count."""
+    built = build([lookup], script(planner=TWO))
+    usage = built.graph.invoke({"query": "q"})["usage"]
+    assert usage.calls == len(built.model.asked)
+    assert usage.tool_calls == 2
+    assert {(row.role, row.sub_task) for row in usage.rows if row.calls} == {
+        ("planner", ""),
+        ("deliverer", ""),
+        *((role, task) for role in ("executor", "answer", "verifier") for task in ("s1", "s2")),
+    }
+    assert usage.tokens == sum(
+        len(asked.system + asked.user) // 4 + 1 + len(asked.reply) // 4 + 1 for asked in built.model.asked
+    )
+
+
+def test_later_sub_tasks_see_earlier_answers() -> None:
+    """Least-to-most: the second sub-task's executor gets the first one's question and answer."""
+    built = build([lookup], script(planner=TWO))
+    built.graph.invoke({"query": "q"})
+    thoughts = [asked.sections for asked in built.model.asked if asked.call == "executor.thought"]
+    assert "dependencies" not in thoughts[0]
+    assert "first" in thoughts[1]["dependencies"]
+    assert "it says moon: a satellite" in thoughts[1]["dependencies"]
+
+
+def test_the_stream_tells_the_run_in_the_one_vocabulary() -> None:
+    """Every streamed dict is an event; their kinds tell the story in order."""
+    built = build([lookup])
+    streamed: list[Any] = [data for _, data in built.graph.stream({"query": "q"}, stream_mode="custom", subgraphs=True)]
+    kinds = [parse_event(data).kind for data in streamed]
+    assert [kind for kind in kinds if kind != "role_asked"] == [
+        "plan_made",
+        "sub_task_started",
+        "thought",
+        "tool_called",
+        "tool_answered",
+        "verdict",
+        "sub_task_finished",
+        "answer_ready",
+    ]
+    assert kinds.count("role_asked") == len(built.model.asked)
+
+
+def test_sources_name_only_sub_tasks_that_have_an_answer() -> None:
+    """What a deliverer invents is dropped; where it names none, all that have an answer are."""
+    built = build([lookup], script(planner=TWO, deliverer={"answer": "done", "sources": ["s2", "s9", "s2"]}))
+    updates = list(built.graph.stream({"query": "q"}, stream_mode="updates"))
+    delivered = next(update["deliverer"] for update in updates if "deliverer" in update)
+    assert set(delivered["sources"]) == {"s2"}

@@ -1,0 +1,210 @@
+"""Running a graph from plain code, from inside a loop, many at once, and stopping it half way."""
+
+import asyncio
+import threading
+import time
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from smurfs_graph import ConfigurationError
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Built, build, first_tool, script
+
+
+def look(word: str = "x") -> str:
+    """Look it up."""
+    return f"{word} is known"
+
+
+def graph_threads() -> list[threading.Thread]:
+    """The threads that drive graphs."""
+    return [thread for thread in threading.enumerate() if thread.name == "graph-stream"]
+
+
+def patient(latency: float = 0.05, **replies: Any) -> Built:
+    """A graph whose model takes its time."""
+    return build([look], model=ScriptedModel(script(**replies), latency=latency))
+
+
+def test_invoke_from_plain_code_and_from_a_thread() -> None:
+    """Both give the same answer."""
+    built = build([look])
+    answers = [built.graph.invoke({"query": "q"})["answer"]]
+    thread = threading.Thread(target=lambda: answers.append(built.graph.invoke({"query": "q"})["answer"]))
+    thread.start()
+    thread.join()
+    assert answers[0] == answers[1]
+
+
+async def test_every_way_of_running_inside_a_loop() -> None:
+    """invoke, ainvoke, stream and astream agree inside a running loop."""
+    built = build([look])
+    plain = built.graph.invoke({"query": "q"})
+    assert (await built.graph.ainvoke({"query": "q"}))["answer"] == plain["answer"]
+    assert list(built.graph.stream({"query": "q"}, stream_mode="values"))[-1]["answer"] == plain["answer"]
+    values: list[Any] = [value async for value in built.graph.astream({"query": "q"}, stream_mode="values")]
+    assert values[-1]["answer"] == plain["answer"]
+
+
+def test_context_variables_reach_the_nodes() -> None:
+    """A tool sees the caller's context variables, as it would without the thread between."""
+    from contextvars import ContextVar
+
+    user: ContextVar[str] = ContextVar("user", default="nobody")
+
+    def who() -> str:
+        """Say who is asking."""
+        return user.get()
+
+    user.set("Ada")
+    result = build([who]).graph.invoke({"query": "q"})
+    assert result["outcomes"]["s1"].answer == "it says Ada"
+
+
+@pytest.mark.parametrize("taken", [1, 2, 3])
+def test_a_stream_closed_early_stops_the_run_and_its_thread(taken: int) -> None:
+    """What was not asked yet is never asked."""
+    built = patient()
+    stream = built.graph.stream({"query": "q"}, stream_mode="updates")
+    for _ in range(taken):
+        next(stream)
+    stream.close()
+    asked = len(built.model.asked)
+    assert graph_threads() == []
+    time.sleep(0.15)
+    assert len(built.model.asked) == asked < 7
+
+
+def test_a_stream_that_is_never_read_leaves_nothing() -> None:
+    """Closing before the first item, and dropping it altogether."""
+    built = build([look])
+    built.graph.stream({"query": "q"}).close()
+    del built
+    assert graph_threads() == []
+
+
+def test_an_error_in_the_reader_stops_the_run() -> None:
+    """An exception while the stream is read ends the run's thread, too."""
+    built = patient()
+    with pytest.raises(RuntimeError, match="reader"):
+        for _ in built.graph.stream({"query": "q"}, stream_mode="updates"):
+            raise RuntimeError("reader")
+    import gc
+
+    gc.collect()
+    assert graph_threads() == []
+
+
+async def test_errors_keep_their_type() -> None:
+    """ConfigurationError arrives as such in every way of running."""
+    built = build([look])
+    with pytest.raises(ConfigurationError):
+        built.graph.invoke({"query": ""})
+    with pytest.raises(ConfigurationError):
+        await built.graph.ainvoke({"query": ""})
+    with pytest.raises(ConfigurationError):
+        list(built.graph.stream({"query": ""}))
+    assert graph_threads() == []
+
+
+async def test_cancelling_a_run_leaves_no_task_behind() -> None:
+    """At any point: the cancellation arrives, every task ends, nothing more is asked."""
+    for delay in (0.0, 0.01, 0.06, 0.12, 0.2):
+        built = patient(latency=0.04)
+        before = asyncio.all_tasks()
+        run = asyncio.create_task(built.graph.ainvoke({"query": "q"}))
+        await asyncio.sleep(delay)
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() - before == set()
+        asked = len(built.model.asked)
+        await asyncio.sleep(0.06)
+        assert len(built.model.asked) == asked
+
+
+async def test_cancelling_a_run_cancels_the_tool_under_way() -> None:
+    """An async tool gets its cancellation, and can clean up."""
+    story: list[str] = []
+
+    async def waits() -> str:
+        """Wait for long."""
+        story.append("begun")
+        try:
+            await asyncio.sleep(30)
+        finally:
+            story.append("cleaned up")
+        return "late"
+
+    run = asyncio.create_task(build([waits]).graph.ainvoke({"query": "q"}))
+    while not story:
+        await asyncio.sleep(0.01)
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert story == ["begun", "cleaned up"]
+
+
+async def test_twenty_runs_at_once_do_not_mix() -> None:
+    """Each result, event and ledger belongs to its own query."""
+
+    def echo(word: str) -> str:
+        """Say it again."""
+        return f"echo of {word}"
+
+    def own(call: str, sections: dict[str, str]) -> Any:
+        if call == "planner":
+            return {"needs_tool": True, "sub_tasks": [f"{sections['query']}-a", f"{sections['query']}-b"]}
+        if call == "executor.arguments":
+            return {"word": sections["sub_task"]}
+        if call == "executor.tool":
+            return {"tool": first_tool(sections)}
+        if call == "answer":
+            return {"answer": sections["response"]}
+        if call == "deliverer":
+            return {"answer": sections["outcomes"]}
+        return {"executor.thought": {"thought": "t"}, "verifier": {"status": "solved"}}[call]
+
+    built = build([echo], model=ScriptedModel(own, latency=0.002), max_llm_calls=14)
+    results = await asyncio.gather(*(built.graph.ainvoke({"query": f"query{n:02}"}) for n in range(20)))
+    for number, result in enumerate(results):
+        name = f"query{number:02}"
+        assert result["stop_reason"] == "answered"
+        assert result["usage"].calls == 12
+        assert [outcome.answer for outcome in result["outcomes"].values()] == [f"echo of {name}-a", f"echo of {name}-b"]
+        assert result["answer"].count("query") == result["answer"].count(name)
+
+
+def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
+    """Nothing of the first run is in the second: no outcome, usage, warning, stop or memory."""
+    replies = script(
+        planner=[
+            {"needs_tool": True, "sub_tasks": ["first", "second"]},
+            {"needs_tool": True, "sub_tasks": ["third"]},
+            {"needs_tool": False, "answer": "hello"},
+        ],
+        executor_thought=["rubbish", "rubbish", "rubbish", {"thought": "t"}],
+    )
+    built = build([look], replies, checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "same"}}
+    first = built.graph.invoke({"query": "one"}, config)
+    asked = len(built.model.asked)
+    second = built.graph.invoke({"query": "two"}, config)
+    third = built.graph.invoke({"query": "three"}, config)
+    assert (len(first["outcomes"]), len(first["warnings"])) == (2, 1)
+    assert (list(second["outcomes"]), second["warnings"]) == (["s1"], [])
+    assert second["usage"].calls == 7
+    assert not any("first" in question.user for question in built.model.asked[asked:])
+    assert (third["stop_reason"], third["outcomes"], third["plan"].sub_tasks) == ("answered_without_tools", {}, ())
+
+
+def test_a_run_that_was_stopped_by_a_budget_can_be_followed_by_another() -> None:
+    """The stop of the first run does not end the second."""
+    built = build([look], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "same"}}
+    stopped = built.graph.invoke({"query": "one"}, config, context={"max_llm_calls": 3})
+    again = built.graph.invoke({"query": "two"}, config)
+    assert (stopped["stop_reason"], again["stop_reason"]) == ("llm_call_budget", "answered")

@@ -1,0 +1,1 @@
+"""Memory, tool list and hint in checkpoints: seen, restored, continued another way, and safe to load."""

@@ -1,0 +1,85 @@
+"""A search with a rollback in it, and its checkpoints."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from smurfs_graph.search import SearchState
+from tests.scripts import Built, build, script
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+OpenSaver = Callable[[Path], AbstractAsyncContextManager[Any]]
+
+
+@asynccontextmanager
+async def in_memory(folder: Path) -> AsyncGenerator[Any]:
+    """Checkpoints in memory."""
+    yield InMemorySaver()
+
+
+@asynccontextmanager
+async def in_async_file(folder: Path) -> AsyncGenerator[Any]:
+    """Checkpoints in an SQLite file, by the async checkpointer."""
+    async with AsyncSqliteSaver.from_conn_string(str(folder / "checkpoints.db")) as saver:
+        yield saver
+
+
+@asynccontextmanager
+async def in_sync_file(folder: Path) -> AsyncGenerator[Any]:
+    """Checkpoints in an SQLite file, by the checkpointer that is sync only."""
+    with SqliteSaver.from_conn_string(str(folder / "checkpoints.db")) as saver:
+        yield saver
+
+
+SAVERS: dict[str, OpenSaver] = {"memory": in_memory, "async file": in_async_file, "sync file": in_sync_file}
+
+
+def near() -> str:
+    """Look near by."""
+    return "nothing near"
+
+
+def far() -> str:
+    """Look far away."""
+    return "nothing far"
+
+
+def search_with_rollback(saver: Any) -> Built:
+    """near, then far below it; both are undone, then far; each verdict has a hint of its own."""
+    hints = [{"status": "pending", "hint": f"hint {number}"} for number in range(1, 9)]
+    thoughts = [{"thought": f"thought {number}"} for number in range(1, 20)]
+    replies = script(verifier=hints, executor_thought=thoughts)
+    return build([near, far], replies, checkpointer=saver, exhaustive=True, max_depth=2)
+
+
+class Moment(NamedTuple):
+    """One checkpoint of the sub-task's graph."""
+
+    next: str
+    """The node that would run next."""
+    search: SearchState
+    config: Any
+
+
+async def moments(built: Built) -> list[Moment]:
+    """The sub-task's checkpoints, the oldest first."""
+    found: list[Moment] = []
+    async for outer in built.graph.aget_state_history(CONFIG):
+        if outer.next == ("solve",):
+            inner: Any = outer.tasks[0].state
+            found += [
+                Moment(snapshot.next[0] if snapshot.next else "", snapshot.values["search"], snapshot.config)
+                async for snapshot in built.graph.aget_state_history(inner)
+                if "search" in snapshot.values
+            ]
+    return found[::-1]
+
+
+async def before_first(built: Built, node: str) -> Moment:
+    """The first checkpoint from which this node would run."""
+    return next(moment for moment in await moments(built) if moment.next == node)

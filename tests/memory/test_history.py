@@ -1,0 +1,151 @@
+"""Every checkpoint shows M, τ, the hint and global memory, and can be gone back to."""
+
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smurfs_graph.search import available
+from tests.memory.history import CONFIG, SAVERS, before_first, moments, near, search_with_rollback
+from tests.scripts import Built
+
+
+@pytest.fixture(params=SAVERS)
+async def finished(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Built]:
+    """A finished run whose search has rolled back, with each kind of checkpointer."""
+    async with SAVERS[request.param](tmp_path) as saver:
+        built = search_with_rollback(saver)
+        await built.graph.ainvoke({"query": "where is it?"}, CONFIG)
+        yield built
+
+
+async def test_get_state_shows_the_search_at_a_historic_checkpoint(finished: Built) -> None:
+    """Path, local and global memory, allowed tools and hint, as they were when the first rollback was due."""
+    moment = await before_first(finished, "roll_back")
+    snapshot = await finished.graph.aget_state(moment.config, subgraphs=True)
+    search = snapshot.values["search"]
+    assert [step.answer for step in search.local_memory] == ["it says nothing near", "it says nothing far"]
+    assert [step.call.thought for step in search.local_memory] == ["thought 1", "thought 3"]
+    assert search.hint == "hint 2"
+    assert available(search) == ()
+    assert search.popped[1] == {"near": "this very call has been made on this path"}
+    assert [attempt.status for attempt in search.global_memory] == ["pending", "failed", "pending"]
+
+
+async def test_the_outer_snapshot_leads_to_the_inner_one(finished: Built) -> None:
+    """`subgraphs=True` shows the sub-task's state inside the run's."""
+    async for outer in finished.graph.aget_state_history(CONFIG):
+        if outer.next == ("solve",):
+            whole = await finished.graph.aget_state(outer.config, subgraphs=True)
+            inner: Any = whole.tasks[0].state
+            assert inner.values["search"].attempts
+            assert inner.values["sub_task"].content == "where is it?"
+            return
+    pytest.fail("the run has no checkpoint before its sub-task")
+
+
+async def test_a_rollback_is_in_the_history(finished: Built) -> None:
+    """From one checkpoint to the next the path gets shorter, and nothing of global memory is lost."""
+    history = [moment.search for moment in await moments(finished)]
+    shrinks = [(before, after) for before, after in pairwise(history) if len(after.path) < len(before.path)]
+    assert len(shrinks) == 4
+    for before, after in shrinks:
+        assert after.local_memory == before.local_memory[:-1]
+        assert after.hint == before.local_memory[-1].made_under
+        assert [attempt.call for attempt in after.global_memory] == [attempt.call for attempt in before.global_memory]
+
+
+async def test_a_fork_from_before_the_rollback_can_be_continued_another_way(finished: Built) -> None:
+    """The memory of that moment is back, exactly; this time the verifier is content, and the search ends there."""
+    asked = len(finished.model.asked)
+    moment = next(
+        moment
+        for moment in await moments(finished)
+        if moment.next == "verifier" and [step.call.tool for step in moment.search.local_memory] == ["near"]
+    )
+    finished.model.script = lambda call, sections: {
+        "verifier": {"status": "solved"},
+        "deliverer": {"answer": sections.get("outcomes", "")},
+    }[call]
+    result = await finished.graph.ainvoke(None, moment.config)
+    assert [question.call for question in finished.model.asked[asked:]] == ["verifier", "deliverer"]
+    outcome = result["outcomes"]["s1"]
+    assert (outcome.status, outcome.answer) == ("solved", "it says nothing far")
+    assert [(item.tool, item.rolled_back) for item in outcome.evidence] == [
+        ("near", False),
+        ("near", False),
+        ("far", False),
+    ]
+    assert result["stop_reason"] == "answered"
+
+
+async def test_a_fork_asks_with_the_restored_memory_and_hint(finished: Built) -> None:
+    """The first prompt of the fork is the one that was sent then, word for word."""
+    moment = next(
+        moment
+        for moment in await moments(finished)
+        if moment.next == "executor_thought" and moment.search.hint == "hint 1" and len(moment.search.attempts) == 2
+    )
+    then = next(
+        asked
+        for asked in finished.model.asked
+        if asked.call == "executor.thought" and asked.sections.get("hint") == "hint 1" and "popped" in asked.sections
+    )
+    asked = len(finished.model.asked)
+    finished.model.script = lambda call, sections: {"tool": "none of these", "thought": "t", "answer": "a"}
+    await finished.graph.ainvoke(None, moment.config)
+    assert finished.model.asked[asked].user == then.user
+
+
+async def test_the_original_history_outlives_a_fork(finished: Built) -> None:
+    """A fork adds checkpoints and takes none away."""
+    before = {moment.config["configurable"]["checkpoint_id"] for moment in await moments(finished)}
+    moment = await before_first(finished, "roll_back")
+    finished.model.script = lambda call, sections: {"tool": "none of these", "thought": "t", "answer": "a"}
+    await finished.graph.ainvoke(None, moment.config)
+    every = {
+        item.config["configurable"]["checkpoint_id"]
+        async for item in finished.graph.checkpointer.alist({"configurable": {"thread_id": "t"}})  # pyright: ignore
+    }
+    assert before <= every
+
+
+def test_a_sync_checkpointer_works_from_plain_code(tmp_path: Path) -> None:
+    """invoke and get_state_history with the SQLite checkpointer that most people reach for."""
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    with SqliteSaver.from_conn_string(str(tmp_path / "checkpoints.db")) as saver:
+        built = search_with_rollback(saver)
+        result = built.graph.invoke({"query": "where is it?"}, CONFIG)
+        history = list(built.graph.get_state_history(CONFIG))
+    assert result["stop_reason"] == "partial"
+    assert [snapshot.next for snapshot in history][-1] == ("__start__",)
+
+
+async def test_a_run_goes_on_in_a_new_process_within_its_budget(tmp_path: Path) -> None:
+    """Another graph object on the same file continues a cancelled run, and the calls made before count."""
+    import asyncio
+
+    from smurfs_graph.testing import ScriptedModel
+    from tests.scripts import build, script
+
+    plan = {"needs_tool": True, "sub_tasks": ["first", "second"]}
+    async with SAVERS["async file"](tmp_path) as saver:
+        model = ScriptedModel(script(planner=plan), latency=0.03)
+        first = build([near], model=model, checkpointer=saver)
+        run = asyncio.create_task(first.graph.ainvoke({"query": "q"}, CONFIG))
+        while sum(asked.call == "verifier" for asked in model.asked) < 1 or model.asked[-1].call != "executor.thought":
+            await asyncio.sleep(0.005)
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+    made = len(model.asked)
+    async with SAVERS["async file"](tmp_path) as saver:
+        second = build([near], script(), checkpointer=saver)
+        result = await second.graph.ainvoke(None, CONFIG, context={"max_llm_calls": made + 2})
+    assert "planner" not in second.calls()
+    assert result["stop_reason"] == "llm_call_budget"
+    assert made + len(second.model.asked) <= made + 3  # the call that was cancelled is in no ledger
+    assert result["outcomes"]["s1"].status == "solved"

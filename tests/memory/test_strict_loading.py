@@ -1,0 +1,135 @@
+"""A checkpoint builds this library's own types and plain data, and nothing else."""
+
+import logging
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import ormsgpack
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde import jsonplus
+
+from smurfs_graph.checkpoints import strict, strict_serializer
+from smurfs_graph.outcome import Evidence, Outcome
+from smurfs_graph.plan import sequence
+from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
+from smurfs_graph.usage import Usage, UsageRow
+from tests.memory.history import CONFIG, SAVERS, search_with_rollback
+
+BUILT: list[str] = []
+
+
+class Foreign:
+    """A type that a checkpoint has no business to build."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Leaves a trace."""
+        BUILT.append("built")
+
+
+@pytest.mark.parametrize("name", SAVERS)
+async def test_loading_checkpoints_warns_of_nothing(
+    name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every type in the state of a run is registered, those of the inner graph and of pending writes included."""
+    for seen in ("_warned_unregistered_types", "_warned_blocked_types", "_warned_unreconstructable_types"):
+        monkeypatch.setattr(jsonplus, seen, set())  # LangGraph says each thing only once
+    with caplog.at_level(logging.WARNING):
+        async with SAVERS[name](tmp_path) as saver:
+            built = search_with_rollback(saver)
+            await built.graph.ainvoke({"query": "q"}, CONFIG)
+            async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
+                assert checkpoint.checkpoint
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("langgraph")] == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Draft(thought="t", tool="a", arguments={"n": [1, {"x": None}]}, ready=True, response="r"),
+        Known(question="q", answer="a"),
+        Restart(call="planner", count=1, complaint="c"),
+        Stop(reason="token_budget"),
+        Usage(rows=(UsageRow(role="planner", calls=1, seconds=0.5),)),
+        sequence(["a", "b"]),
+        Outcome(
+            sub_task="s1", status="solved", answer="a", evidence=(Evidence(tool="t", arguments={}, ok=True, text="x"),)
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_the_types_of_a_state_round_trip(value: Any) -> None:
+    """Equal and of the same type, nested ones included."""
+    serializer = strict_serializer()
+    again = serializer.loads_typed(serializer.dumps_typed(value))
+    assert again == value
+    assert type(again) is type(value)
+    assert type(value) in CHECKPOINTED
+
+
+def foreign_bytes(module: str, name: str) -> bytes:
+    """What LangGraph's serializer would write for an object of a foreign type."""
+    payload = ormsgpack.packb([module, name, {"x": 1}, "__init__"])
+    return ormsgpack.packb(ormsgpack.Ext(jsonplus.EXT_CONSTRUCTOR_KW_ARGS, payload))
+
+
+@pytest.mark.parametrize(("module", "name"), [(__name__, "Foreign"), ("os", "system"), ("subprocess", "Popen")])
+def test_a_foreign_type_is_not_built(module: str, name: str) -> None:
+    """A crafted checkpoint yields plain data; the default serializer would have called the type."""
+    BUILT.clear()
+    loaded = strict_serializer().loads_typed(("msgpack", foreign_bytes(module, name)))
+    assert BUILT == []
+    assert isinstance(loaded, dict | list | str | type(None))
+
+
+def test_the_crafted_bytes_are_dangerous_without_the_allow_list() -> None:
+    """The same bytes do build the type with LangGraph's default, so that the test above tests something."""
+    BUILT.clear()
+    jsonplus.JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(
+        ("msgpack", foreign_bytes(__name__, "Foreign"))
+    )
+    assert BUILT == ["built"]
+
+
+async def test_a_foreign_type_in_a_file_is_not_built_on_resume(tmp_path: Path) -> None:
+    """Someone who can write to the database cannot make a run construct what it names."""
+    BUILT.clear()
+    async with SAVERS["async file"](tmp_path) as saver:
+        await search_with_rollback(saver).graph.ainvoke({"query": "q"}, CONFIG)
+    with sqlite3.connect(tmp_path / "checkpoints.db") as database:
+        changed = database.execute(
+            "UPDATE writes SET type = 'msgpack', value = ?", (foreign_bytes(__name__, "Foreign"),)
+        )
+        assert changed.rowcount > 0
+    async with SAVERS["async file"](tmp_path) as saver:
+        built = search_with_rollback(saver)
+        async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
+            assert checkpoint.pending_writes is not None
+    assert BUILT == []
+
+
+def test_the_given_checkpointer_is_left_as_it_is() -> None:
+    """Only a copy gets the strict serializer; both see the same checkpoints."""
+    given = InMemorySaver()
+    serializer = given.serde
+    made = strict(given)
+    assert given.serde is serializer
+    assert made is not given
+    assert made.storage is given.storage  # pyright: ignore
+
+
+def test_a_serializer_of_the_users_own_is_kept() -> None:
+    """An encrypting serializer is not replaced by a plain one."""
+    from langgraph.checkpoint.serde.base import SerializerProtocol
+
+    class Encrypting(SerializerProtocol):
+        def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
+            return "rot", repr(obj).encode()[::-1]
+
+        def loads_typed(self, data: tuple[str, bytes]) -> Any:
+            return data[1][::-1].decode()
+
+    given = InMemorySaver(serde=Encrypting())
+    kept: Any = strict(given).serde
+    assert kept.dumps_typed("abc")[0] == "rot"

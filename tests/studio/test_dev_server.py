@@ -1,0 +1,202 @@
+"""The graph in LangGraph's own development server, as Studio uses it: a real server, offline, on a free local port."""
+
+import importlib.util
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, cast, get_args
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph_sdk import get_sync_client
+from langgraph_sdk.client import SyncLangGraphClient
+
+from smurfs_graph.outcome import StopReason
+from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.settings import Settings
+
+CONFIG = Path(__file__).parents[2] / "langgraph.json"
+START_SECONDS = 60
+NOWHERE = "http://127.0.0.1:9"
+"""A proxy that refuses every connection, so that nothing outside is reached."""
+QUERY = "What is the distance between Paris and Rome?"
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
+)
+
+
+class Server(NamedTuple):
+    """A running development server."""
+
+    client: SyncLangGraphClient
+    log: Path
+
+
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def offline_environment() -> dict[str, str]:
+    """The environment without keys, tracing and telemetry, and with no way out."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LANG", "OPENAI", "SMURFS"))}
+    return kept | {
+        "LANGSMITH_TRACING": "false",
+        "LANGGRAPH_CLI_NO_ANALYTICS": "1",
+        "HTTP_PROXY": NOWHERE,
+        "HTTPS_PROXY": NOWHERE,
+        "NO_PROXY": "127.0.0.1,localhost",
+        "NO_COLOR": "1",
+    }
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`langgraph dev` with the project's own langgraph.json; ended with all its children."""
+    folder = tmp_path_factory.mktemp("server")
+    port, log = free_port(), folder / "log"
+    options = ["--no-browser", "--no-reload", "--host", "127.0.0.1", "--port", str(port), "--config", str(CONFIG)]
+    command = [sys.executable, "-m", "langgraph_cli", "dev", *options]
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=offline_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        wait_until_ready(process, f"http://127.0.0.1:{port}/ok", log)
+        with get_sync_client(url=f"http://127.0.0.1:{port}", api_key=None) as client:
+            yield Server(client, log)
+    finally:
+        end(process)
+
+
+def wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    """Wait until the server answers; fails with its log where it ends or takes too long."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    give_up = time.monotonic() + START_SECONDS
+    while time.monotonic() < give_up and process.poll() is None:
+        try:
+            with opener.open(url, timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"the server did not start:\n{log.read_text()[-3000:]}")
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Stop the process and everything that it has started: politely, then not."""
+    try:
+        for kind, seconds in ((signal.SIGINT, 10), (signal.SIGTERM, 5), (signal.SIGKILL, 5)):
+            os.killpg(process.pid, kind)
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                continue
+            os.killpg(process.pid, signal.SIGKILL)  # children that outlived it
+            return
+    except ProcessLookupError:
+        process.wait(5)
+
+
+def waited(server: Server, thread: str | None, **options: Any) -> dict[str, Any]:
+    """The result of a run of the query, on a thread or stateless."""
+    runs = server.client.runs
+    return cast("dict[str, Any]", runs.wait(thread, "smurfs", input={"query": QUERY}, raise_error=False, **options))
+
+
+def new_thread(server: Server) -> str:
+    """The id of a thread of its own."""
+    return server.client.threads.create()["thread_id"]
+
+
+def test_a_run_on_a_thread_answers_and_is_kept(server: Server) -> None:
+    """The server brings its own checkpointer: the thread has the run's state and its history."""
+    thread = new_thread(server)
+    result = waited(server, thread)
+    assert result["stop_reason"] == "answered", result
+    assert [outcome["evidence"][-1]["tool"] for outcome in result["outcomes"].values()] == ["get_distance"]
+    state: Any = server.client.threads.get_state(thread)
+    assert state["values"]["answer"] == result["answer"]
+    assert state["next"] == []
+    assert len(server.client.threads.get_history(thread)) > 2
+
+
+def test_a_run_without_a_thread_answers(server: Server) -> None:
+    """A stateless run has no checkpointer at all."""
+    result = waited(server, None)
+    assert result["stop_reason"] in get_args(StopReason)
+    assert result["usage"]["rows"]
+
+
+def test_studio_shows_a_form_of_all_settings(server: Server) -> None:
+    """Every setting is in the context schema, with its description and default."""
+    (assistant,) = server.client.assistants.search(graph_id="smurfs")
+    schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
+    fields = schemas["context_schema"]["properties"]
+    assert fields.keys() == Settings.model_fields.keys()
+    assert [name for name, field in fields.items() if not field.get("description")] == []
+    assert [name for name, field in fields.items() if "default" not in field] == []
+
+
+def test_settings_of_a_call_count(server: Server) -> None:
+    """What the form sends reaches the run: one model call is allowed, so the plan is all there is."""
+    result = waited(server, new_thread(server), context={"max_llm_calls": 1})
+    assert result["stop_reason"] == "llm_call_budget"
+
+
+def test_a_wrong_value_of_a_setting_ends_the_run(server: Server) -> None:
+    """A client learns the kind of error; the server keeps the text of a library's own errors to its log.
+
+    A setting that does not exist is left out by the server itself.
+    """
+    result = waited(server, new_thread(server), context={"max_depth": 0})
+    assert result["__error__"]["error"] == "ConfigurationError"
+    assert "setting 'max_depth'" in server.log.read_text()
+
+
+def test_events_are_streamed_while_a_run_goes_on(server: Server) -> None:
+    """The custom stream carries the events that the command line shows too."""
+    stream: Any = server.client.runs.stream(
+        None, "smurfs", input={"query": QUERY}, stream_mode="custom", stream_subgraphs=True
+    )
+    kinds = {part.data["kind"] for part in stream if part.event.startswith("custom")}
+    assert {"role_asked", "answer_ready"} <= kinds
+
+
+def test_the_graph_can_be_drawn(server: Server) -> None:
+    """Studio draws the nodes from this."""
+    drawn: Any = server.client.assistants.get_graph("smurfs", xray=True)
+    assert {"planner", "deliverer"} <= {node["id"] for node in drawn["nodes"]}
+
+
+def test_a_copy_of_the_graph_still_runs_from_anywhere() -> None:
+    """The server runs a copy, with its own checkpointer in it."""
+    from smurfs_graph.studio import graph
+
+    copied = graph.copy({"checkpointer": InMemorySaver()})
+    assert type(copied) is AnywhereGraph
+    result = copied.invoke({"query": QUERY}, {"configurable": {"thread_id": "copied"}})
+    assert result["stop_reason"] == "answered"
+
+
+def test_the_server_has_nothing_to_complain_about(server: Server) -> None:
+    """No blocking call on its event loop, and no checkpointer or store that it would replace."""
+    waited(server, new_thread(server))
+    log = server.log.read_text()
+    assert not re.search(r"blocking|custom checkpointer|custom store", log, re.IGNORECASE), log
