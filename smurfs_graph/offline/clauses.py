@@ -1,0 +1,407 @@
+"""A request as clauses: sentences, coordinated requests, what is asked first, and what points backwards."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+
+REFERENCE = re.compile(r"\s*\((?:about|using|for|context)\b[^()]*\)", re.IGNORECASE)
+_WH = frozenset(
+    [
+        "what",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "when",
+        "where",
+        "why",
+        "how",
+        "whether",
+        "what's",
+        "who's",
+        "where's",
+        "when's",
+        "how's",
+    ]
+)
+_AUX = frozenset(
+    ["is", "are", "does", "do", "did", "can", "could", "will", "would", "has", "have", "was", "were", "should"]
+)
+_VERBS = frozenset(
+    words.stem(word)
+    for word in [
+        "convert",
+        "translate",
+        "calculate",
+        "compute",
+        "compare",
+        "summarize",
+        "summarise",
+        "estimate",
+        "measure",
+        "count",
+        "rank",
+        "sort",
+        "list",
+        "work",
+        "recommend",
+        "suggest",
+        "pick",
+        "choose",
+        "select",
+        "let",
+        "verify",
+        "confirm",
+        "track",
+        "identify",
+        "determine",
+        "lookup",
+        "geocode",
+        "predict",
+        "forecast",
+        "plan",
+        "rate",
+        "quote",
+        "generate",
+        "draft",
+        "play",
+    ]
+)
+_NOUN_VERBS = frozenset(
+    [
+        "order",
+        "rate",
+        "address",
+        "time",
+        "stock",
+        "name",
+        "place",
+        "record",
+        "charge",
+        "rent",
+        "review",
+        "report",
+        "note",
+        "text",
+        "contact",
+        "plan",
+        "return",
+        "store",
+        "file",
+        "show",
+        "list",
+        "book",
+        "quote",
+        "track",
+        "cost",
+        "weight",
+        "price",
+        "email",
+        "mail",
+        "message",
+        "request",
+        "schedule",
+        "transfer",
+        "set",
+        "sign",
+        "hold",
+        "loan",
+        "forecast",
+        "estimate",
+        "measure",
+        "count",
+        "rank",
+        "sort",
+        "play",
+        "move",
+        "open",
+        "start",
+        "log",
+        "post",
+        "view",
+        "check",
+        "study",
+        "display",
+        "project",
+        "answer",
+        "wire",
+        "drop",
+        "change",
+        "update",
+        "close",
+        "register",
+        "complete",
+    ]
+)
+_OBJECT_START = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "me",
+        "my",
+        "us",
+        "our",
+        "his",
+        "her",
+        "its",
+        "their",
+        "all",
+        "any",
+        "each",
+        "every",
+        "it",
+        "them",
+        "him",
+        "this",
+        "that",
+        "these",
+        "those",
+        "for",
+        "to",
+        "up",
+        "another",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "some",
+        "both",
+        "if",
+        "what",
+        "which",
+        "who",
+        "how",
+        "when",
+        "where",
+        "whether",
+    ]
+)
+_NOT_OBJECT = frozenset(
+    ["number", "id", "status", "date", "total", "details", "history", "code", "of", "is", "are", "was", "name", "list"]
+)
+_VIEWS = frozenset(
+    ["view", "views", "show", "shows", "display", "displays", "want", "wants", "interest", "interests", "name", "names"]
+) - {"name", "names"}
+_LEAD = re.compile(
+    r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like to know|let me know|i(?:'d| would) love to know|could i|i'd like|let's|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(r"^(?:i am|i'm|we are|we're) (?:looking|searching) for\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])[\"”']?\s+(?=[\"“A-Z0-9(])|\n+|;\s*")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:dr|mr|mrs|ms|st|prof|no|nr|vs|approx|e\.g|i\.e|inc|ltd|co|mt|jr|sr)|\b[A-Z])\.$", re.IGNORECASE
+)
+_JOINT = re.compile(
+    r"(?:,\s*|\s+)(?:and then|and also|and after that|after that|and|then|also|but|plus|as well as|before|so that i can|so)\s+|,\s+|:\s+|\s+[-–—]\s+",
+    re.IGNORECASE,
+)
+_HOW = re.compile(r"^how (?!many\b|much\b|long\b|far\b)\w+(?= (?:is|are|was|were)\b)", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|his|her|hers|their|theirs|them|he|she|him|they|that|this|those|these|there|ones?|the (?:same|former|latter|result|answer|one))\b",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(r"\b(?:who|whom|whose|which|that|where|when)\b", re.IGNORECASE)
+_STATEMENT = re.compile(
+    r"^(?:i am|i'm|i will|i'll|we are|we're|we will|we'll|my|our|it is|it's|there is|there's|this is|i have|i've|we have|i was|for context|context:|today is|note that)\b",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r"^(?:[A-Z][\w'.-]+ ){1,3}(?:is|are|was|has|have|had|wants?|needs?|will|would|called|moved|lives?)\b"
+)
+_NEED = re.compile(r"^(?:i|we)(?:'d| would)? (?:need|want|like|wonder)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One request, as text; `joint` is what stood before it."""
+
+    text: str
+    joint: str = ""
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """What it names."""
+        return find_mentions(self.text)
+
+    @property
+    def anchors(self) -> tuple[Mention, ...]:
+        """What it names that says which thing is meant."""
+        return tuple(
+            found
+            for found in self.mentions
+            if found.kind in ("name", "id", "quote", "email", "code") and not found.currency
+        )
+
+    @property
+    def points_back(self) -> bool:
+        """Whether it speaks of something by a pronoun."""
+        return bool(_PRONOUN.search(_THIS_DAY.sub(" ", _RELATIVE_THAT.sub(" ", self.text))))
+
+
+_THIS_DAY = re.compile(
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
+    re.IGNORECASE,
+)
+_RELATIVE_THAT = re.compile(r"\b(?:restaurants?|\w+s) that\b", re.IGNORECASE)
+
+
+def strip_lead(text: str) -> str:
+    """A clause without what only opens it ("please", "and then", "could you")."""
+    body = _LOOKING.sub("Find ", _LEAD.sub("", text.strip()))
+    return body.strip(" ,.;:")
+
+
+def is_statement(text: str) -> bool:
+    """Whether a sentence tells something instead of asking for it."""
+    body = text.strip()
+    told = _STATEMENT.match(body) or (_TELLING.match(body) and not starts_clause(strip_lead(body)))
+    return bool(told) and not _LOOKING.match(body) and not body.endswith("?") and not _NEED.match(body)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; the end of an abbreviation or a quotation is not one's end."""
+    quoted = [
+        (found.start, found.end) for found in find_mentions(text) if found.kind in ("quote", "name", "url", "email")
+    ]
+    parts: list[str] = []
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        inside = any(left < match.start() < right for left, right in quoted)
+        if inside or _ABBREVIATION.search(text[start : match.start()].rstrip()):
+            continue
+        parts.append(text[start : match.start()])
+        start = match.end()
+    parts.append(text[start:])
+    return [part.strip(" \t-•*") for part in parts if part.strip(" \t-•*.!?")]
+
+
+def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Clause]:
+    """The requests that one sentence joins: a new one starts where a verb or a question word follows a joint."""
+    quoted = [(found.start, found.end) for found in find_mentions(sentence)]
+    found: list[Clause] = []
+    start, joint = 0, ""
+    if re.match(r"\s*if\b", sentence, re.IGNORECASE):
+        return [Clause(sentence.strip())]
+    for match in _JOINT.finditer(sentence):
+        if any(left <= match.start() < right for left, right in quoted) or match.start() <= start:
+            continue
+        rest = strip_lead(sentence[match.end() :])
+        if rest and starts_clause(rest, tool_verbs) and _can_end(sentence[start : match.start()]):
+            found.append(Clause(sentence[start : match.start()].strip(), joint))
+            start, joint = match.end(), match[0].strip(" ,").lower()
+    found.append(Clause(sentence[start:].strip(), joint))
+    return _in_order([clause for clause in found if strip_lead(clause.text)])
+
+
+def _in_order(found: list[Clause]) -> list[Clause]:
+    """ "Do B before A" keeps its order; the joint needs no more."""
+    return found
+
+
+def _can_end(text: str) -> bool:
+    last = text.split()[-1:] if text.split() else []
+    stranded = bool(re.search(r"\b(?:which|what|who|where|whom|when)\b", text, re.IGNORECASE))
+    return bool(last) and (stranded or last[0].lower() not in PREPOSITIONS) and len(strip_lead(text)) > 2
+
+
+@lru_cache(maxsize=2048)
+def starts_clause(text: str, tool_verbs: frozenset[str] = frozenset()) -> bool:
+    """Whether a text begins like a request: a question word, an auxiliary with its subject, or a command."""
+    tokens = re.findall(r"[^\s,.;:!?]+", text)[:3]
+    if not tokens:
+        return False
+    first, second = tokens[0].lower().replace("’", "'"), tokens[1] if len(tokens) > 1 else ""
+    if first in _WH:
+        return bool(second)
+    if first in _AUX:
+        return (
+            second.lower() in _OBJECT_START | {"there", "they", "he", "she", "you", "i", "we"} or second[:1].isupper()
+        )
+    stem = words.stem(first)
+    is_verb = (
+        words.is_asking(first)
+        or bool(words.action_groups(first))
+        or stem in _VERBS
+        or stem in tool_verbs
+        or first in words.VERBS
+    )
+    if not is_verb or (first.endswith(("ing", "ed", "s")) and first not in ("address", "express", "access", "process")):
+        return False
+    if first in _NOUN_VERBS or first in ("name", "detail", "details", "information"):
+        if stem in tool_verbs and second and second.lower() not in _NOT_OBJECT | words.STOP:
+            return True
+        return bool(second) and (
+            second.lower() in _OBJECT_START
+            or not second[0].islower()
+            or (second.lower() in PREPOSITIONS and second.lower() in ("for",))
+            or _plural(second)
+        )
+    return bool(second)
+
+
+def _plural(word: str) -> bool:
+    return len(word) > 4 and word.endswith("s") and not word.endswith("ss")
+
+
+def main_verb(text: str) -> str:
+    """The verb that a command begins with, or ""."""
+    body = strip_lead(REFERENCE.sub("", text))
+    tokens = re.findall(r"[^\s,.;:!?]+", body)[:2]
+    first = tokens[0].lower() if tokens else ""
+    if (
+        first in _NOUN_VERBS
+        and len(tokens) > 1
+        and tokens[1].lower() not in _NOT_OBJECT | PREPOSITIONS - {"for", "up", "in"}
+    ):
+        return first
+    return first if first and starts_clause(body) and first not in _WH | _AUX else ""
+
+
+def actions(text: str) -> frozenset[int | str]:
+    """The kinds of action that a text asks for, by the verbs at the head of its clauses."""
+    found: set[int | str] = set()
+    for sentence in sentences(text):
+        if is_statement(sentence):
+            continue
+        for clause in clauses(sentence):
+            verb = main_verb(clause.text)
+            if verb and not words.is_asking(verb):
+                found |= words.action_groups(verb) | ({words.stem(verb)} if _is_act(verb) else set())
+    return frozenset(found)
+
+
+def _is_act(verb: str) -> bool:
+    return bool(words.action_groups(verb)) or (verb in words.VERBS and words.stem(verb) not in _VERBS)
+
+
+def head(text: str) -> tuple[str, ...]:
+    """The stems of what a clause asks for: its first noun phrase, before any preposition or relative pronoun."""
+    return tuple(words.stem(word) for word in raw_head(text).split())
+
+
+@lru_cache(maxsize=512)
+def raw_head(text: str) -> str:
+    """The words of what a clause asks for, in lower case."""
+    body = strip_lead(REFERENCE.sub("", text))
+    mentioned = [(found.start, found.end) for found in find_mentions(body) if found.kind != "number"]
+    how = body.lower().startswith("how ")
+    body = _HOW.sub("how", body)
+    found: list[str] = []
+    for match in re.finditer(r"[^\W_]+(?:['’][^\W_]+)?", body):
+        word = match[0].lower().replace("’", "'").removesuffix("'s")
+        inside = any(left <= match.start() < right for left, right in mentioned)
+        copula = word in ("is", "are", "does", "do", "was") and not how
+        if found and (word in PREPOSITIONS or _RELATIVE.fullmatch(word) or copula or word == "of"):
+            break
+        if inside and found and match[0][-2:] not in ("'s", "’s"):
+            break
+        asking = words.is_asking(word) and not (match.start() and word in _VIEWS)
+        if not (inside or word in words.STOP or asking or word.isdigit()):
+            found.append(word)
+    return " ".join(found)

@@ -1,0 +1,78 @@
+"""Values in the type, and numbers in the unit, that a parameter asks for."""
+
+import re
+from typing import Any
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import Parameter
+from smurfs_graph.offline.mentions import Mention
+
+_SECONDS = {"second": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400, "week": 604800}
+_GRAMS = {"mg": 0.001, "gram": 1.0, "g": 1.0, "kg": 1000.0, "kilogram": 1000.0, "kilo": 1000.0}
+_METRES = {
+    "m": 1.0,
+    "metre": 1.0,
+    "meter": 1.0,
+    "km": 1000.0,
+    "kilometre": 1000.0,
+    "kilometer": 1000.0,
+    "mile": 1609.344,
+}
+
+
+def convert(parameter: Parameter, mention: Mention) -> Any | None:
+    """A mention as a value of the parameter's type; None where it has no such form."""
+    if parameter.kind == "currency":
+        allowed = not parameter.options or mention.currency in parameter.options
+        return mention.currency or None if allowed else None
+    if parameter.type in ("integer", "number") and mention.number is not None:
+        number = _scaled(parameter, mention)
+        if parameter.type == "integer":
+            return int(number) if number == int(number) else None
+        return int(number) if number == int(number) else number
+    if parameter.kind == "datetime" and mention.kind == "date":
+        return None
+    return typed(parameter, mention.value)
+
+
+def typed(parameter: Parameter, text: str) -> Any | None:
+    if parameter.type in ("integer", "number"):
+        try:
+            number = float(text.replace(",", ""))
+        except ValueError:
+            return None
+        whole = number == number // 1 and abs(number) < 1e15
+        return int(number) if whole else number if parameter.type == "number" else None
+    if parameter.kind == "list" and parameter.item is not None:
+        parts = [typed(parameter.item, part.strip()) for part in text.split(",") if part.strip()]
+        return parts or None
+    if parameter.kind == "bool":
+        return {"yes": True, "no": False, "true": True, "false": False}.get(text.lower())
+    if parameter.type == "object":
+        return None
+    return text[:10] if parameter.kind == "date" else text
+
+
+def _scaled(parameter: Parameter, mention: Mention) -> float:
+    """The number in the unit that the parameter's name or description speaks of."""
+    number = mention.number or 0.0
+    unit = words.stem(mention.after[0]) if mention.after else ""
+    told = {*parameter.words, *(words.stem(word) for word in words.words(parameter.description))}
+    for table in (_SECONDS, _GRAMS, _METRES):
+        scale = {words.stem(name): factor for name, factor in table.items()}
+        targets = [
+            factor for name, factor in scale.items() if (name in told and len(name) > 1) or name == parameter.words[-1]
+        ]
+        if unit in scale and targets and scale[unit] != targets[0]:
+            return round(number * scale[unit] / targets[0], 6)
+    if "cent" in parameter.words and mention.currency:
+        return number * 100
+    return number
+
+
+def fits_shape(parameter: Parameter, mention: Mention) -> bool:
+    """Whether a value is written like one of the parameter's examples."""
+    shapes = {re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", one)) for one in parameter.examples}
+    return (
+        bool(re.search(r"\d", mention.value)) and re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", mention.value)) in shapes
+    )

@@ -1,0 +1,149 @@
+"""Dates and times in a text, as ISO values. A date that can be read in two ways, or lacks its year, is not read."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+Grain = Literal["date", "month", "time", "datetime"]
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+         "september sep sept", "october oct", "november nov", "december dec"),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+_MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        ("datetime", r"\b(?P<iso>\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?)\b"),
+        ("date", r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),
+        ("span", rf"\b{_DAY}\s*(?:to|until|through|and|-|–)\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
+        ("span", rf"\b{_MONTH}\s+{_DAY}\s*(?:to|until|through|and|-|–)\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR}\b"),
+        ("date", rf"\b(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
+        ("date", rf"\b{_MONTH}\s+(?:the\s+)?{_DAY},?\s+{_YEAR}\b"),
+        ("yearless", rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}\b(?!\s*\d)"),
+        ("yearless", rf"\b{_MONTH}\s+{_DAY}\b(?!\s*[,:]?\s*\d)"),
+        ("numeric", r"\b(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})\b"),
+        ("month", rf"(?<!\d )\b{_MONTH},?\s+(?:of\s+)?{_YEAR}\b"),
+        ("month", r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])\b(?!-)"),
+        ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
+        ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
+        ("time", r"\b(?P<word>noon|midnight|midday)\b"),
+        ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s+o['’]clock\b()"),
+        ("relative", r"\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this|coming)\s+(?:week|month|weekend|year|"
+         + "|".join(sorted(WEEKDAYS)) + r"))\b"),
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class When:
+    """One date or time: where it stands, and its ISO value ("" where it cannot be known, as in "tomorrow")."""
+
+    grain: Grain
+    iso: str
+    start: int
+    end: int
+
+
+def find_dates(text: str) -> list[When]:
+    """The dates and times of a text in order; no two overlap. A missing year is taken from a neighbouring date."""
+    taken = [False] * len(text)
+    found: list[When] = []
+    bare: list[re.Match[str]] = []
+    for kind, pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            if any(taken[match.start() : match.end()]):
+                continue
+            values = [] if kind == "yearless" else _read(kind, match)
+            if values is None:
+                continue
+            taken[match.start() : match.end()] = [True] * (match.end() - match.start())
+            bare += [match] if kind == "yearless" else []
+            found += values
+    years = {when.iso[:4] for when in found if when.grain in ("date", "datetime") and when.iso}
+    year = years.pop() if len(years) == 1 else ""
+    found += [_yearless(match, year) for match in bare]
+    return sorted(found, key=lambda when: (when.start, when.iso))
+
+
+def _read(kind: str, match: re.Match[str]) -> list[When] | None:
+    here = (match.start(), match.end())
+    if kind == "datetime":
+        return [When("datetime", match["iso"].replace(" ", "T"), *here)]
+    if kind == "relative":
+        return [When("date", "", *here)]
+    if kind == "time":
+        return [When("time", _clock(match), *here)]
+    if kind == "month":
+        return [When("month", f"{match['year']}-{_month(match['month']):02d}", *here)]
+    if kind == "numeric":
+        return _numeric(match)
+    first = iso_date(int(match["year"]), _month(match["month"]), int(match["day"]))
+    if kind == "span":
+        last = iso_date(int(match["year"]), _month(match["month"]), int(match["last"]))
+        middle = match.start("last")
+        ok = first and last
+        return [When("date", first, match.start(), middle), When("date", last, middle, match.end())] if ok else None
+    return [When("date", first, *here)] if first else None
+
+
+def _yearless(match: re.Match[str], year: str) -> When:
+    iso = iso_date(int(year), _month(match["month"]), int(match["day"])) if year else ""
+    return When("date", iso, match.start(), match.end())
+
+
+def _numeric(match: re.Match[str]) -> list[When] | None:
+    day, month = int(match["day"]), int(match["month"])
+    if day == month or (day > 12 >= month):
+        iso = iso_date(int(match["year"]), month, day)
+    elif month > 12 >= day:
+        iso = iso_date(int(match["year"]), day, month)
+    else:
+        iso = ""
+    return [When("date", iso, match.start(), match.end())]
+
+
+def _clock(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    if word := groups.get("word"):
+        return "00:00" if word.lower() == "midnight" else "12:00"
+    hour, half = int(groups["hour"]), (groups.get("half") or "").lower()
+    if half:
+        hour = hour % 12 + (12 if half.startswith("p") else 0)
+    return f"{hour:02d}:{groups.get('minute') or '00'}"
+
+
+def _month(text: str) -> int:
+    return int(text) if text.isdigit() else MONTHS[text.lower().rstrip(".")]
+
+
+def iso_date(year: int, month: int, day: int) -> str:
+    """The ISO form of a date, or "" where there is no such day."""
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def add_days(iso: str, days: int) -> str:
+    """The date some days later, or "" where there is none."""
+    try:
+        return (date.fromisoformat(iso) + timedelta(days=days)).isoformat()
+    except (ValueError, OverflowError):
+        return ""
+
+
+def month_bounds(month: str) -> tuple[str, str]:
+    """The first and the last day of a month written "2026-03"."""
+    year, number = int(month[:4]), int(month[5:7])
+    following = date(year + number // 12, number % 12 + 1, 1)
+    return f"{month}-01", (following - timedelta(days=1)).isoformat()

@@ -1,0 +1,84 @@
+"""Closing answers and the delivery: what was found, in the order of the sub-tasks, and what was not."""
+
+from collections.abc import Sequence
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.clauses import REFERENCE, head
+from smurfs_graph.offline.extract import MISSING, NOTHING
+from smurfs_graph.offline.records import read_groups
+from smurfs_graph.offline.sections import Item, Outcome
+from smurfs_graph.offline.verify import told_already
+
+_POINTS_BACK = "using the answer to"
+
+
+def closing(attempts: Sequence[Item]) -> str:
+    """The best answer that a sub-task's attempts support."""
+    answers = list(dict.fromkeys(_without_gap(item.answer) for item in attempts if item.answer and not item.failed))
+    found = [text for text in answers if text and not text.startswith(NOTHING)]
+    failed = [f"{item.text.split(' ', 1)[0]}: {item.answer}" for item in attempts if item.failed]
+    gaps = [
+        line.removeprefix(MISSING).rstrip(".")
+        for item in attempts
+        for line in item.answer.splitlines()
+        if line.startswith(MISSING)
+    ]
+    lines = list(found)
+    if not found:
+        lines.append("Nothing that settles this was found.")
+    if gaps:
+        lines.append(f"Not found: {gaps[-1]}.")
+    if failed:
+        lines.append(f"Failed: {'; '.join(failed[-3:])}.")
+    return "\n".join(lines)
+
+
+def _told_part(asked: str, told: str) -> str:
+    """The part of an earlier answer that a later sub-task asks for."""
+    wanted = head(asked)
+    pairs = [pair for group in read_groups(told) for record in group.records for pair in record.items()]
+    return "; ".join(
+        f"{key}: {value}"
+        for key, value in pairs
+        if any(words.stem(part) in wanted for part in words.identifier_words(key))
+    )
+
+
+def _without_gap(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if not line.startswith(MISSING)).strip()
+
+
+def deliver(outcomes: Sequence[Outcome]) -> tuple[str, list[str]]:
+    """The answer to the request, and the ids of the sub-tasks that it rests on."""
+    if not outcomes:
+        return "There is nothing to report: no sub-task was worked on.", []
+    blocks: list[str] = []
+    sources: list[str] = []
+    known: list[str] = []
+    for outcome in outcomes:
+        asked = REFERENCE.sub("", outcome.text).strip().rstrip(".") or "The request"
+        text = _without_gap(outcome.answer)
+        if text and outcome.state not in ("failed", "blocked", "rejected"):
+            note = "" if outcome.state == "solved" else " (not confirmed)"
+            blocks.append(_block(f"{asked}{note}", text))
+            known.append(text)
+            sources += [outcome.id] if outcome.id else []
+        elif told := next(
+            (
+                one
+                for one in reversed(known)
+                if _POINTS_BACK in outcome.text and told_already(REFERENCE.sub("", outcome.text), one)
+            ),
+            "",
+        ):
+            blocks.append(f"{asked}: {_told_part(outcome.text, told)}")
+        else:
+            why = f" ({text.splitlines()[0].rstrip('.')})" if text else ""
+            blocks.append(f"{asked}: this could not be found or done{why}.")
+    return "\n\n".join(blocks), sources
+
+
+def _block(title: str, text: str) -> str:
+    joint = "" if title.endswith(("?", "!")) else ":"
+    lines = text.splitlines()
+    return f"{title}{joint} {lines[0]}" if len(lines) == 1 else "\n".join([f"{title}{joint}", *lines])

@@ -1,0 +1,132 @@
+"""Executor: the next tool, and the arguments of its call, in the three calls of a split step or the one of a fused step."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.choose import Step, View, next_step
+from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
+from smurfs_graph.offline.fill import Filled, Given, fill
+from smurfs_graph.offline.known import sources
+from smurfs_graph.offline.records import read_groups
+from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
+from smurfs_graph.offline.thoughts import chosen, tools_planned, tools_used, written
+from smurfs_graph.replies import NONE_OF_THESE
+
+Sections = Mapping[str, str]
+_ROUNDS = 4
+_POINTS = re.compile(r"using the answer to sub-task (\d{1,3})\)")
+_REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
+
+
+def thought(sections: Sections) -> dict[str, Any]:
+    """What comes next, with the tool's name in the text."""
+    tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
+    return {"thought": _written(next_step(_view(sections, tools)))}
+
+
+def tool(sections: Sections) -> dict[str, Any]:
+    """The tool that the thought names; for a thought that names none, the one whose document fits it."""
+    tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
+    said = sections.get("thought", "")
+    named = chosen(said)
+    if named is None:
+        mentioned = [one.name for one in tools if f"`{one.name}`" in said or one.name in said.split()]
+        text = task_text(sections.get("sub_task", ""))
+        named = mentioned[0] if len(mentioned) == 1 else next_step(View(text=text, tools=tools)).tool
+    return {"tool": named if named in {one.name for one in tools} else NONE_OF_THESE}
+
+
+def arguments(sections: Sections) -> dict[str, Any]:
+    """The arguments of a call; a required one that cannot be filled is left out, and the call is refused."""
+    document = parse_document(sections.get("document", ""))
+    if document is None:
+        return {}
+    return _fill(document, sections).arguments
+
+
+def fused(sections: Sections) -> dict[str, Any]:
+    """Tool and arguments at once: a tool that lacks an argument makes way for one that finds it."""
+    documents = {one.tool.name: one for one in parse_documents(sections.get("documents", ""))}
+    tools = tuple(one.tool for one in documents.values())
+    lacking: list[tuple[str, str]] = []
+    step = Step("", "no tool in the list speaks of this")
+    for _ in range(_ROUNDS):
+        step = next_step(_view(sections, tools, tuple(lacking)))
+        if not step.tool:
+            break
+        filled = _fill(documents[step.tool], sections)
+        if not filled.missing:
+            return {"thought": _written(step), "tool": step.tool, "arguments": filled.arguments}
+        refused = "; ".join(f"{name}: Field required" for name in filled.missing)
+        lacking.append(
+            (
+                step.tool,
+                refused
+                if not set(filled.arguments) - {one.name for one in documents[step.tool].parameters}
+                else "cannot be filled",
+            )
+        )
+    why = _written(Step("", step.why))
+    return {"thought": why, "tool": NONE_OF_THESE, "arguments": {}}
+
+
+def _written(step: Step) -> str:
+    return written(step.tool, step.why)
+
+
+def _view(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = ()) -> View:
+    memory = parse_items(sections.get("memory", ""))
+    dependencies = parse_items(sections.get("dependencies", ""))
+    points = _POINTS.search(sections.get("sub_task", ""))
+    at = int(points[1]) - 1 if points else -1
+    return View(
+        text=task_text(sections.get("sub_task", "")),
+        tools=tools,
+        used=tools_used([item.text for item in memory]),
+        known_ids=_known_ids((*memory, *dependencies)),
+        earlier=dependencies[min(at, len(dependencies) - 1)].answer if at >= 0 and dependencies else "",
+        planned=tools_planned([item.text for item in memory]),
+        popped=(*parse_pairs(sections.get("popped", "")), *lacking),
+        hint=sections.get("hint", ""),
+        has_earlier=bool(sections.get("dependencies", "").strip() or memory),
+    )
+
+
+def _known_ids(items: tuple[Item, ...]) -> frozenset[str]:
+    """The entities whose identifier the records of earlier answers give."""
+    found: set[str] = set()
+    for item in items:
+        for group in read_groups(item.answer):
+            for key in group.records[0] if len(group.records) == 1 else ():
+                parts = words.identifier_words(key)
+                if len(parts) > 1 and parts[-1] in ("id", "number", "code"):
+                    found |= {words.stem(part) for part in parts[:-1]}
+    return frozenset(found)
+
+
+def _fill(document: Document, sections: Sections) -> Filled:
+    text = task_text(sections.get("sub_task", ""))
+    memory = parse_items(sections.get("memory", ""))
+    dependencies = parse_items(sections.get("dependencies", ""))
+    earlier = _questions(dependencies)
+    given = Given(
+        text=own_text(text),
+        about=text,
+        earlier=earlier,
+        known=sources(memory, dependencies, text),
+        points_back=own_text(text) != text,
+        helps=" needs " in sections.get("thought", ""),
+        stated=stated_parameters(sections.get("sub_task", "")),
+    )
+    return fill(document, given)
+
+
+def own_text(text: str) -> str:
+    """A sub-task without its reference to an earlier one; what the user told as context stays."""
+    return _REFERENCE.sub("", text)
+
+
+def _questions(dependencies: tuple[Item, ...]) -> tuple[str, ...]:
+    return tuple(own_text(item.text) for item in reversed(dependencies))

@@ -1,0 +1,392 @@
+"""The arguments of one call: from the sub-task's words, the earlier answers and the earlier sub-tasks, never made up."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from smurfs_graph.offline import phrases, words
+from smurfs_graph.offline.assignment import Option, assign
+from smurfs_graph.offline.convert import convert, fits_shape, typed
+from smurfs_graph.offline.dates import add_days, month_bounds
+from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.fitness import COUNTS, PEOPLE, beside, fitness, is_coded, placed
+from smurfs_graph.offline.known import Found, Source, find_known
+from smurfs_graph.offline.mentions import Mention, find_mentions
+from smurfs_graph.offline.residue import unexplained
+from smurfs_graph.offline.scores import side
+from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.units import conversion
+
+_REQUIRED, _OPTIONAL = 0.4, 0.6
+_SAME = re.compile(r"\b(?:same|that|this)\b", re.IGNORECASE)
+_ASKED = re.compile(
+    r"\b(?:which|what|who is|who's|what is|what's|whose)(?: the| a| an)? (?P<nouns>[^\W\d_]+(?: [^\W\d_]+)?)",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(r"\b(?:the|its|that|his|her|their|which|whose) (?P<noun>[a-z]+)\b")
+_ANAPHORA = re.compile(
+    r"\b(?:it|its|his|her|their|them|he|she|they|there|that|this|those|the same|same)\b", re.IGNORECASE
+)
+_FREE = ("name", "other", "place", "text", "id")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The arguments that could be filled, and the required parameters that could not."""
+
+    arguments: dict[str, Any]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What arguments may come from."""
+
+    text: str
+    about: str = ""
+    """The text with its reference to an earlier sub-task."""
+    earlier: tuple[str, ...] = ()
+    """The texts of the earlier sub-tasks, nearest first."""
+    known: tuple[Source, ...] = ()
+    stated: str = ""
+    points_back: bool = False
+    helps: bool = False
+    """Whether the call only finds what another tool needs."""
+
+
+def fill(document: Document, given: Given) -> Filled:
+    """The arguments of one call of a tool."""
+    work = _Filling(document, given)
+    work.stated()
+    work.units()
+    work.options()
+    work.values()
+    work.lists()
+    work.spans()
+    work.texts()
+    work.earlier()
+    if work.ambiguous:
+        return Filled({f"several_values_for_{work.ambiguous}": True}, (work.ambiguous,))
+    missing = tuple(one.name for one in document.parameters if one.required and one.name not in work.arguments)
+    if not missing and (unplaced := work.unplaced()):
+        return Filled({f"no_place_for_{unplaced}": True}, (unplaced,))
+    if not missing and not work.arguments and document.parameters and len(words.topic(work.given.text)) > 1:
+        return Filled({"nothing_to_search_for": True}, ("anything to search for",))
+    ordered = {one.name: work.arguments[one.name] for one in document.parameters if one.name in work.arguments}
+    return Filled(ordered, missing)
+
+
+def _like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions, with those that are written like a spaced example ("Cab 14") made whole."""
+    samples = [one for two in document.parameters for one in two.examples if re.fullmatch(r"[A-Za-z]+ \d+", one)]
+    for sample in samples:
+        word = sample.split()[0]
+        for match in re.finditer(rf"\b{re.escape(word)} \d+\b", text, re.IGNORECASE):
+            inside = [one for one in found if one.start < match.end() and match.start() < one.end]
+            if inside:
+                one = replace(
+                    inside[0], kind="quote", value=match[0], start=match.start(), end=match.end(), number=None
+                )
+                found = (*(other for other in found if other not in inside), one)
+    return found
+
+
+class _Filling:
+    """One call's arguments while they are being collected; a value goes to one parameter only."""
+
+    def __init__(self, document: Document, given: Given) -> None:
+        self.document = document
+        self.given = given
+        self.arguments: dict[str, Any] = {}
+        text = re.sub(r"\((?!context)[^()]*\)", lambda found: " " * len(found[0]), given.text)
+        self.found = _like_examples(
+            document, text, tuple(phrases.whole(one, document, text) for one in find_mentions(text))
+        )
+        self.residue = unexplained(document, text, self.found)
+        self.used: list[Mention] = []
+        self.ambiguous = ""
+
+    def open(self) -> list[Parameter]:
+        """The parameters without a value yet, in the document's order."""
+        return [one for one in self.document.parameters if one.name not in self.arguments]
+
+    def put(self, parameter: Parameter, value: Any) -> None:
+        """Sets one argument."""
+        if value is not None:
+            self.arguments[parameter.name] = value
+
+    def stated(self) -> None:
+        """Values that the plan already names."""
+        try:
+            data = json.loads(self.given.stated) if self.given.stated else None
+        except ValueError:
+            return
+        if isinstance(data, Mapping):
+            values = cast("Mapping[str, Any]", data)
+            for parameter in self.open():
+                if parameter.name in values:
+                    self.put(parameter, values[parameter.name])
+
+    def units(self) -> None:
+        """A conversion between units."""
+        found, used = conversion(
+            self.document,
+            self.given.about or self.given.text,
+            self.found,
+            [one for source in self.given.known for one in source.groups],
+        )
+        self.arguments |= found
+        self.used += used
+
+    def options(self) -> None:
+        """Allowed values and yes-or-no."""
+        for parameter in self.open():
+            if parameter.options and parameter.kind == "currency":
+                continue
+            if parameter.kind == "enum" and (pair := phrases.pair(parameter, self.document, self.given.text)):
+                self.put(parameter, pair)
+            elif parameter.kind == "enum":
+                self.put(parameter, phrases.option(parameter, self.given.text, self.found))
+            elif parameter.kind == "weekday":
+                self.put(parameter, phrases.weekday(self.given.text))
+            elif parameter.kind == "bool":
+                self.put(parameter, phrases.truth(parameter, self.given.text))
+            taken = str(self.arguments.get(parameter.name, "")).lower()
+            self.used += [
+                one for one in self.found if taken and one.value.lower() in (taken, f"{parameter.name} {taken}")
+            ]
+
+    def values(self) -> None:
+        """The best assignment of what the text names and the earlier answers tell to the open parameters."""
+        options: list[Option] = []
+        candidates = [*(one for one in self.found if one not in self.used), *self._words()]
+        for place, parameter in enumerate(self.open()):
+            for at, mention in enumerate(candidates):
+                if option := self._option(parameter, mention, at):
+                    options.append(option)
+            if known := self._known(parameter):
+                options.append(Option(parameter.name, known[0], known[1], -1 - place))
+        if not options:
+            return
+        chosen, doubtful = assign(options)
+        required = {one.name for one in self.document.parameters if one.required}
+        for name, option in chosen.items():
+            if name in doubtful and name in required:
+                self.ambiguous = name
+            elif name not in doubtful:
+                self.arguments[name] = option.value
+                self.used += [candidates[option.place]] if option.place >= 0 else []
+
+    def _words(self) -> list[Mention]:
+        """The unexplained words, where they can only be one value."""
+        if self.given.points_back or (
+            (self.given.known and not self.given.helps) and _ANAPHORA.search(self.given.text)
+        ):
+            return [
+                one for one in self.residue if one.before[-1:] and one.before[-1] in ("a", "an", "of", "with", "for")
+            ]
+        return list(self.residue) if len(self.residue) <= 2 else []
+
+    def _option(self, parameter: Parameter, mention: Mention, at: int) -> Option | None:
+        score = fitness(parameter, mention, self.document)
+        if self._only_asked(parameter, mention):
+            return None
+        if mention.kind == "words" and not (parameter.required and self._sole(parameter)):
+            score -= 0.1
+        if not parameter.required and mention.kind in ("words", "name") and not self._spoken(parameter, mention):
+            score -= 0.2
+        if score < (_REQUIRED + 0.05 * self.given.helps if parameter.required else _OPTIONAL):
+            return None
+        value = convert(parameter, mention)
+        return None if value is None or value == "" else Option(parameter.name, value, score, at)
+
+    def _spoken(self, parameter: Parameter, mention: Mention) -> bool:
+        """Whether the words beside a value, or its form, say that it is an optional parameter's."""
+        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention) >= 0.2
+        return near or fits_shape(parameter, mention)
+
+    def _sole(self, parameter: Parameter) -> bool:
+        """Whether no other required text is open."""
+        return not any(
+            one.required and one is not parameter and one.kind in _FREE and not is_coded(one) for one in self.open()
+        )
+
+    def _only_asked(self, parameter: Parameter, mention: Mention) -> bool:
+        """Whether the text asks for what the parameter takes: a value beside it says something else then."""
+        own = {word for word in parameter.words if word not in ("name", "id", "number", "code", "titl", "title")}
+        own = own or {word for word in self.document.tool.nouns if word in PEOPLE}
+        if not own or parameter.kind not in _FREE:
+            return False
+        after = {words.stem(word) for word in mention.after[:3]}
+        if mention.possessive and after & own:
+            return True
+        if beside(parameter, mention, self.document) >= 0.9 and mention.labels[:1] and mention.labels[0] in own:
+            return False
+        asked = {
+            words.stem(word.lower()) for match in _ASKED.finditer(self.given.text) for word in match["nouns"].split()
+        }
+        pointed = {words.stem(match["noun"].lower()) for match in _DEFINITE.finditer(self.given.text)}
+        return bool((asked | pointed) & own)
+
+    def _known(self, parameter: Parameter) -> tuple[Any, float] | None:
+        """What earlier answers tell for a required parameter, with how sure that is."""
+        own = any(source.own for source in self.given.known)
+        pointed = self.given.points_back or bool(_ANAPHORA.search(self.given.text))
+        counted = parameter.kind == "number" and bool(set(parameter.words) & COUNTS)
+        if (
+            not self.given.known
+            or counted
+            or not (parameter.required or (pointed and parameter.kind in ("place", "date")))
+        ):
+            return None
+        known = [source for source in self.given.known if source.own or not self.given.helps]
+        found = find_known(parameter, self.document.tool, known)
+        if found and not found.value and parameter.required and not self._named(parameter):
+            self.ambiguous = parameter.name
+        value = self._taken(parameter, found) if found and found.value else None
+        return (
+            None
+            if value is None or found is None
+            else (value, found.score * (0.9 if own else 0.75 if pointed else 0.5))
+        )
+
+    def _named(self, parameter: Parameter) -> bool:
+        return any(fitness(parameter, one, self.document) >= 0.6 for one in self.found)
+
+    def _taken(self, parameter: Parameter, found: Found) -> Any | None:
+        if parameter.kind == "enum":
+            return next((one for one in parameter.options if str(one).lower() == found.value.lower()), None)
+        return typed(parameter, found.value)
+
+    def lists(self) -> None:
+        """Lists: every mention that fits one item."""
+        for parameter in self.open():
+            item = parameter.item
+            if parameter.kind != "list" or item is None:
+                continue
+            if item.kind == "enum":
+                values = [
+                    one
+                    for one in item.options
+                    if phrases.option(phrases.only(item, one), self.given.text, self.found) is not None
+                ]
+            else:
+                least = _REQUIRED if parameter.required else _OPTIONAL
+                hits = [
+                    one for one in self.found if one not in self.used and fitness(item, one, self.document) >= least
+                ]
+                values = [value for one in hits if (value := convert(item, one)) is not None]
+                self.used += hits if values else []
+            if values:
+                self.put(parameter, values)
+
+    def spans(self) -> None:
+        """Ends of a span that the text gives by a month or by a number of nights."""
+        dated = {side(one): one for one in self.document.parameters if one.kind == "date"}
+        first, last = dated.get("first"), dated.get("last")
+        if first is None or last is None:
+            return
+        months = [one for one in self.found if one.kind == "month"]
+        if len(months) == 1 and first.name not in self.arguments and last.name not in self.arguments:
+            start, end = month_bounds(months[0].value)
+            self.put(first, start)
+            self.put(last, end)
+        start = self.arguments.get(first.name)
+        for mention in self.found if isinstance(start, str) and last.name not in self.arguments else ():
+            unit = words.stem(mention.after[0]) if mention.after else ""
+            if mention.number and unit in ("night", "day", "week") and mention.number < 400:
+                self.put(last, add_days(str(start), int(mention.number) * (7 if unit == "week" else 1)) or None)
+                self.used.append(mention)
+                return
+
+    def texts(self) -> None:
+        """Free text: what is said or described beside the parameter's own noun."""
+        for parameter in self.open():
+            value = phrases.said(self.given.text) if parameter.kind == "text" else ""
+            if not value and not parameter.required and parameter.kind in ("other", "name", "text"):
+                said = f" {' '.join(words.words(self.given.text))} "
+                value = next((one for one in parameter.examples if one and f" {one.lower()} " in said), "")
+            if not value and parameter.kind == "other":
+                value = phrases.described(parameter, self.document, self.given.text, self.used)
+            if value and len(value) < 400:
+                self.put(parameter, value)
+
+    def earlier(self) -> None:
+        """What the earlier sub-tasks name, for what is still open and required."""
+        if not (self.given.points_back or _ANAPHORA.search(self.given.text)) or self.ambiguous:
+            return
+        same = bool(_SAME.search(self.given.text))
+        for text in self.given.earlier[:2] if not self.given.helps else ():
+            for parameter in [one for one in self.open() if self._earlier_may(one, same=same)]:
+                fits = [(fitness(parameter, one, self.document), one) for one in find_mentions(text)]
+                good = [
+                    (score, one)
+                    for score, one in fits
+                    if score >= (0.6 if same else 0.7) and not self._only_asked(parameter, one)
+                ]
+                values = {
+                    str(convert(parameter, one)): one
+                    for score, one in good
+                    if score >= max(item[0] for item in good) - 0.05
+                }
+                if len(values) == 1:
+                    self.put(parameter, convert(parameter, next(iter(values.values()))))
+
+    def _earlier_may(self, parameter: Parameter, *, same: bool) -> bool:
+        """Whether an earlier sub-task's own words may give a parameter."""
+        if parameter.required:
+            return parameter.kind != "number" or same
+        spoken = re.search(r"\b(?:that|same|those|then)\b", self.given.text, re.IGNORECASE)
+        return (
+            bool(spoken)
+            and parameter.kind in ("date", "place")
+            and bool(re.search(r"\b(?:day|date|dates|city|town|place)\b", self.given.text))
+        )
+
+    def unplaced(self) -> str:
+        """Something that the text names, that no parameter took, and that the call would therefore ignore."""
+        text = re.sub(r"\(context:.*\)", "", self.given.text)
+        if self.given.helps:
+            return ""
+        left = [
+            one
+            for one in self.found
+            if one not in self.used and one.start < len(text) and not self._told_elsewhere(one)
+        ]
+        free = [one for one in self.open() if not one.required]
+        for mention in left:
+            if mention.kind in ("name", "quote", "id") and not mention.currency and not has_choice(text):
+                return "name"
+            ranked = mention.before[-1:] in (("top",), ("first",), ("last",), ("next",)) or mention.value == "1"
+            told = any(mention.value in source.answer for source in self.given.known) or self.given.points_back
+            if mention.kind == "number" and (mention.bound or not (ranked or told or self._finds_labelled())):
+                return "number"
+            if (
+                mention.kind == "date"
+                and mention.value
+                and not told
+                and not any("date" in words.words(source.answer) for source in self.given.known)
+            ):
+                return "date"
+        takes_words = [one for one in free if one.kind in _FREE and not is_coded(one)]
+        words_left = [one for one in self.residue if one not in self.used]
+        return "words" if words_left and takes_words and not self.given.known else ""
+
+    def _finds_labelled(self) -> bool:
+        """Whether the call only looks up one thing that the text names together with its kind."""
+        required = [one for one in self.document.parameters if one.required]
+        return (
+            len(required) == 1
+            and not self.document.tool.acts
+            and any(beside(required[0], one, self.document) >= 0.9 for one in self.used)
+        )
+
+    def _told_elsewhere(self, mention: Mention) -> bool:
+        """Whether an earlier step or sub-task has taken the value already."""
+        told = [*self.given.earlier, *(source.answer for source in self.given.known)]
+        own = any(source.own for source in self.given.known)
+        return own or (
+            mention.kind in ("id", "name", "quote") and any(mention.value.lower() in one.lower() for one in told)
+        )

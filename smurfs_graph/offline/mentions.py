@@ -1,0 +1,415 @@
+"""What a text names: quotes, identifiers, e-mails, dates, times, numbers and proper names, each with its surroundings."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
+
+Kind = Literal[
+    "quote", "email", "url", "phone", "id", "date", "month", "time", "datetime", "number", "name", "code", "words"
+]
+Bound = Literal["", "max", "min"]
+
+PREPOSITIONS = frozenset(
+    [
+        "in",
+        "on",
+        "at",
+        "to",
+        "from",
+        "for",
+        "with",
+        "by",
+        "of",
+        "near",
+        "around",
+        "about",
+        "between",
+        "within",
+        "into",
+        "under",
+        "over",
+        "until",
+        "till",
+        "before",
+        "after",
+        "since",
+        "as",
+        "against",
+        "than",
+        "per",
+        "via",
+        "through",
+        "towards",
+        "toward",
+        "inside",
+        "outside",
+        "regarding",
+        "concerning",
+        "using",
+        "versus",
+        "vs",
+    ]
+)
+_DETERMINERS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "these",
+        "those",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "its",
+        "their",
+        "same",
+        "is",
+        "are",
+        "was",
+        "were",
+    ]
+)
+_SUBJECTS = frozenset(["who", "that", "it", "he", "she", "they"])
+_LINKS = frozenset(
+    [
+        "number",
+        "no",
+        "id",
+        "ids",
+        "nr",
+        "code",
+        "reference",
+        "ref",
+        "named",
+        "called",
+        "titled",
+        "with",
+        "the",
+        "named:",
+        "#",
+        "s",
+    ]
+)
+_QUOTES = re.compile(
+    r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|«([^»\n]{1,400})»|„([^“”\n]{1,400})[“”]|`([^`\n]{1,400})`"
+    r"|(?<![\w])['‘]([^'’\n]{1,200}(?:['’](?=[a-z])[^'’\n]{1,200})?)['’](?!\w)"
+)
+_EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b")
+_URL = re.compile(r"\bhttps?://[^\s<>\"']{1,300}[^\s<>\"'.,;:!?)]|\bwww\.[^\s<>\"']{1,200}[^\s<>\"'.,;:!?)]")
+_PHONE = re.compile(r"(?<![\w-])\+\d[\d ()/-]{6,18}\d\b")
+_STREET = re.compile(
+    r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
+)
+_MODEL = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)")
+_ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
+_CAPS_ID = re.compile(r"(?<![\w-])[A-Z]{1,10}(?:[-_][A-Z]{1,10}){1,3}(?![\w-])")
+_DOTTED = re.compile(r"(?<![\w@./-])[a-z][a-z0-9-]{0,30}(?:[._][a-z0-9-]{1,30}){1,3}(?![\w@])")
+_FILE = re.compile(r"\b[\w-]{1,60}\.(?:pdf|csv|txt|docx?|xlsx?|png|jpe?g|json|md|zip|py|html?)\b", re.IGNORECASE)
+_NOT_ID = re.compile(
+    r"\d+(?:st|nd|rd|th|s|h|k|m|x|km|kg|g|mg|cm|mm|lb|lbs|min|mins|hrs?|am|pm|eur|usd|gbp|[-–]?\d*)"
+    r"|\d+-[a-z]+(?:-[a-z]+)?|[a-z]+-\d+-[a-z]+|\d+/\d+",
+    re.IGNORECASE,
+)
+_SIGN = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
+_NUMBER = re.compile(
+    r"(?<![\w.,-])(?P<sign>[$€£¥₹])?\s?(?P<value>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d{1,15}(?:\.\d{1,10})?)"
+    r"(?P<scale>k|K|m|M)?(?P<tail>%|[$€£¥₹])?(?P<unit>km|kg|cm|mm|mg|lbs?|g|m|h|x|min|EUR|USD|GBP)?(?![\w])"
+)
+_SPELT = {word: number for number, word in enumerate(
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
+_SPELT_RE = re.compile(r"\b(?:" + "|".join(_SPELT) + r")\b", re.IGNORECASE)
+_NAME_WORD = re.compile(r"[^\W\d_](?:[\w&]|['’-](?=\w))*\.?")
+_TITLE = frozenset(["dr.", "mr.", "mrs.", "ms.", "st.", "prof.", "mt.", "dr", "mr", "mrs", "ms", "prof", "jr.", "sr."])
+_JOINERS = frozenset(["of", "de", "la", "del", "van", "von", "der", "da", "di", "du", "le", "al", "el", "dos"])
+_MAX = re.compile(r"(?:no \w{2,10}er than|not \w{2,10}er than|under|below|less than|fewer than|at most|up to|no more than|not more than|maximum(?: of)?|max|cheaper than|within|not exceeding|beneath|budget (?:of|is)|lower than|smaller than|shorter than|younger than)\W{0,3}$")  # fmt: skip
+_MIN = re.compile(r"(?:over|above|more than|at least|no less than|minimum(?: of)?|min|exceeding|greater than|higher than|larger than|bigger than|longer than|older than)\W{0,3}$")  # fmt: skip
+_AFTER_MAX = re.compile(r"^\W{0,2}(?:\w{1,15}\s){0,2}or (?:less|fewer|below|under|cheaper|lower)\b")
+_AFTER_MIN = re.compile(r"^(?:\+|\W{0,2}(?:\w{1,15}\s){0,2}or (?:more|above|over|higher|better)\b)")
+CURRENCIES = {
+    "euro": "EUR", "dollar": "USD", "pound": "GBP", "sterling": "GBP", "yen": "JPY", "franc": "CHF", "krona": "SEK",
+    "kronor": "SEK", "krone": "NOK", "kroner": "NOK", "rupee": "INR", "yuan": "CNY", "renminbi": "CNY", "zloty": "PLN",
+    "forint": "HUF", "ruble": "RUB", "lira": "TRY", "rand": "ZAR", "won": "KRW", "peso": "MXN", "real": "BRL",
+    "shekel": "ILS", "baht": "THB", "koruna": "CZK",
+}  # fmt: skip
+_NATIONAL = {
+    ("australian", "dollar"): "AUD", ("canadian", "dollar"): "CAD", ("us", "dollar"): "USD", ("american", "dollar"):
+    "USD", ("british", "pound"): "GBP", ("swiss", "franc"): "CHF", ("japanese", "yen"): "JPY", ("singapore", "dollar"):
+    "SGD", ("zealand", "dollar"): "NZD", ("hong", "dollar"): "HKD", ("danish", "krone"): "DKK", ("danish", "kroner"):
+    "DKK", ("indian", "rupee"): "INR", ("swedish", "krona"): "SEK", ("norwegian", "krone"): "NOK",
+}  # fmt: skip
+_NATIONS = frozenset(nation for nation, _ in _NATIONAL)
+_CODES = frozenset(CURRENCIES.values()) | frozenset(_NATIONAL.values())
+
+
+@dataclass(frozen=True)
+class Mention:
+    """One value that a text names."""
+
+    kind: Kind
+    value: str
+    """The value as written, or its ISO form for a date or a time; "" where that cannot be known."""
+    start: int
+    end: int
+    before: tuple[str, ...] = ()
+    """Up to six words before it, in lower case, the nearest last."""
+    after: tuple[str, ...] = ()
+    """Up to four words behind it, in lower case."""
+    possessive: bool = False
+    number: float | None = None
+    bound: Bound = ""
+    currency: str = ""
+
+    @property
+    def preposition(self) -> str:
+        """The preposition that governs it ("from" in "from the city of Oslo" is not: there it is "of")."""
+        for word in reversed(self.before[-4:]):
+            if word in PREPOSITIONS:
+                return word
+            if word in words.STOP and word not in _DETERMINERS:
+                return ""
+        return ""
+
+    @property
+    def direct_preposition(self) -> str:
+        """The preposition right before it, a determiner aside."""
+        near = [word for word in self.before[-2:] if word not in _DETERMINERS]
+        return near[-1] if near and near[-1] in PREPOSITIONS else ""
+
+    @property
+    def titled(self) -> bool:
+        """Whether it is the name of a person with a title."""
+        return self.kind == "name" and self.value.split(" ", 1)[0].lower() in _TITLE
+
+    @property
+    def noun_before(self) -> bool:
+        """Whether the first label stands where only a noun can: behind an article, a preposition or a possessive."""
+        plain = [word for word in self.before if word not in _LINKS]
+        return len(plain) > 1 and (
+            plain[-2] in _DETERMINERS - {"is", "are", "was", "were"} or plain[-2] in PREPOSITIONS
+        )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The stems of the words that say what it is: "order" in "order number B-1042", nearest first."""
+        found: list[str] = []
+        for at in range(len(self.before) - 1, -1, -1):
+            word = self.before[at]
+            if at and self.before[at - 1] in _SUBJECTS:
+                break
+            if word in ("with", "the") and at == len(self.before) - 1:
+                break
+            if not found and (word in _LINKS or (word == "of" and self.kind == "number")):
+                continue
+            if word in words.STOP or word in PREPOSITIONS or word in WEEKDAYS:
+                break
+            found.append(words.stem(word))
+        return tuple(found[:3])
+
+
+@lru_cache(maxsize=256)
+def find_mentions(text: str) -> tuple[Mention, ...]:
+    """Everything that a text names, in order; no two overlap."""
+    finder = _Finder(text)
+    finder.patterns()
+    finder.dates()
+    finder.identifiers()
+    finder.numbers()
+    finder.names()
+    finder.currencies()
+    return tuple(sorted(finder.found, key=lambda mention: (mention.start, mention.value)))
+
+
+class _Finder:
+    """Collects mentions over one text; earlier rules win where two overlap."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.taken = bytearray(len(text))
+        self.found: list[Mention] = []
+
+    def add(
+        self, kind: Kind, value: str, start: int, end: int, number: float | None = None, currency: str = ""
+    ) -> None:
+        """Records one mention unless its place is taken."""
+        if any(self.taken[start:end]) or start >= end:
+            return
+        self.taken[start:end] = b"\1" * (end - start)
+        left, right = self.text[max(0, start - 120) : start], self.text[end : end + 80]
+        right_part = re.split(r"[.;!?](?:\s|$)|\n", right, maxsplit=1)[0]
+        left_part = re.split(r"(?<!\bdr)(?<!\bmr)[.;!?]\s|\n", left)[-1]
+        self.found.append(
+            Mention(
+                kind, value, start, end,
+                before=tuple(words.words(left_part)[-6:]),
+                after=tuple(words.words(right_part.removeprefix("'s").removeprefix("’s"))[:4]),
+                possessive=right.startswith(("'s", "’s", "' ", "’ ")) and kind in ("name", "id", "code", "quote"),
+                number=number,
+                bound=_bound(left.lower(), right.lower()) if number is not None else "",
+                currency=currency,
+            )
+        )  # fmt: skip
+
+    def patterns(self) -> None:
+        """Quotes, addresses and files: what is marked by its form alone."""
+        for match in _QUOTES.finditer(self.text):
+            value = next(group for group in match.groups() if group is not None)
+            self.add("quote", value.strip(), match.start(), match.end())
+        for kind, pattern in (("email", _EMAIL), ("url", _URL), ("phone", _PHONE), ("quote", _FILE)):
+            for match in pattern.finditer(self.text):
+                self.add(kind, match[0], match.start(), match.end())  # pyright: ignore[reportArgumentType]
+
+    def dates(self) -> None:
+        """Dates, months and times."""
+        for when in find_dates(self.text):
+            self.add(when.grain, when.iso, when.start, when.end)
+
+    def identifiers(self) -> None:
+        """Tokens such as B-1042 or LH123."""
+        for match in _STREET.finditer(self.text):
+            self.add("name", match[0], match.start(), match.end())
+        for match in _MODEL.finditer(self.text):
+            first = match[0].split()[0].lower()
+            if not _starts_sentence(self.text, match.start()) and first not in words.STOP:
+                self.add("name", match[0], match.start(), match.end())
+        for match in _ID.finditer(self.text):
+            token = match[0]
+            bare = token.removeprefix("#")
+            has_letter = any(letter.isalpha() for letter in bare)
+            if token.startswith("#") and bare.isdigit():
+                self.add("id", bare, match.start(), match.end(), number=float(bare))
+            elif _NOT_ID.fullmatch(bare) is None and (has_letter or re.fullmatch(r"\d+(?:[-/]\d+)+", bare)):
+                self.add("id", bare, match.start(), match.end())
+        for match in _DOTTED.finditer(self.text):
+            if match[0] not in ("e.g", "i.e", "a.m", "p.m"):
+                self.add("id", match[0], match.start(), match.end())
+        for match in _CAPS_ID.finditer(self.text):
+            self.add("id", match[0], match.start(), match.end())
+
+    def numbers(self) -> None:
+        """Numbers in digits and, up to twenty, in words."""
+        for match in _NUMBER.finditer(self.text):
+            value = float(match["value"].replace(",", ""))
+            value *= {"k": 1e3, "m": 1e6}.get((match["scale"] or "").lower(), 1)
+            if match["scale"] and match["scale"] in "mM" and not match["sign"]:
+                value /= 1e6
+            sign = _SIGN.get(match["sign"] or match["tail"] or "", "")
+            start = match.start("sign") if match["sign"] else match.start("value")
+            self.add("number", match["value"].replace(",", ""), start, match.end(), value, sign)
+            if match["tail"] == "%" and self.found and self.found[-1].start == start:
+                self.found[-1] = replace(self.found[-1], after=("percent", *self.found[-1].after))
+        for match in _SPELT_RE.finditer(self.text):
+            if match[0].lower() != "one" or self._counts(match):
+                number = float(_SPELT[match[0].lower()])
+                self.add("number", str(int(number)), match.start(), match.end(), number)
+
+    def _counts(self, match: re.Match[str]) -> bool:
+        """Whether "one" is a number here: "one ticket", not "the cheapest one" or "one of"."""
+        before = words.words(self.text[max(0, match.start() - 30) : match.start()])[-1:]
+        after = words.words(self.text[match.end() : match.end() + 30])[:1]
+        plain = bool(after) and after[0] not in words.STOP and after[0] not in PREPOSITIONS
+        return plain and (
+            not before
+            or before[0] in PREPOSITIONS
+            or words.is_asking(before[0])
+            or bool(words.action_groups(before[0]))
+        )
+
+    def names(self) -> None:
+        """Runs of capitalised words, the first word of a sentence aside where it may be an ordinary one."""
+        run: list[re.Match[str]] = []
+        for match in _NAME_WORD.finditer(self.text):
+            if any(self.taken[match.start() : match.end()]):
+                self._close(run)
+                run = []
+                continue
+            joint = self.text[run[-1].end() : match.start()] if run else " "
+            if run and not (joint == " " or (joint == " & " and match[0][0].isupper())):
+                self._close(run)
+                run = []
+            if match[0][0].isupper() and not self._ordinary(match, bool(run)):
+                run.append(match)
+                if match[0].endswith(".") and match[0].lower() not in _TITLE and len(match[0]) > 2:
+                    self._close(run)
+                    run = []
+            elif run and match[0] in _JOINERS:
+                run.append(match)
+            else:
+                self._close(run)
+                run = []
+        self._close(run)
+
+    def _ordinary(self, match: re.Match[str], inside: bool) -> bool:
+        word = match[0].rstrip(".").lower().replace("’", "'")
+        base = word.removesuffix("'s")
+        if (
+            match[0] in ("I", "A")
+            or (base in MONTHS and base != "may")
+            or base.removesuffix("s") in WEEKDAYS
+            or base in _NATIONS
+        ):
+            return not inside or base in ("i",)
+        if base == "the" and not inside and re.match(r" [A-Z]", self.text[match.end() : match.end() + 2]):
+            return _starts_sentence(self.text, match.start())
+        if inside or not _starts_sentence(self.text, match.start()):
+            return base in words.STOP and not (match[0].isupper() and len(base) > 1) and not inside
+        if match[0].lower() in _TITLE:
+            return False
+        follows = self.text[match.end() : match.end() + 40]
+        if (
+            base in words.STOP
+            or words.is_asking(base)
+            or words.action_groups(base)
+            or base in PREPOSITIONS
+            or base in words.VERBS
+        ):
+            return True
+        return not (word.endswith("'s") or re.match(r" [A-Z][a-z]", follows) or match[0].isupper())
+
+    def _close(self, run: list[re.Match[str]]) -> None:
+        while run and run[-1][0] in _JOINERS:
+            run.pop()
+        if not run:
+            return
+        start, end = run[0].start(), run[-1].end()
+        value = self.text[start:end]
+        if value.endswith(".") and value.split()[-1].lower() not in _TITLE:
+            value = value[:-1]
+        for ending in ("'s", "’s"):
+            value = value.removesuffix(ending)
+        end = start + len(value)
+        is_code = value.isupper() and value.isalpha() and 2 <= len(value) <= 5
+        if value.lower() in ("id", "ok", "am", "pm"):
+            return
+        self.add("code" if is_code else "name", value, start, end, currency=value if value in _CODES else "")
+
+    def currencies(self) -> None:
+        """Currencies named in words: "euros", "Canadian dollars"."""
+        previous, start = "", 0
+        for match in _NAME_WORD.finditer(self.text):
+            word = match[0].lower().rstrip(".")
+            base = "".join(word.removesuffix("s")) if word not in CURRENCIES else word
+            national = _NATIONAL.get((previous, base))
+            code = national or CURRENCIES.get(base)
+            if code and word != "real" and word != "won":
+                self.add("code", code, start if national else match.start(), match.end(), currency=code)
+            previous, start = word, match.start()
+
+
+def _bound(left: str, right: str) -> Bound:
+    left = re.sub(r"[\s$€£¥₹]+$", " ", left)
+    if _MAX.search(left[-40:]) or _AFTER_MAX.search(right[:40]):
+        return "max"
+    return "min" if _MIN.search(left[-40:]) or _AFTER_MIN.search(right[:40]) else ""
+
+
+def _starts_sentence(text: str, position: int) -> bool:
+    before = text[max(0, position - 4) : position].rstrip(" \"'“(")
+    return not before or before[-1] in ".!?:\n-•*"

@@ -1,0 +1,140 @@
+"""`offline:rules`: a chat model that serves every role by rules, from the messages it gets and nothing else.
+
+It is a stand-in for a first look and for tests, not a language model. See docs/offline-model.md.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import UsageMetadata
+from langchain_core.outputs import ChatGeneration, ChatResult
+
+from smurfs_graph.offline import executor
+from smurfs_graph.offline.deliver import closing, deliver
+from smurfs_graph.offline.extract import answer
+from smurfs_graph.offline.manage import concrete, plan_graph
+from smurfs_graph.offline.plan import names_in, plan
+from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.verify import verdict
+from smurfs_graph.prompts import parse_sections
+
+NAME = "offline:rules"
+_BETWEEN = re.compile(r"\bbetween\s+(?P<first>[^,;.?!]{1,60}?)\s+and\s+", re.IGNORECASE)
+MAX_QUERY = 2_000
+"""Characters of a query that are analysed."""
+MAX_SECTION = 8_000
+"""Characters of one section that are analysed; what is beyond them is not read."""
+CHARS_PER_TOKEN = 4
+Sections = Mapping[str, str]
+
+
+def _planner(sections: Sections) -> dict[str, Any]:
+    return plan(sections.get("query", "")[:6000], names_in(sections.get("tools", "")))
+
+
+def _answer(sections: Sections) -> dict[str, Any]:
+    memory = parse_items(sections.get("memory", ""))
+    return {"answer": answer(task_text(sections.get("sub_task", "")), sections.get("response", ""), memory)}
+
+
+def _judged_answer(sections: Sections) -> dict[str, Any]:
+    found = _answer(sections)
+    return {
+        **found,
+        **verdict(task_text(sections.get("sub_task", "")), found["answer"], sections.get("constraints", "")),
+    }
+
+
+def _closing(sections: Sections) -> dict[str, Any]:
+    return {"answer": closing(parse_items(sections.get("attempts", "")))}
+
+
+def _verifier(sections: Sections) -> dict[str, Any]:
+    told = sections.get("answer", "")
+    return dict(verdict(task_text(sections.get("sub_task", "")), told, sections.get("constraints", "")))
+
+
+def _deliverer(sections: Sections) -> dict[str, Any]:
+    text, sources = deliver(parse_outcomes(sections.get("outcomes", "")))
+    return {"answer": text, "sources": sources}
+
+
+def _manager(sections: Sections) -> dict[str, Any]:
+    return plan_graph(sections.get("sub_tasks", ""))
+
+
+def _supervisor(sections: Sections) -> dict[str, Any]:
+    return concrete(task_text(sections.get("sub_task", "")).strip() or "the sub-task")
+
+
+CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
+    "# Planner": _planner,
+    "# Manager": _manager,
+    "# Supervisor": _supervisor,
+    "# Executor: thought": executor.thought,
+    "# Executor: tool": executor.tool,
+    "# Executor: arguments": executor.arguments,
+    "# Executor: next call": executor.fused,
+    "# Answer": _answer,
+    "# Answer and verdict": _judged_answer,
+    "# Answer: closing": _closing,
+    "# Verifier": _verifier,
+    "# Deliverer": _deliverer,
+}
+"""What each call is answered with, by the first line of its prompt."""
+
+
+class RulesModel(BaseChatModel):
+    """The embedded stand-in model. Its reply is a pure function of the messages; options of a call change nothing."""
+
+    @property
+    def _llm_type(self) -> str:
+        return "offline-rules"
+
+    @property
+    def _identifying_params(self) -> dict[str, Any]:
+        return {"model_name": NAME}
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        texts = [str(message.text) for message in messages]
+        reply = json.dumps(respond(texts), ensure_ascii=False)
+        read, written = _tokens("".join(texts)), _tokens(reply)
+        usage = UsageMetadata(input_tokens=read, output_tokens=written, total_tokens=read + written)
+        metadata = {"model_name": NAME, "model_provider": "offline", "estimated_usage": True}
+        message = AIMessage(content=reply, usage_metadata=usage, response_metadata=metadata)
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+
+def respond(texts: list[str]) -> dict[str, Any]:
+    """The reply to the texts of the messages of one call: the system text first, the user's text last."""
+    heading = texts[0].strip().splitlines()[0].strip() if texts and texts[0].strip() else ""
+    call = CALLS.get(heading)
+    if call is None:
+        known = ", ".join(name.removeprefix("# ") for name in CALLS)
+        return {"error": f"{NAME} knows only the prompts of smurfs-graph ({known}); it cannot answer this one."}
+    sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()}
+    sections["query"] = sections.get("query", "")[:MAX_QUERY]
+    if heading.startswith("# Executor"):
+        sections |= {name: _directed(sections[name]) for name in ("sub_task", "thought") if name in sections}
+    return call(sections)
+
+
+def _directed(text: str) -> str:
+    """ "Between A and B" as "from A to B": the first is where it starts."""
+    return _BETWEEN.sub(r"from \g<first> to ", text, count=1)
+
+
+def _tokens(text: str) -> int:
+    """An estimate: four characters a token, rounded up."""
+    return -(-len(text) // CHARS_PER_TOKEN)

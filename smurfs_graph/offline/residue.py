@@ -1,0 +1,256 @@
+"""The words of a text that neither a tool's document nor plain English explains: they are values, in lower case too."""
+
+import re
+from collections.abc import Sequence
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.dates import WEEKDAYS
+from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.select import SUPERLATIVE
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_SAMPLE = re.compile(
+    r"\(?\b(?:e\.g\.|for example|for instance|such as|like)\s.*$|[\"'`][^\"'`]{1,60}[\"'`]", re.IGNORECASE | re.DOTALL
+)
+_COMMON = frozenset(
+    words.stem(word)
+    for word in [
+        "first",
+        "second",
+        "third",
+        "last",
+        "next",
+        "look",
+        "need",
+        "please",
+        "tell",
+        "know",
+        "make",
+        "take",
+        "work",
+        "live",
+        "go",
+        "come",
+        "use",
+        "run",
+        "hold",
+        "happen",
+        "cost",
+        "seem",
+        "keep",
+        "start",
+        "end",
+        "begin",
+        "exist",
+        "belong",
+        "stay",
+        "serve",
+        "full",
+        "exact",
+        "total",
+        "current",
+        "leave",
+        "left",
+        "goes",
+        "comes",
+        "gets",
+        "lives",
+        "often",
+        "long",
+        "much",
+        "many",
+        "far",
+        "old",
+        "big",
+        "tall",
+        "high",
+        "warm",
+        "cold",
+        "heavy",
+        "still",
+        "already",
+        "yet",
+        "ever",
+        "soon",
+        "back",
+        "away",
+        "down",
+        "kind",
+        "sort",
+        "type",
+        "way",
+        "thing",
+        "place",
+        "time",
+        "day",
+        "week",
+        "month",
+        "year",
+        "today",
+        "number",
+        "amount",
+        "set",
+        "let",
+        "leave",
+        "find",
+        "found",
+        "call",
+        "called",
+        "see",
+        "watch",
+        "charge",
+        "pay",
+        "paid",
+        "free",
+        "good",
+        "best",
+        "bad",
+        "possible",
+        "available",
+        "open",
+        "close",
+        "closed",
+        "here",
+        "there",
+        "everything",
+        "all",
+        "whole",
+        "complete",
+        "new",
+        "main",
+        "same",
+        "different",
+        "certain",
+        "specific",
+        "anyone",
+        "anybody",
+        "someone",
+        "somebody",
+        "everyone",
+        "responsible",
+        "able",
+        "allowed",
+        "per",
+        "each",
+        "worth",
+        "own",
+        "person",
+        "people",
+        "get",
+        "put",
+        "do",
+        "done",
+        "being",
+        "used",
+        "have",
+        "having",
+        "mine",
+        "ours",
+        "yours",
+        "myself",
+        "urgent",
+        "show",
+        "give",
+        "want",
+        "like",
+        "help",
+        "just",
+        "also",
+        "too",
+        "so",
+        "far",
+        "quick",
+        "quickly",
+        "currently",
+        "right",
+        "along",
+        "including",
+        "include",
+    ]
+)
+_NOUN_BEFORE = frozenset(
+    ["the", "a", "an", "of", "in", "for", "with", "my", "our", "your", "his", "her", "its", "their", "some", "any"]
+)
+_ADJECTIVE = re.compile(
+    r"(?:old|new|big|tall|high|low|lower|upper|cold|warm|good|open|main|little|great|black|white|red|green|blue)\s+$",
+    re.IGNORECASE,
+)
+
+
+def unexplained(document: Document, text: str, found: Sequence[Mention]) -> tuple[Mention, ...]:
+    """The runs of words of a text that are not explained, as mentions; brackets and superlatives are left aside."""
+    hidden = bytearray(len(text))
+    skip = [(one.start, one.end) for one in found]
+    skip += [match.span() for match in re.finditer(r"\([^()]*\)", text)] + [
+        match.span() for match in SUPERLATIVE.finditer(text)
+    ]
+    for start, end in skip:
+        hidden[start:end] = b"\1" * (end - start)
+    told = _told(document, text)
+    runs: list[Mention] = []
+    start = end = -1
+    before = ""
+    for match in _TOKEN.finditer(text):
+        plain = not any(hidden[match.start() : match.end()]) and _is_new(match[0], before, told)
+        if plain and start < 0:
+            own = _ADJECTIVE.search(text[: match.start()])
+            start = own.start() if own else match.start()
+        if plain:
+            end = match.end()
+        elif start >= 0 and not (match[0].lower() == "of" and _goes_on(text, match.end(), hidden, told)):
+            runs.append(_mention(text, start, end))
+            start = -1
+        before = match[0].lower()
+    if start >= 0:
+        runs.append(_mention(text, start, end))
+    return tuple(runs)
+
+
+def _goes_on(text: str, at: int, hidden: bytearray, told: tuple[str, ...]) -> bool:
+    match = _TOKEN.search(text, at)
+    return match is not None and not any(hidden[match.start() : match.end()]) and _is_new(match[0], "of", told)
+
+
+def _told(document: Document, text: str) -> tuple[str, ...]:
+    """The stems that the document speaks of, its examples aside, and the nouns beside the text's numbers."""
+    parts = [
+        one for two in document.parameters for one in (*two.words, *words.topic(_SAMPLE.sub(" ", two.description)))
+    ]
+    options = [
+        words.stem(word)
+        for two in document.parameters
+        for one in two.options
+        for word in words.identifier_words(str(one))
+    ]
+    beside = [words.stem(one.after[0]) for one in find_mentions(text) if one.number is not None and one.after]
+    labels = [label for one in find_mentions(text) for label in one.labels[:1]]
+    asked = re.findall(r"\b(?:which|what|how many|how much) ([^\W\d_]+)", text, re.IGNORECASE)
+    told = [*document.tool.name_words, *document.tool.description_words, *parts, *options, *beside, *labels]
+    return tuple(dict.fromkeys([*told, *(words.stem(word.lower()) for word in asked)]))
+
+
+def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
+    low = token.lower()
+    if (
+        not token[0].isalnum()
+        or low.isdigit()
+        or low in words.STOP
+        or low in PREPOSITIONS
+        or low.removesuffix("s") in WEEKDAYS
+    ):
+        return False
+    stem = words.stem(low)
+    if stem in _COMMON or words.is_asking(low) or words.best_likeness(stem, told) >= 0.7:
+        return False
+    verb = low in words.VERBS or bool(words.action_groups(low))
+    return not (verb and before not in _NOUN_BEFORE) and not low.endswith("ly")
+
+
+def _mention(text: str, start: int, end: int) -> Mention:
+    left, right = text[max(0, start - 120) : start], text[end : end + 80]
+    return Mention(
+        "words", text[start:end], start, end,
+        before=tuple(words.words(re.split(r"[.;!?]\s|\n", left)[-1])[-6:]),
+        after=tuple(words.words(re.split(r"[.;!?](?:\s|$)|\n", right)[0])[:4]),
+    )  # fmt: skip

@@ -1,0 +1,238 @@
+"""Verifier: whether an answer speaks of everything that a sub-task asks for."""
+
+import re
+from collections.abc import Sequence
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.clauses import REFERENCE, actions, clauses, head, main_verb, sentences
+from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.records import read_groups
+
+_GAP = re.compile(r"^Not in this response: (?P<gap>.+?)\.?$", re.MULTILINE)
+_EMPTY = re.compile(
+    r"^\W*(?:nothing (?:was )?found|no (?:results?|matches|records?|data)\b.{0,40}$|not found|missing\b|unknown$|could not be found|i do not know|i don't know|none$)",
+    re.IGNORECASE,
+)
+_NESTED = re.compile(
+    r"\b(?:who|whom|whose|which|where|that)\b|'s\b|’s\b|\b(?:of|for|in|at|by|from|to) (?:the|a|an|this|that|my|our|his|her|its|their)\b",
+    re.IGNORECASE,
+)
+_WHERE = "city location address place country venue region town branch room latitude position"
+_WH = {"when": "date day time start departure arrival deadline due at"}
+_DATED = re.compile(r": (?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)")
+_IDS = frozenset(
+    [
+        "id",
+        "ids",
+        "ref",
+        "reference",
+        "code",
+        "sku",
+        "isbn",
+        "username",
+        "login",
+        "host",
+        "hostname",
+        "email",
+        "number",
+        "key",
+        "slug",
+        "uuid",
+    ]
+)
+_CONFIRMED = frozenset(
+    words.stem(word)
+    for word in [
+        "confirmation",
+        "confirmed",
+        "confirm",
+        "booking",
+        "booked",
+        "reserved",
+        "reservation",
+        "success",
+        "successful",
+        "sent",
+        "created",
+        "ok",
+        "done",
+        "receipt",
+        "cancelled",
+        "canceled",
+        "updated",
+        "added",
+        "deleted",
+        "removed",
+        "submitted",
+        "scheduled",
+        "accepted",
+    ]
+)
+_NAMES = tuple(words.stem(word) for word in ("name", "title", "author", "person"))
+_NAMING = frozenset(words.stem(word) for word in ["address", "number", "name", "time", "date", "level"])
+_VAGUE = frozenset(
+    words.stem(word) for word in ["number", "id", "name", "details", "info", "information", "data", "record"]
+)
+_NUMERIC_ASK = re.compile(r"^\W*how (?:many|much|long|far|old|big|tall|high|fast|heavy|often)\b", re.IGNORECASE)
+
+
+def verdict(sub_task: str, answer: str, constraints: str = "") -> dict[str, str]:
+    """The verifier's reply."""
+    text = answer.strip()
+    if not text:
+        return {"status": "pending", "hint": "The answer is empty."}
+    if match := _GAP.search(text):
+        return {"status": "pending", "hint": match["gap"]}
+    if _EMPTY.match(text):
+        return {"status": "pending", "hint": "Nothing was found."}
+    if " " not in text and text.lower() in ("none", "unknown", "n/a"):
+        return {"status": "pending", "hint": "The answer says nothing."}
+    return {"status": "solved", "hint": ""}
+
+
+def uncovered(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> str:
+    """The first part of a sub-task that the answer and the earlier ones do not speak of, or "".
+
+    A sub-task that asks for one thing of one thing is covered by any answer that leads no further: its noun
+    ("weather") need not be a key. An identifier that neither the text nor an earlier answer has leads further.
+    """
+    further = leads_further(sub_task, answer, earlier)
+    if earlier and not further and " and " not in sub_task:
+        return ""
+    body = REFERENCE.sub("", sub_task)
+    parts = [clause.text.strip(" ?.!") for sentence in sentences(body) for clause in clauses(sentence)]
+    whole = "\n".join([answer, *earlier])
+    told = _told(whole)
+    for place, part in enumerate(parts):
+        later = len(parts) > 1 and place > 0
+        if not (later or further or (not earlier and _is_nested(part))):
+            continue
+        if not _covers(part, told, whole):
+            return part
+    return ""
+
+
+def not_done(sub_task: str, answer: str, *, listed: bool) -> str:
+    """The act that a sub-task asks for, where the answer does not confirm it: a list, or a record of something else."""
+    body = REFERENCE.sub("", sub_task)
+    acts = [clause.text for sentence in sentences(body) for clause in clauses(sentence) if actions(clause.text)]
+    if not acts:
+        return ""
+    parts = {
+        words.stem(word)
+        for group in read_groups(answer)
+        for record in group.records
+        for key in record
+        for word in words.identifier_words(key)
+    }
+    verb, thing = words.stem(main_verb(acts[0])), head(acts[0])
+    told = tuple(sorted(parts))
+    named = [word for word in (*thing, verb) if words.best_likeness(word, told) >= (1 if word == verb else 0.75)]
+    if not listed and (parts & _CONFIRMED or named):
+        return ""
+    return acts[0].strip(" ?.!")
+
+
+def told_already(sub_task: str, earlier: str) -> bool:
+    """Whether an earlier answer has exactly what a sub-task that points back asks for, in one record."""
+    asked = [word for word in head(sub_task) if word not in _VAGUE]
+    groups = [group for group in read_groups(earlier) if len(group.records) == 1]
+    parts = [words.identifier_words(key.rsplit(".", 1)[-1]) for group in groups for key in group.records[0]]
+    keys = {words.stem(word) for part in parts if part[-1:] != ("id",) for word in part}
+    if (
+        len(asked) == 2
+        and any(len(part) == 1 and words.stem(part[0]) == asked[0] for part in parts)
+        and asked[1] in _NAMING
+    ):
+        return True
+    return (
+        bool(asked)
+        and not re.match(r"\W*(?:how|where|when|why)\b", sub_task.lower())
+        and all(word in keys for word in asked)
+    )
+
+
+def leads_further(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> bool:
+    """Whether one record answers with an identifier of something that was not known before."""
+    before = " ".join((sub_task, *earlier)).lower()
+    for group in read_groups(answer):
+        for key, value in group.records[0].items() if len(group.records) == 1 else ():
+            parts = words.identifier_words(key)
+            if parts and parts[-1] in _IDS and value.lower() not in before and value != "none":
+                return True
+    return False
+
+
+def _is_nested(part: str) -> bool:
+    """Whether what is asked for belongs to something that the text only describes."""
+    asked = head(part)
+    match = _NESTED.search(part, 5) if asked else None
+    if match is None:
+        return False
+    rest = part[match.end() :]
+    first = find_mentions(part)
+    named = any(mention.start >= match.end() - 1 and mention.start - match.end() < 3 for mention in first)
+    return bool(set(words.topic(rest)) - set(asked)) and not (named and not words.topic(rest))
+
+
+def _told(answer: str) -> tuple[str, ...]:
+    """The stems of what an answer speaks of: its keys, and its short values."""
+    found: list[str] = []
+    for group in read_groups(answer):
+        found += [words.stem(word) for word in words.identifier_words(group.key)]
+        for record in group.records[:20]:
+            for key in record:
+                parts = words.identifier_words(key)
+                found += (
+                    [words.stem(word) for word in parts]
+                    if parts[-1:] and parts[-1] not in ("id", "ids", "uuid")
+                    else [words.stem("id")]
+                )
+    return tuple(dict.fromkeys(found or (words.stem(word) for word in words.words(answer)[:300])))
+
+
+def _referred(answer: str) -> tuple[str, ...]:
+    """The stems of the things that an answer only refers to: "doctor" where it has a `doctor_id`."""
+    pairs = [
+        pair for group in read_groups(answer)[:1] for record in group.records[:20] for pair in list(record.items())[1:]
+    ]
+    keys = [words.identifier_words(key) for key, value in pairs if value not in ("none", "")]
+    return tuple(words.stem(word) for parts in keys if parts[-1:] in (("id",), ("ids",)) for word in parts[:-1])
+
+
+def _identified(answer: str) -> tuple[str, ...]:
+    """The stems of the things that an answer gives an identifier of."""
+    keys = [key for group in read_groups(answer) for record in group.records[:20] for key in record]
+    return tuple(dict.fromkeys(words.stem(word) for key in keys for word in words.identifier_words(key)))
+
+
+def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
+    asked = head(part)
+    lower = part.lower()
+    if any(label in asked for mention in find_mentions(part) for label in mention.labels[:1]) and len(asked) == 1:
+        return True
+    if main_verb(part) in ("find", "search", "look", "list", "locate") and not _is_nested(part):
+        return True
+    if re.match(r"\W*(?:tell me )?(?:who|which|whose)\b", lower):
+        referred = any(word in _referred(answer) for word in asked)
+        who = re.match(r"\W*(?:tell me )?who\b", lower)
+        named = who is not None and any(word in told for word in _NAMES) and not referred
+        return named or any(words.best_likeness(word, told) >= 0.75 for word in asked)
+    if re.match(r"\W*(?:tell me )?(?:when|what time)\b", lower) and (
+        _DATED.search(answer) or any(word in told for word in asked)
+    ):
+        return True
+    if re.match(r"\W*where\b", lower):
+        return any(words.best_likeness(words.stem(key), told) == 1 for key in _WHERE.split())
+    told = (*told, *_identified(answer))
+    for word, keys in _WH.items():
+        if re.match(rf"\W*{word}\b", lower):
+            return any(words.best_likeness(words.stem(key), told) == 1 for key in keys.split())
+    if _NUMERIC_ASK.match(part) and not asked:
+        return any(char.isdigit() for char in answer)
+    telling = [word for word in asked if word not in _VAGUE] or list(asked)
+    if not telling:
+        return True
+    return words.best_likeness(telling[-1], told) >= 0.7 or (
+        len(telling) > 1 and words.best_likeness(telling[0], told) >= 1
+    )

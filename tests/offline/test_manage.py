@@ -1,0 +1,41 @@
+"""Manager and supervisor of the embedded model, and its way round a failed tool."""
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.offline.choose import View, next_step
+from smurfs_graph.offline.documents import Tool
+from smurfs_graph.offline.manage import concrete, plan_graph
+from smurfs_graph.replies import ManagerReply, SupervisorReply
+
+
+def test_a_sub_task_depends_on_what_its_text_refers_to() -> None:
+    """References count, with what they refer to in turn; nothing else does."""
+    reply = ManagerReply.model_validate(
+        plan_graph(
+            "- s1: Find Carmen\n- s2: List its dates (about Carmen; using the answer to sub-task 1)\n- s3: Find Tosca\n"
+            "- s4: Book that day (using the answer to sub-task 2)"
+        )
+    )
+    assert [task.depends_on for task in reply.sub_tasks] == [[], ["s1"], [], ["s1", "s2"]]
+
+
+def test_the_supervisor_changes_nothing() -> None:
+    """Values come from the dependencies' answers when the call is written."""
+    assert SupervisorReply.model_validate(concrete("List its dates")).content == "List its dates"
+
+
+def test_a_tool_that_a_failure_names_is_next() -> None:
+    """The reason of a failed tool may point to another one of the list."""
+    view = View(
+        text="Find flights from Lisbon to Prague",
+        tools=(Tool("search_connections", "Search connections."), Tool("list_hotels", "List hotels.")),
+        popped=(("search_flights", "no direct flight; search_connections finds one stop"),),
+    )
+    assert next_step(view).tool == "search_connections"
+
+
+def test_the_full_strategy_runs_offline() -> None:
+    """Manager, supervisor and executor together."""
+    graph = build_graph(Settings(strategy="full"), tools=["builtin:travel", "builtin:calc"])
+    result = graph.invoke({"query": "Get the distance from Prague to Vienna, and convert it to miles."})
+    assert result["stop_reason"] == "answered"
+    assert "195.1" in result["answer"]
