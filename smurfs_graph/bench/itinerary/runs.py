@@ -1,0 +1,133 @@
+"""One query after the other: read the text, gather candidates, choose, and judge the plan by both modes."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Literal
+
+from smurfs_graph.bench.travelplanner.costs import TransportMode
+from smurfs_graph.bench.travelplanner.day import read_plan
+from smurfs_graph.bench.travelplanner.evaluate import evaluate
+from smurfs_graph.bench.travelplanner.query import TripQuery
+from smurfs_graph.bench.travelplanner.rates import Rates, rates
+from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.tools.travel.itinerary import (
+    Infeasible,
+    MissingDataError,
+    Planned,
+    TripRequest,
+    Undecided,
+    Vocabulary,
+    gather,
+    parse,
+)
+from smurfs_graph.tools.travel.itinerary.solve import plan_among
+
+MODES: tuple[Mode, ...] = ("official", "strict")
+ALL_MEANS: frozenset[TransportMode] = frozenset({"flight", "self-driving", "taxi"})
+GROUND: frozenset[TransportMode] = frozenset({"self-driving", "taxi"})
+
+Stage = Literal["", "parse", "search", "choice"]
+_NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What became of one query."""
+
+    query: TripQuery
+    request: TripRequest | None
+    """As the text was read; None where it could not be."""
+    assumed: tuple[str, ...]
+    """Fields that the text does not give, and that were assumed."""
+    misread: tuple[str, ...]
+    """Fields that were read otherwise than the data set has them."""
+    outcome: Planned | Infeasible | Undecided | None
+    verdicts: Mapping[Mode, PlanVerdict]
+    seconds: float
+    text: str = ""
+    """Why there is no plan."""
+
+    @property
+    def failure(self) -> Stage:
+        """The stage to which a plan that does not pass is put down; empty where it passes in both modes."""
+        if all(verdict.passed for verdict in self.verdicts.values()):
+            return ""
+        if self.request is None or self.misread:
+            return "parse"
+        return "search" if self.outcome is None else "choice"
+
+
+def run_queries(
+    queries: Iterable[TripQuery],
+    database: TravelDatabase,
+    sandbox: Sandbox,
+    means: frozenset[TransportMode] = ALL_MEANS,
+) -> list[Run]:
+    """Plan and judge every query."""
+    vocabulary = Vocabulary.from_database(database)
+    return [_run(query, database, sandbox, vocabulary, means) for query in queries]
+
+
+def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
+    """The verdicts of both modes on a plan, as it is delivered."""
+    plan = read_plan(outcome.itinerary.to_plan())
+    return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
+
+
+def rates_of(runs: Iterable[Run], mode: Mode) -> Rates:
+    """The benchmark's figures."""
+    return rates([(run.query, run.verdicts[mode]) for run in runs])
+
+
+def median_seconds(runs: Iterable[Run]) -> float:
+    """From the text to the plan, judging excluded."""
+    return median(run.seconds for run in runs)
+
+
+def _run(
+    query: TripQuery,
+    database: TravelDatabase,
+    sandbox: Sandbox,
+    vocabulary: Vocabulary,
+    means: frozenset[TransportMode],
+) -> Run:
+    start = time.perf_counter()
+    request, outcome, text = None, None, ""
+    draft = parse(query.text, vocabulary)
+    # A text that speaks of nobody is taken to be about one traveller, which is said.
+    assumed = ("people",) if draft.people is None else ()
+    try:
+        request = draft.supplied(people=1).request()
+        outcome = plan_among(gather(request, database, means))
+        text = "" if isinstance(outcome, Planned) else outcome.text
+    except (MissingDataError, ToolError) as error:
+        text = str(error)
+    seconds = time.perf_counter() - start
+    verdicts = dict.fromkeys(MODES, _NOT_DELIVERED)
+    if isinstance(outcome, Planned):
+        verdicts = judge(query, outcome, sandbox)
+    misread = () if request is None else _misread(query, request)
+    return Run(query, request, assumed, misread, outcome, verdicts, seconds, text)
+
+
+def _misread(query: TripQuery, request: TripRequest) -> tuple[str, ...]:
+    local = query.local_constraint
+    wanted = {
+        "origin": query.origin,
+        "destination": query.destination,
+        "dates": query.dates,
+        "people": query.people_number,
+        "budget_usd": query.budget,
+        "cities": query.visiting_city_number,
+        "room_rules": (local.house_rule,) if local.house_rule else (),
+        "room_type": local.room_type,
+        "cuisines": tuple(sorted(local.cuisine or ())),
+        "transport_rules": (local.transportation,) if local.transportation else (),
+    }
+    read = replace(request, cuisines=tuple(sorted(request.cuisines)))
+    return tuple(name for name, value in wanted.items() if getattr(read, name) != value)

@@ -1,0 +1,74 @@
+"""Judge one plan by every rule."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from . import wishes
+from .bill import total_usd
+from .completeness import completeness
+from .current_city import current_city
+from .day import Day
+from .minimum_nights import minimum_nights
+from .official_reading import OfficialReading
+from .presence import sandbox as in_sandbox
+from .query import TripQuery
+from .route import route
+from .sandbox import Sandbox
+from .strict_reading import StrictReading
+from .transportation import transportation
+from .trip import Rule, Trip
+from .variety import attractions, restaurants
+from .verdict import CommonsenseRule, EvaluatorCrashError, HardRule, Mode, PlanVerdict, Reason, Verdict
+
+_COMMONSENSE: dict[CommonsenseRule, Rule] = {
+    "route": route,
+    "restaurants": restaurants,
+    "attractions": attractions,
+    "minimum_nights": minimum_nights,
+    "transportation": transportation,
+    "current_city": current_city,
+    "sandbox": in_sandbox,
+    "completeness": completeness,
+}
+
+_HARD: dict[HardRule, wishes.HardCheck] = {
+    "cuisine": wishes.cuisine,
+    "room_rule": wishes.room_rule,
+    "transportation": wishes.transportation,
+    "room_type": wishes.room_type,
+    "budget": wishes.budget,
+}
+
+
+def evaluate(query: TripQuery, plan: Sequence[Day], sandbox: Sandbox, mode: Mode = "strict") -> PlanVerdict:
+    """Judge a plan, as `read_plan` gives it; an empty one counts as not delivered.
+
+    Raises:
+        EvaluatorCrashError: in official mode alone, where the published evaluator would stop with an exception.
+    """
+    trip = Trip(query, tuple(plan), sandbox, StrictReading() if mode == "strict" else OfficialReading())
+    if not trip.plan:
+        return PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
+    commonsense: dict[CommonsenseRule, Verdict] = {
+        name: _judge(trip, rule(trip)) for name, rule in _COMMONSENSE.items()
+    }
+    hard: dict[HardRule, Verdict] | None = None
+    if commonsense["completeness"].passed and commonsense["sandbox"].passed:
+        hard = {name: _judge(trip, check(trip)) for name, check in _HARD.items()}
+    return PlanVerdict(delivered=True, commonsense=commonsense, hard=hard, cost_usd=_cost(trip))
+
+
+def _judge(trip: Trip, found: Iterable[Reason] | None) -> Verdict:
+    if found is None:
+        return Verdict(None)
+    # The published evaluator stops at the first finding, and so never meets what would crash it later on.
+    reasons = tuple(found if trip.strict else islice(found, 1))
+    return Verdict(not reasons, reasons)
+
+
+def _cost(trip: Trip) -> float | None:
+    try:
+        return total_usd(trip)
+    except EvaluatorCrashError:
+        # Not an end of the evaluation: without a place in the sandbox it never asks for the cost.
+        return None

@@ -1,0 +1,90 @@
+"""What the evaluation says of a plan: one verdict per rule, each with its reasons."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from smurfs_graph.errors import SmurfsError
+
+from .day import Field
+
+Mode = Literal["official", "strict"]
+"""`official` repeats the published evaluator with its bugs; `strict` is what its rules mean."""
+
+CommonsenseRule = Literal[
+    "route",
+    "restaurants",
+    "attractions",
+    "minimum_nights",
+    "transportation",
+    "current_city",
+    "sandbox",
+    "completeness",
+]
+HardRule = Literal["cuisine", "room_rule", "transportation", "room_type", "budget"]
+
+
+class EvaluatorCrashError(SmurfsError):
+    """A plan on which the published evaluator stops with an exception; `strict` gives it a verdict instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One way in which a plan breaks a rule, and where."""
+
+    text: str
+    """A whole sentence: what is wrong, where, and the numbers where there are any."""
+    day: int | None = None
+    """Counted from 1; None where the rule concerns the trip as a whole."""
+    slot: Field | None = None
+    """The field of that day."""
+    subject: str | None = None
+    """The name, city or wish that it is about, as the plan or the query writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a rule is kept."""
+
+    passed: bool | None
+    """None where the query does not ask for it."""
+    reasons: tuple[Reason, ...] = ()
+    """The first one alone in `official` mode, all of them in `strict` mode; empty where the rule is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVerdict:
+    """What is said of one plan."""
+
+    delivered: bool
+    commonsense: Mapping[CommonsenseRule, Verdict] | None
+    """None where no plan was delivered."""
+    hard: Mapping[HardRule, Verdict] | None
+    """None unless the plan is complete and all that it names is in the sandbox."""
+    cost_usd: float | None
+    """Of the whole party, for the whole trip; what is not in the sandbox costs nothing. None where no plan was
+    delivered, or where the published evaluator cannot add it up."""
+
+    @property
+    def commonsense_passed(self) -> bool:
+        """Whether all eight commonsense rules are kept."""
+        return self.commonsense is not None and _all_kept(self.commonsense.values())
+
+    @property
+    def hard_passed(self) -> bool:
+        """Whether all that the query asks for is kept."""
+        return self.hard is not None and _all_kept(self.hard.values())
+
+    @property
+    def passed(self) -> bool:
+        """Whether the plan counts for the final pass rate."""
+        return self.commonsense_passed and self.hard_passed
+
+    def reasons(self) -> list[Reason]:
+        """All that is wrong, commonsense first."""
+        verdicts = [*(self.commonsense or {}).values(), *(self.hard or {}).values()]
+        return [reason for verdict in verdicts for reason in verdict.reasons]
+
+
+def _all_kept(verdicts: Iterable[Verdict]) -> bool:
+    return all(verdict.passed is not False for verdict in verdicts)

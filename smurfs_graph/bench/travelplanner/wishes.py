@@ -1,0 +1,114 @@
+"""The hard rules: budget and the query's own wishes. A rule gives None where the query has no such wish."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from smurfs_graph.tools.travel.schema import Accommodation
+
+from .bill import total_usd
+from .trip import Trip
+from .verdict import Reason
+
+HardCheck = Callable[[Trip], Iterable[Reason] | None]
+
+_FORBIDDING = {
+    "smoking": "No smoking",
+    "parties": "No parties",
+    "parities": "No parties",
+    "children under 10": "No children under 10",
+    "visitors": "No visitors",
+    "pets": "No pets",
+}
+_UNKNOWN_TO_OFFICIAL = "parties"
+"""The published evaluator looks for the misspelt word alone, so that no party of a query is ever in the way."""
+_ROOM_TYPES = {
+    "not shared room": ("Private room", "Entire home/apt"),
+    "shared room": ("Shared room",),
+    "private room": ("Private room",),
+    "entire room": ("Entire home/apt",),
+}
+_BANNED_MEANS = {"no flight": "Flight", "no self-driving": "Self-driving"}
+
+
+def budget(trip: Trip) -> Iterable[Reason]:
+    """Whether everything together is paid for."""
+    total, most = total_usd(trip), trip.query.budget
+    if total > most:
+        yield Reason(f"the trip costs ${total:,.2f}, ${total - most:,.2f} over the budget of ${most:,.2f}")
+
+
+def cuisine(trip: Trip) -> Iterable[Reason] | None:
+    """Whether each cuisine asked for is eaten away from home."""
+    wanted = trip.query.local_constraint.cuisine
+    return _missing_cuisines(trip, wanted) if wanted else None
+
+
+def _missing_cuisines(trip: Trip, wanted: tuple[str, ...]) -> Iterator[Reason]:
+    eaten = set(_cuisines(trip))
+    for name in wanted:
+        # The published evaluator finds a cuisine wherever its letters are.
+        if not (name in eaten if trip.strict else any(name in found for found in eaten)):
+            yield Reason(f"no meal away from {trip.query.origin} is {name}", subject=name)
+
+
+def _cuisines(trip: Trip) -> Iterator[str]:
+    given_up: int | None = None
+    for number, _, text in trip.meals(crashes=True):
+        if number == given_up:
+            continue
+        if trip.reading.place(text).city == trip.query.origin:
+            # A meal at home makes the published evaluator forget the day's later ones.
+            given_up = None if trip.strict else number
+            continue
+        for restaurant in trip.restaurants(text)[:1]:
+            yield from restaurant.cuisines.split(", ")
+
+
+def room_rule(trip: Trip) -> Iterable[Reason] | None:
+    """Whether every house allows what the query wants to do there."""
+    wish = trip.query.local_constraint.house_rule
+    if wish is None:
+        return None
+    if wish not in _FORBIDDING or (wish == _UNKNOWN_TO_OFFICIAL and not trip.strict):
+        return _uncheckable(trip, "house rule", wish)
+    return _unfit_rooms(trip, wish, lambda room: _FORBIDDING[wish] not in room.house_rules)
+
+
+def room_type(trip: Trip) -> Iterable[Reason] | None:
+    """Whether every room is of the wanted type."""
+    wish = trip.query.local_constraint.room_type
+    if wish is None:
+        return None
+    if wish not in _ROOM_TYPES:
+        return _uncheckable(trip, "room type", wish)
+    return _unfit_rooms(trip, wish, lambda room: room.room_type in _ROOM_TYPES[wish])
+
+
+def _unfit_rooms(trip: Trip, wish: str, fits: Callable[[Accommodation], bool]) -> Iterator[Reason]:
+    for number, text in trip.stays():
+        for room in trip.accommodations(text)[:1]:
+            if not fits(room):
+                said = f"day {number}: {text!r} ({room.room_type}; {room.house_rules}) is not for {wish!r}"
+                yield Reason(said, number, "accommodation", wish)
+
+
+def transportation(trip: Trip) -> Iterable[Reason] | None:
+    """Whether nobody travels as the query forbids; 'Self-Driving' evades the published evaluator."""
+    wish = trip.query.local_constraint.transportation
+    if wish is None:
+        return None
+    if wish not in _BANNED_MEANS:
+        return _uncheckable(trip, "transportation", wish)
+    return _banned_legs(trip, wish, _BANNED_MEANS[wish])
+
+
+def _banned_legs(trip: Trip, wish: str, means: str) -> Iterator[Reason]:
+    for number, day in trip.days():
+        text = trip.reading.entry(day, "transportation", crashes=True)
+        if text is not None and (means in text or (trip.strict and means.lower() in text.lower())):
+            yield Reason(f"day {number}: {text!r} breaks {wish!r}", number, "transportation", wish)
+
+
+def _uncheckable(trip: Trip, kind: str, wish: str) -> Iterator[Reason]:
+    """The published evaluator takes a wish that it does not know for met."""
+    if trip.strict:
+        yield Reason(f"the {kind} {wish!r} is not known, so nothing shows that the plan meets it", subject=wish)
