@@ -1,0 +1,55 @@
+"""The `smurfs` command. Imports nothing heavy: `smurfs --help` has to answer at once."""
+
+import io
+import os
+import sys
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Entry point: runs a command and exits with its status (DESIGN 5).
+
+    0 answered, 1 ended without a full answer, 2 usage or configuration error, 130 interrupted.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):  # None where the caller closed it
+        sys.stdout.reconfigure(errors="backslashreplace")  # an answer is worth more than one of its characters
+    try:
+        status = _status(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:  # also the reader that has gone (as in `smurfs run ... | head -1`)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 1 if isinstance(error, BrokenPipeError) else _complain(f"standard output: {error.strerror}", 1)
+    sys.exit(status)
+
+
+def _status(arguments: list[str] | None) -> int:
+    from smurfs_graph.cli.app import app
+    from smurfs_graph.errors import ConfigurationError
+
+    try:
+        returned = app(arguments, standalone_mode=False, prog_name="smurfs")
+        return returned if isinstance(returned, int) else 0
+    except ConfigurationError as error:
+        return _complain(str(error), 2)
+    except (KeyboardInterrupt, EOFError):
+        return _complain("interrupted", 130)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(str(error), file=sys.stderr)  # the help, which is no one-line complaint
+            return 2
+        format_message = getattr(error, "format_message", None)
+        if format_message is not None:  # typer's usage errors, whichever click they come from
+            return _complain(str(format_message()), 2)
+        if type(error).__name__ == "Abort":
+            return _complain("interrupted", 130)
+        if os.environ.get("SMURFS_DEBUG"):
+            raise
+        return _complain(f"internal error: {type(error).__name__}: {error} (SMURFS_DEBUG=1 shows where)", 1)
+
+
+def _complain(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    print(f"smurfs: {line}", file=sys.stderr)
+    return status

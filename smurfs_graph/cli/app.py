@@ -1,0 +1,186 @@
+"""The commands and their options; what they do is in the modules beside this one, imported when needed."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    name="smurfs",
+    help="Plan and solve requests that need several tools, with small or large models.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(tools_app, name="tools")
+
+ToolSpecs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tools",
+        metavar="SPEC",
+        help="Tools, repeatable: module:attr, path.py, path.py:attr, builtin:NAME[=ARGUMENT].",
+    ),
+]
+Model = Annotated[
+    str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
+]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [smurfs].")]
+
+AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output, nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+
+
+def _version(show: bool) -> None:
+    if show:
+        from importlib.metadata import version
+
+        typer.echo(f"smurfs-graph {version('smurfs-graph')}")
+        raise typer.Exit
+
+
+@app.callback()
+def smurfs(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Plan and solve requests that need several tools, with small or large models."""
+
+
+@app.command()
+def run(
+    query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
+    tools: ToolSpecs = None,
+    model: Model = None,
+    role_model: Annotated[
+        list[str] | None,
+        typer.Option("--role-model", metavar="ROLE=REF", help="Model of one role, repeatable: executor=openai:..."),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+    ] = None,
+    strategy: Strategy = None,
+    step_shape: Annotated[
+        str | None, typer.Option("--step-shape", help="Calls per step: auto, split or fused [auto].")
+    ] = None,
+    thread: Annotated[
+        str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
+    max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
+    max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
+    max_steps: Annotated[
+        int | None, typer.Option("--max-steps", metavar="N", help="Tool calls per sub-task [12].")
+    ] = None,
+    approve: Annotated[
+        str | None, typer.Option("--approve", metavar="LIST", help="What you approve before it runs: plan,tools.")
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
+    ] = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Answer a request with tools."""
+    from smurfs_graph.cli.run import Options, run_query
+    from smurfs_graph.cli.values import collect
+
+    values = collect(
+        setting,
+        role_model,
+        model=model,
+        base_url=base_url,
+        strategy=strategy,
+        step_shape=step_shape,
+        max_tokens=max_tokens,
+        max_cost=max_cost,
+        max_seconds=max_seconds,
+        max_steps=max_steps,
+        approve=approve.split(",") if approve else None,
+    )
+    return run_query(query, tools or [], values, Options(thread=thread, json=json, quiet=quiet))
+
+
+@app.command()
+def resume(
+    thread: Annotated[str, typer.Argument(metavar="ID", help="Name of the run, as printed when it was interrupted.")],
+    json: AsJson = False,
+    quiet: Quiet = False,
+    answer: Annotated[
+        str | None,
+        typer.Option("--answer", help="To what the run waits with: approve, reject, or JSON of the whole answer."),
+    ] = None,
+) -> int:
+    """Go on with an interrupted run, or with one that waits for a person."""
+    from smurfs_graph.cli.run import Options, resume_run
+
+    return resume_run(Options(thread=thread, json=json, quiet=quiet), answer)
+
+
+@app.command()
+def graph(
+    tools: ToolSpecs = None,
+    strategy: Strategy = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Picture (.svg) or text (.mmd); else stdout.")
+    ] = None,
+) -> int:
+    """Draw the graph of agents: Mermaid text, or an SVG picture."""
+    from smurfs_graph.cli.draw import draw
+    from smurfs_graph.cli.values import collect
+
+    return draw(tools or [], collect(None, None, strategy=strategy), output)
+
+
+@app.command()
+def doctor(
+    model: Annotated[str, typer.Option("--model", metavar="REF", help="The model to examine, as provider:name.")],
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+    ] = None,
+    max_window: Annotated[
+        int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
+    ] = 32_768,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
+    ] = None,
+    json: AsJson = False,
+) -> int:
+    """Find out, by asking, what a model and its server can really do."""
+    from smurfs_graph.cli.doctor import examine
+    from smurfs_graph.cli.values import collect
+
+    values = collect(setting, None, model=model, base_url=base_url)
+    return examine(values, largest_window=max_window, as_json=json)
+
+
+@tools_app.command("list")
+def tools_list(
+    tools: ToolSpecs = None,
+    json: Annotated[bool, typer.Option("--json", help="Full documents as one JSON array.")] = False,
+) -> int:
+    """List tools: those of the specs, or the built-in toolsets."""
+    from smurfs_graph.cli.tools import list_tools
+
+    return list_tools(tools or [], as_json=json)
+
+
+@tools_app.command("call")
+def tools_call(
+    name: Annotated[str, typer.Argument(help="The tool's name.")],
+    arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Its arguments.")] = None,
+    tools: ToolSpecs = None,
+) -> int:
+    """Call one tool and print its response as JSON."""
+    from smurfs_graph.cli.tools import call
+
+    return call(name, arguments or [], tools or [])
+
+
+def command_names() -> list[str]:
+    """The commands' names, for the documentation's tests."""
+    named: list[Any] = [*app.registered_commands]
+    return [command.name or command.callback.__name__ for command in named] + ["tools"]

@@ -1,0 +1,65 @@
+"""What the CLI's tests share: a home of their own, a tool file, and a way to run the command in this process."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from smurfs_graph.cli import main
+
+TOOLS = '''
+def find_stock(item: str) -> dict:
+    """Find the stock of an item.
+
+    Args:
+        item: Id of the item.
+    """
+    return {"item": item, "stock": 4}
+
+
+def find_price(item: str, currency: str = "EUR") -> dict:
+    """Find the price of an item.
+
+    Args:
+        item: Id of the item.
+        currency: Currency of the price.
+    """
+    if item == "X-0":
+        raise ValueError("there is no item X-0")
+    return {"item": item, "price": 12.5, "currency": currency}
+'''
+
+
+class Done(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def tools_file(tmp_path: Path) -> Path:
+    """A file of tools as a user would write it."""
+    path = tmp_path / "my_tools.py"
+    path.write_text(TOOLS)
+    return path
+
+
+@pytest.fixture
+def smurfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `smurfs ARGUMENTS...` in this process, with its data below a temporary folder."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
+
+    def run(*arguments: object) -> Done:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as exited:
+            main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Done(int(exited.value.code or 0), captured.out, captured.err)
+
+    return run

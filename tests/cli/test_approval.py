@@ -1,0 +1,77 @@
+"""`smurfs run --approve` and `smurfs resume --answer`: nothing runs that was not approved."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+QUERY = "Find the stock of item A-17. Find the price of item A-17."
+
+
+@pytest.fixture
+def waiting(smurfs: Run, tools_file: Path) -> Run:
+    """A run that waits for its plan to be approved."""
+    done = smurfs("run", QUERY, "--tools", tools_file, "--approve", "plan,tools", "--thread", "t")
+    assert done.status == 1
+    assert "smurfs resume t" in done.err
+    return smurfs
+
+
+def test_approved_calls_are_made_one_question_after_the_other(waiting: Run) -> None:
+    """The plan, then each call; the answer comes at the end."""
+    for tool in ("find_stock", "find_price"):
+        done = waiting("resume", "t", "--answer", "approve")
+        assert done.status == 1
+        assert f"wants to call {tool}" in done.err
+    done = waiting("resume", "t", "--answer", "approve", "--json")
+    assert done.status == 0
+    assert json.loads(done.out)["usage"]["tool_calls"] == 2
+
+
+def test_an_edited_plan_is_what_runs(waiting: Run) -> None:
+    """What the person wrote instead replaces the plan."""
+    plan = {"sub_tasks": [{"id": "only", "content": "Find the price of item C-3"}]}
+    waiting("resume", "t", "--answer", json.dumps({"decision": "edit", "plan": plan}))
+    result = json.loads(waiting("resume", "t", "--answer", "approve", "--json").out)
+    [evidence] = result["outcomes"]["only"]["evidence"]
+    assert evidence["arguments"] == {"item": "C-3"}
+
+
+def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
+    """No tool is called, and the stop reason says why."""
+    done = waiting("resume", "t", "--answer", "reject", "--json")
+    result = json.loads(done.out)
+    assert (done.status, result["stop_reason"], result["usage"]["tool_calls"]) == (1, "rejected", 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("perhaps", "approve, reject or a JSON object"),
+        ('{"decision": "perhaps"}', "decision"),
+        ('{"decision": "approve", "pln": 1}', "pln"),
+    ],
+)
+def test_rubbish_is_refused_and_the_question_stands(waiting: Run, answer: str, said: str) -> None:
+    """A wrong answer loses nothing: the same question can be answered again."""
+    done = waiting("resume", "t", "--answer", answer)
+    assert done.status == 2
+    assert said in done.err
+    assert "wants to call find_stock" in waiting("resume", "t", "--answer", "approve").err
+
+
+def test_a_plan_that_code_refuses_is_asked_for_again(waiting: Run) -> None:
+    """The complaint names what is wrong."""
+    plan = {"sub_tasks": [{"id": "a", "content": "x", "depends_on": ["b"]}]}
+    done = waiting("resume", "t", "--answer", json.dumps({"decision": "edit", "plan": plan}))
+    assert done.status == 1
+    assert "there is no sub-task 'b'" in done.err
+
+
+def test_without_an_answer_the_question_is_shown_again(waiting: Run) -> None:
+    """`smurfs resume` alone says what the run waits for."""
+    done = waiting("resume", "t", "--json")
+    assert json.loads(done.out)["stop_reason"] == "waiting"
+    assert "Find the stock" in json.loads(done.out)["questions"][0]

@@ -1,0 +1,204 @@
+"""`smurfs run`: answers, JSON, progress and exit statuses."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+QUERY = "Find the stock of item A-17."
+
+
+def test_answer_goes_to_standard_output_and_progress_to_standard_error(smurfs: Run, tools_file: Path) -> None:
+    """The answer alone is on stdout, so that it can be piped."""
+    done = smurfs("run", QUERY, "--tools", tools_file)
+    assert done.status == 0
+    assert "4" in done.out
+    assert 'calls find_stock(item="A-17")' in done.err
+    assert "calls" not in done.out
+
+
+def test_json_is_one_object_and_nothing_else(smurfs: Run, tools_file: Path) -> None:
+    """`--json` writes one object with the promised keys."""
+    done = smurfs("run", QUERY, "--tools", tools_file, "--json")
+    result = json.loads(done.out)
+    assert {"answer", "stop_reason", "plan", "outcomes", "usage"} <= result.keys()
+    assert result["stop_reason"] == "answered"
+    [outcome] = result["outcomes"].values()
+    assert outcome["evidence"][0]["arguments"] == {"item": "A-17"}
+    assert result["usage"]["tool_calls"] == 1
+
+
+def test_quiet_says_nothing_on_standard_error(smurfs: Run, tools_file: Path) -> None:
+    """`--quiet` leaves stderr empty."""
+    assert smurfs("run", QUERY, "--tools", tools_file, "--quiet").err == ""
+
+
+def test_the_stand_in_model_says_what_it_is(smurfs: Run, tools_file: Path) -> None:
+    """A user who set no model is told so."""
+    assert "stand-in" in smurfs("run", QUERY, "--tools", tools_file).err
+
+
+def test_without_a_full_answer_the_status_is_1(smurfs: Run, tools_file: Path) -> None:
+    """A failing tool ends in a typed stop reason and status 1."""
+    done = smurfs("run", "Find the price of item X-0.", "--tools", tools_file, "--json")
+    assert done.status == 1
+    assert json.loads(done.out)["stop_reason"] in ("no_evidence", "partial")
+
+
+def test_query_is_read_from_standard_input(
+    smurfs: Run, tools_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`-` takes the query from stdin."""
+    given = tmp_path / "query.txt"
+    given.write_text(QUERY)
+    with given.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        assert smurfs("run", "-", "--tools", tools_file).status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "", "--tools", "FILE"], "the query is empty"),
+        (["run", "x" * 100_000, "--tools", "FILE"], "100000 characters"),
+        (["run", QUERY], "there are no tools"),
+        (["run", QUERY, "--tools", "FILE", "--tools", "FILE"], "two tools are called 'find_stock'"),
+        (["run", QUERY, "--tools", "no_such.py"], "does not exist"),
+        (["run", QUERY, "--tools", "no_such_module"], "cannot be imported"),
+        (["run", QUERY, "--tools", "FILE:find_stok"], "did you mean 'find_stock'"),
+        (["run", QUERY, "--tools", "builtin:travle"], "did you mean 'travel'"),
+        (["run", QUERY, "--tools", "builtin:travel=/no/such.sqlite"], "/no/such.sqlite"),
+        (["run", QUERY, "--tools", "FILE", "--strategy", "smurf"], "did you mean 'smurfs'"),
+        (["run", QUERY, "--tools", "FILE", "--model", "gpt"], "provider:name"),
+        (["run", QUERY, "--tools", "FILE", "--model", "offline:rule"], "offline:rules"),
+        (["run", QUERY, "--tools", "FILE", "--set", "max_dept=3"], "did you mean 'max_depth'"),
+        (["run", QUERY, "--tools", "FILE", "--set", "max_depth"], "NAME=VALUE"),
+        (["run", QUERY, "--tools", "FILE", "--max-steps", "0"], "max_steps"),
+        (["run", QUERY, "--tools", "FILE", "--role-model", "planer=offline:rules"], "role_models"),
+        (["run", QUERY, "--tols", "FILE"], "--tools"),
+        (["rum", QUERY], "Did you mean 'run'"),
+        (["resume", "no-such-run"], "there is no run 'no-such-run'"),
+    ],
+)
+def test_a_users_mistake_is_one_clear_line_and_status_2(
+    smurfs: Run, tools_file: Path, arguments: list[str], said: str
+) -> None:
+    """No stack trace, one line that says what to do."""
+    done = smurfs(*[argument.replace("FILE", str(tools_file)) for argument in arguments])
+    assert done.status == 2
+    complaints = [line for line in done.err.splitlines() if "stand-in" not in line]
+    assert len(complaints) == 1
+    assert said in complaints[0]
+    assert done.out == ""
+
+
+def test_a_tool_file_that_does_not_import_is_one_line(smurfs: Run, tmp_path: Path) -> None:
+    """Errors in a user's file are named, not dumped."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("def f(:\n")
+    done = smurfs("run", QUERY, "--tools", broken)
+    assert done.status == 2
+    assert "SyntaxError" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_corrupt_database_is_one_line(smurfs: Run, tmp_path: Path) -> None:
+    """A file that is no database is named."""
+    corrupt = tmp_path / "travel.sqlite"
+    corrupt.write_bytes(b"not a database" * 100)
+    done = smurfs("run", QUERY, "--tools", f"builtin:travel={corrupt}")
+    assert done.status == 2
+    assert str(corrupt) in done.err
+
+
+def test_a_damaged_checkpoint_file_is_one_line(smurfs: Run, tools_file: Path, tmp_path: Path) -> None:
+    """The run's own file is named when it cannot be used."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "checkpoints.sqlite").write_bytes(b"rubbish" * 1000)
+    done = smurfs("run", QUERY, "--tools", tools_file)
+    assert done.status == 2
+    assert "checkpoints.sqlite" in done.err
+
+
+def test_what_tools_print_is_no_part_of_the_answer(smurfs: Run, tmp_path: Path) -> None:
+    """A file that prints when it is imported, and a tool that prints: on standard error."""
+    path = tmp_path / "printing.py"
+    path.write_text(
+        'print("imported")\n\n\ndef find_stock(item: str) -> int:\n    """Find the stock of an item."""\n'
+        '    print("called")\n    return 4\n'
+    )
+    done = smurfs("run", QUERY, "--tools", path, "--json")
+    assert json.loads(done.out)["stop_reason"] == "answered"
+    assert "imported" in done.err
+    assert "called" in done.err
+    assert smurfs("tools", "call", "find_stock", "item=A-17", "--tools", path).out == "4\n"
+    assert json.loads(smurfs("tools", "list", "--json", "--tools", path).out)
+
+
+@pytest.mark.parametrize("more", [[], ["--tools", "builtin:clac"], ["--tools", "nowhere.py"]])
+def test_a_refusal_is_one_line(smurfs: Run, more: list[str]) -> None:
+    """Nothing is said of the model before it is known that there will be a run."""
+    done = smurfs("run", QUERY, *more)
+    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+
+
+def test_without_arguments_the_help_is_shown_as_it_is(smurfs: Run) -> None:
+    """Not squeezed into the one line of a complaint."""
+    for arguments in ([], ["tools"]):
+        done = smurfs(*arguments)
+        assert done.status == 2
+        assert "\nOptions:\n" in done.err
+
+
+@pytest.mark.parametrize("command", [["run", QUERY, "--tools", "builtin:calc"], ["resume", "some-run"]])
+def test_a_checkpoint_file_that_is_none_is_refused(smurfs: Run, tmp_path: Path, command: list[str]) -> None:
+    """Noise, or a folder: one line, and no thread left that complains later."""
+    path = tmp_path / "home" / "checkpoints.sqlite"
+    path.parent.mkdir()
+    path.write_bytes(b"noise" * 1000)
+    assert "checkpoints.sqlite' cannot be used: file is not a database" in smurfs(*command).err
+    path.unlink()
+    path.mkdir()
+    done = smurfs(*command)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+
+
+def test_an_error_of_any_kind_in_a_tool_file_is_one_line(smurfs: Run, tmp_path: Path) -> None:
+    """Also one that is no Exception."""
+    path = tmp_path / "odd.py"
+    path.write_text('class Odd(BaseException): ...\n\n\nraise Odd("no")\n')
+    done = smurfs("run", QUERY, "--tools", path)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout"])
+def test_closed_streams_are_no_internal_errors(
+    closed: str, smurfs: Run, tools_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python has None for a stream that the caller closed."""
+    with monkeypatch.context() as patched:
+        patched.setattr(f"sys.{closed}", None)
+        done = smurfs("run", "-" if closed == "stdin" else QUERY, "--tools", tools_file)
+    assert done.status == (2 if closed == "stdin" else 0)
+    assert "internal error" not in done.err
+
+
+def test_an_answer_is_written_whatever_the_encoding(
+    smurfs: Run, tools_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """JSON stays JSON, text loses no more than its own characters."""
+    written = io.BytesIO()
+    tools_file.write_text(tools_file.read_text().replace('"stock": 4', '"stock": "Größe 4"'))
+    for options in (["--json"], []):
+        with monkeypatch.context() as patched:
+            patched.setattr("sys.stdout", io.TextIOWrapper(written, "ascii"))
+            assert smurfs("run", QUERY, "--tools", tools_file, *options).status == 0
+            sys.stdout.detach()  # pyright: ignore
+    first, _, rest = written.getvalue().partition(b"\n")
+    assert "Größe" in json.loads(first)["answer"]
+    assert b"Gr\\xf6" in rest

@@ -1,0 +1,76 @@
+"""`smurfs tools list`, `smurfs tools call`, `smurfs graph`, `smurfs --help`."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from smurfs_graph.cli.app import command_names
+from tests.cli.conftest import Run
+
+
+def test_tools_are_listed_with_their_parameters(smurfs: Run, tools_file: Path) -> None:
+    """Optional parameters stand in brackets."""
+    done = smurfs("tools", "list", "--tools", tools_file)
+    assert "find_price(item, [currency])\n    Find the price of an item." in done.out
+
+
+def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:
+    """A newcomer sees what there is."""
+    out = smurfs("tools", "list").out
+    assert [line.split()[0] for line in out.splitlines()] == [
+        "builtin:calc",
+        "builtin:dates",
+        "builtin:files",
+        "builtin:tables",
+        "builtin:travel",
+    ]
+
+
+def test_documents_come_as_json(smurfs: Run, tools_file: Path) -> None:
+    """`--json` gives each tool's schema."""
+    documents = json.loads(smurfs("tools", "list", "--json", "--tools", tools_file).out)
+    assert documents[1]["parameters"]["properties"]["currency"]["default"] == "EUR"
+
+
+def test_a_tool_is_called_by_hand(smurfs: Run, tools_file: Path) -> None:
+    """The response is JSON; text stays text even where it looks like a number."""
+    done = smurfs("tools", "call", "find_stock", "item=17", "--tools", tools_file)
+    assert json.loads(done.out) == {"item": "17", "stock": 4}
+
+
+def test_a_failing_tool_is_status_1_with_its_reason(smurfs: Run, tools_file: Path) -> None:
+    """The reason is one line on stderr."""
+    done = smurfs("tools", "call", "find_price", "item=X-0", "--tools", tools_file)
+    assert (done.status, done.out) == (1, "")
+    assert "there is no item X-0" in done.err
+
+
+def test_wrong_arguments_and_names_are_status_2(smurfs: Run, tools_file: Path) -> None:
+    """The field is named; a near name is offered."""
+    assert "item" in smurfs("tools", "call", "find_stock", "--tools", tools_file).err
+    done = smurfs("tools", "call", "find_stok", "--tools", tools_file)
+    assert done.status == 2
+    assert "did you mean 'find_stock'" in done.err
+
+
+def test_the_graph_is_printed_as_mermaid(smurfs: Run) -> None:
+    """The sub-task's graph is drawn too."""
+    out = smurfs("graph").out
+    assert "roll_back" in out
+    assert re.search(r"dead end", out)
+
+
+def test_the_graph_is_drawn_to_a_file(smurfs: Run, tmp_path: Path) -> None:
+    """An SVG that parses; a wrong ending is refused."""
+    path = tmp_path / "graph.svg"
+    assert smurfs("graph", "-o", path).status == 0
+    assert ET.parse(path).getroot().tag.endswith("svg")
+    assert smurfs("graph", "-o", tmp_path / "graph.gif").status == 2
+
+
+def test_help_names_every_command(smurfs: Run) -> None:
+    """`smurfs --help` is the way in."""
+    out = smurfs("--help").out
+    for name in command_names():
+        assert re.search(rf"^\s+{name}\b", out, re.MULTILINE), name
