@@ -29,7 +29,8 @@ test: unit lint types ## run all tests and checks
 unit: env ## run the tests
 	$(BIN)/pytest -n auto $(ARGS)
 
-test-servers: env ## run whole runs against llama.cpp's server, which is built the first time
+test-servers: env ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
+	$(BIN)/pytest tests/servers/postgres $(ARGS)
 	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
 		LLAMA_SERVER="$$server" $(BIN)/pytest tests/servers/llama $(ARGS)
 

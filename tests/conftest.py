@@ -8,6 +8,9 @@ from typing import Any, cast
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.servers.postgres.fixtures import postgres as postgres
+from tests.servers.postgres.fixtures import postgres_url as postgres_url
+
 for _name in ("LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2", "LANGCHAIN_TRACING", "LANGSMITH_TRACING_V2"):
     os.environ[_name] = "false"
 os.environ["SMURFS_FORBID_REAL_MODELS"] = "1"
