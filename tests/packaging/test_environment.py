@@ -50,14 +50,14 @@ class Place:
         )
 
     def asked(self) -> list[str]:
-        """What pip has been asked for since the last look: the lock files, or the project."""
+        """What pip has been asked for since the last look: a lock file, `check`, or the project."""
         log = self.folder / "asked"
         lines = log.read_text().splitlines() if log.exists() else []
         log.unlink(missing_ok=True)
         return [line.split()[-1] for line in lines]
 
 
-ALL = ["requirements/build.txt", "requirements/dev.txt", "."]
+ALL = ["requirements/build.txt", "requirements/dev.txt", "check", "."]
 
 
 @pytest.fixture

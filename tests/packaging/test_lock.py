@@ -9,7 +9,7 @@ import pytest
 
 from tests.packaging.project import PROJECT
 
-LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt")]
+LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt")]
 BESIDE = sorted((PROJECT / "requirements").glob("llama-*.txt"))
 """What llama.cpp's server is built from and with; nothing of it goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
@@ -49,15 +49,17 @@ def test_the_locks_cover_what_pyproject_asks_for(project: dict[str, Any]) -> Non
     extras = [name for extra in optional.keys() - _EXTRAS_NOT_LOCKED for name in optional[extra]]
     groups = project["dependency-groups"]
     runtime = wanted(project["project"]["dependencies"]) | wanted(groups["build"])
-    assert runtime - pins(LOCKS[1]).keys() == set(), _RELOCK
+    assert (runtime | wanted(optional["solver"])) - pins(LOCKS[1]).keys() == set(), _RELOCK
+    assert wanted(groups["docs"]) - pins(LOCKS[3]).keys() == set(), _RELOCK
     assert (runtime | wanted(extras) | wanted(groups["dev"])) - pins(LOCKS[2]).keys() == set(), _RELOCK
 
 
 def test_the_locks_agree_with_each_other() -> None:
     """What the demo runs is what was tested."""
     tested = pins(LOCKS[2])
-    for lock in LOCKS[:2]:
-        assert {name: tested.get(name) for name in pins(lock)} == pins(lock), _RELOCK
+    for lock in LOCKS:
+        assert {name: tested.get(name, version) for name, version in pins(lock).items()} == pins(lock), _RELOCK
+    assert pins(LOCKS[1]).keys() <= tested.keys(), _RELOCK
 
 
 def test_the_build_group_is_what_the_build_system_requires(project: dict[str, Any]) -> None:
