@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from smurfs_graph.outcome import Evidence, Outcome, StopReason
     from smurfs_graph.plan import Constraint, Plan, SubTask
     from smurfs_graph.settings import Settings
+    from smurfs_graph.tools.effects import effects
     from smurfs_graph.usage import Usage, UsageRow
 
 __all__ = [
@@ -33,11 +34,13 @@ __all__ = [
     "Usage",
     "UsageRow",
     "build_graph",
+    "effects",
     "parse_event",
 ]
 
 _HOME = {
     "build_graph": "graph",
+    "effects": "tools.effects",
     "Settings": "settings",
     "Constraint": "plan",
     "Plan": "plan",

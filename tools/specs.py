@@ -3,10 +3,12 @@
 import importlib
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.python import from_file, from_import, from_object
 from smurfs_graph.tools.tool import Tool, by_name
 
@@ -57,4 +59,5 @@ def _builtin(rest: str) -> list[Tool]:
     if name not in BUILTIN:
         raise UnknownNameError("built-in toolset", name, BUILTIN)
     module = importlib.import_module(f"smurfs_graph.tools.{name}")
-    return from_object(module.tools(argument or None), source=f"builtin:{name}")
+    tools = from_object(module.tools(argument or None), source=f"builtin:{name}")
+    return [replace(tool, effects=READS, undeclared=False) if tool.undeclared else tool for tool in tools]

@@ -10,6 +10,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
 from smurfs_graph.tools.threads import run_in_thread
 
 Parameters = dict[str, Any]
@@ -35,6 +36,24 @@ class Tool:
     returns_nothing: bool = False
     """The tool is declared to return nothing, so that nothing is not a failure."""
     tags: frozenset[str] = field(default_factory=frozenset[str])
+    effects: frozenset[Effect] = WRITES
+    """What a call may do; a source that does not know says nothing, and the worst is assumed."""
+    undeclared: bool = False
+    """Code that the caller passed himself and that says nothing of its effects."""
+    idempotent: bool = False
+    """A repetition of a call changes nothing more than the call did."""
+    idempotency_key: str = ""
+    """The parameter that takes a key, equal for a call and its repetition; not among `parameters`."""
+
+    @property
+    def reads_only(self) -> bool:
+        """Whether a call changes nothing, so that it may be made again, shared and remembered."""
+        return "read" in self.effects and self.effects <= {"read", "network"}
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a call whose fate is unknown may be made again, key or no key."""
+        return self.reads_only or self.idempotent
 
     @property
     def summary(self) -> str:
@@ -63,10 +82,14 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     parameters = _tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
     parameters.pop("description", None)  # the tool's own, once more
     metadata: dict[str, Any] = tool.metadata or {}
+    declared = declared_by(_code_of(tool), metadata)
+    key = _hidden_key(tool.name, parameters, declared)
 
     def validate(arguments: Mapping[str, Any]) -> Validated:
         refuse_unknown(arguments, parameters)
-        return _validated(checked, arguments) if checked else dict(arguments)
+        given = {**arguments, key: ""} if key else arguments
+        valid = _validated(checked, given) if checked else dict(given)
+        return {name: value for name, value in valid.items() if not key or name != key}
 
     async def call(arguments: Validated) -> Any:
         if _is_async(tool):
@@ -82,7 +105,28 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         source=source,
         stateful=bool(metadata.get("stateful", False)),
         returns_nothing=returns_nothing,
+        effects=declared.effects if declared else WRITES,
+        undeclared=declared is None,
+        idempotent=declared.idempotent if declared else False,
+        idempotency_key=key,
     )
+
+
+def _code_of(tool: BaseTool) -> Any:
+    return (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)
+
+
+def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) -> str:
+    """The parameter for idempotency keys, taken out of what the models see."""
+    key = declared.idempotency_key if declared else ""
+    if not key:
+        return ""
+    if parameters.get("properties", {}).pop(key, {}).get("type") != "string":
+        raise ConfigurationError(f"{name!r} has no text parameter {key!r} for its idempotency key")
+    required = [other for other in parameters.pop("required", []) if other != key]
+    if required:
+        parameters["required"] = required
+    return key
 
 
 def _schema_of(name: str, model: type[BaseModel]) -> Parameters:

@@ -1,0 +1,93 @@
+"""What a call may do to the world, declared per tool: the ground of policies, retries, caches and resumption.
+
+    read      looks something up; nothing changes
+    write     changes something
+    network   speaks to other machines
+    money     spends or moves money
+    code      runs code that a model wrote
+
+A function says so with a decorator, or with `metadata={"effects": [...]}` on a LangChain tool:
+
+```python
+from smurfs_graph import effects
+
+@effects("write", "network", idempotency_key="request_id")
+def book(room: str, request_id: str = "") -> str: ...
+```
+
+One that says nothing counts as `write`. If its author is the caller, who passed it on purpose, it is `undeclared` as
+well, which a policy may treat otherwise: it allows such a call, where a write of a foreign server would be asked for.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, cast, get_args
+
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+
+Effect = Literal["read", "write", "network", "money", "code"]
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
+READS: frozenset[Effect] = frozenset({"read"})
+WRITES: frozenset[Effect] = frozenset({"write"})
+
+F = TypeVar("F", bound=Callable[..., Any])
+_ATTRIBUTE = "smurfs_effects"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a tool's author says of it."""
+
+    effects: frozenset[Effect]
+    idempotent: bool = False
+    """Calling it again with the same arguments changes nothing more."""
+    idempotency_key: str = ""
+    """The parameter that takes a key, equal for a call and its repetition; the models do not see it."""
+
+
+def effects(*names: Effect, idempotent: bool = False, idempotency_key: str = "") -> Callable[[F], F]:
+    """Declare what calls of a function may do: any of `read`, `write`, `network`, `money`, `code`.
+
+    Args:
+        names: at least one.
+        idempotent: calling it again with the same arguments changes nothing more.
+        idempotency_key: name of a parameter (text) that takes a key, equal for a call and its repetition; the models
+            do not see it.
+
+    Raises:
+        ConfigurationError: no name, or an unknown one.
+    """
+    declared = Declared(checked_effects(names), idempotent, idempotency_key)
+
+    def declare(function: F) -> F:
+        setattr(function, _ATTRIBUTE, declared)
+        return function
+
+    return declare
+
+
+def checked_effects(names: Iterable[object]) -> frozenset[Effect]:
+    """The effects of those names. Raises ConfigurationError for none and for unknown ones."""
+    found = [str(name) for name in names]
+    for name in found:
+        if name not in EFFECTS:
+            raise UnknownNameError("effect", name, EFFECTS)
+    if not found:
+        raise ConfigurationError(f"a tool has at least one effect: {', '.join(EFFECTS)}")
+    return frozenset(cast("list[Effect]", found))
+
+
+def declared_by(function: Any, metadata: Any = None) -> Declared | None:
+    """What a function or a LangChain tool's metadata declares; None where they say nothing."""
+    found = getattr(function, _ATTRIBUTE, None)
+    if isinstance(found, Declared):
+        return found
+    if not isinstance(metadata, dict) or "effects" not in metadata:
+        return None
+    said = cast("dict[str, Any]", metadata)
+    names: Any = said["effects"]
+    return Declared(
+        checked_effects([names] if isinstance(names, str) else names),
+        bool(said.get("idempotent", False)),
+        str(said.get("idempotency_key", "")),
+    )
