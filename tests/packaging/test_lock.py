@@ -14,8 +14,8 @@ BESIDE = sorted((PROJECT / "requirements").glob("llama-*.txt"))
 """What llama.cpp's server is built from and with; nothing of it goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
 _RELOCK = "run make relock"
-_EXTRAS_NOT_LOCKED = {"anthropic", "google", "ollama", "llamacpp"}
-"""Clients that no test asks; requirements/relock names the extras that are locked."""
+_EXTRAS_NOT_LOCKED = {"llamacpp"}
+"""It would be compiled; requirements/relock names the extras that are locked."""
 
 
 def pins(lock: Path) -> dict[str, str]:

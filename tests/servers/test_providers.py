@@ -1,0 +1,90 @@
+"""Whole runs through the providers' own clients, against loopback servers that speak their protocols."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph import Settings, build_graph
+from tests.servers.hostile import Behaviour, HostileServer
+from tests.servers.protocols import PROTOCOLS, overloaded
+
+KEY = "sk-canary-0123456789"
+SETTINGS: dict[str, dict[str, Any]] = {
+    "anthropic": {"model": "anthropic:claude-any"},
+    "google": {"model": "google:gemini-any"},
+    "ollama": {"model": "ollama:any"},
+    "responses": {"model": "openai:any", "openai_api": "responses"},
+}
+
+
+@pytest.fixture(autouse=True)
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each client wants a key, which must never come back out."""
+    for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.setenv(name, KEY)
+    monkeypatch.delenv("SMURFS_FORBID_REAL_MODELS", raising=False)
+
+
+def add(a: int, b: int) -> int:
+    """Add two whole numbers."""
+    return a + b
+
+
+def run(provider: str, behaviour: Behaviour, **settings: Any) -> tuple[dict[str, Any], HostileServer]:
+    """One run, and the server that it was made against."""
+    with HostileServer(behaviour) as server:
+        address = server.base_url if provider == "responses" else server.base_url.removesuffix("/v1")
+        values: dict[str, Any] = SETTINGS[provider] | {"base_url": address, "model_retry_wait": 0.01} | settings
+        result = build_graph(Settings(**values), tools=[add]).invoke({"query": "What is 2 + 3?"})
+    return result, server
+
+
+def counted(rows: Any, *names: str) -> list[int]:
+    """Sums over the rows of a ledger."""
+    return [sum(getattr(row, name) for row in rows) for name in names]
+
+
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_a_run_through_the_client_is_answered_and_counted(provider: str) -> None:
+    """The native format works, each call's usage is what the server reported, and no key is in the result."""
+    result, server = run(provider, PROTOCOLS[provider])
+    assert result["stop_reason"] == "answered", result["warnings"]
+    assert "5" in result["answer"]
+    assert result["warnings"] == []
+    calls = len(server.requests)
+    rows = result["usage"].rows
+    cached = 0 if provider == "ollama" else 10 * calls
+    assert counted(rows, "calls", "input_tokens", "output_tokens") == [calls, 100 * calls, 20 * calls]
+    assert counted(rows, "cached_tokens", "estimated", "restarts") == [cached, 0, 0]
+    assert KEY not in repr(result)
+
+
+@pytest.mark.parametrize("output", ["function_calling", "prompted"])
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_other_formats_work_too(provider: str, output: str) -> None:
+    """A tool call, where the protocol's server answers with one, and JSON in the text."""
+    result, _ = run(provider, PROTOCOLS[provider], structured_output=output)
+    assert result["stop_reason"] == "answered", result["warnings"]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_a_busy_server_is_asked_again_by_one_layer(provider: str, status: int) -> None:
+    """The clients' own retries are off: one refusal is one further request."""
+    honest, _ = run(provider, PROTOCOLS[provider])
+    result, server = run(provider, overloaded(status)(PROTOCOLS[provider]))
+    assert result["stop_reason"] == "answered", result["warnings"]
+    assert len(server.requests) == honest["usage"].calls + 1
+
+
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_a_refused_key_is_named_and_not_shown(provider: str) -> None:
+    """401 ends the run in words, without the key."""
+
+    def refuses(handler: Any, body: dict[str, Any]) -> None:
+        handler.send(401, {"error": {"message": f"invalid key {KEY}", "type": "authentication_error"}})
+
+    result, server = run(provider, refuses)
+    assert result["stop_reason"] == "error"
+    assert KEY not in repr(result)
+    assert len(server.requests) <= 2
