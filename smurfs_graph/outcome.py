@@ -1,6 +1,6 @@
 """How a sub-task and how a run can end."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -44,6 +44,25 @@ class Evidence(BaseModel):
     rolled_back: bool = False
 
 
+class Candidates(BaseModel):
+    """Records that a sub-task hands over as its tool returned them; the store keeps them in full."""
+
+    model_config = ConfigDict(frozen=True)
+
+    count: int
+    reference: str
+    """Of the response that holds them, in the store: the digest of its content."""
+    fields: tuple[str, ...] = ()
+    """Names of the first record's fields."""
+    sample: tuple[dict[str, Any], ...] = ()
+    """The first ones; all of them where they are few and short."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the sample is all of them."""
+        return len(self.sample) == self.count
+
+
 class Outcome(BaseModel):
     """How one sub-task ended, with its evidence."""
 
@@ -55,6 +74,8 @@ class Outcome(BaseModel):
     reason: str = ""
     """Why it is not solved, where it is not."""
     evidence: tuple[Evidence, ...] = ()
+    candidates: Candidates | None = None
+    """What can be chosen from, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()
 
 

@@ -1,9 +1,9 @@
-"""The plan: sub-tasks, what they depend on, and the constraints on them (DESIGN: words).
+"""The plan: sub-tasks, what they depend on, the constraints on them, and the choice to be made among their results.
 
 Pure data. The order of `Plan.sub_tasks` is part of a run's identity: it is never re-sorted.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,6 +23,46 @@ class SubTask(BaseModel):
     local_constraints: tuple[Constraint, ...] = ()
     tools: tuple[str, ...] = ()
     """Candidate tools; empty means all permitted ones."""
+    prepared: bool = False
+    """`parameters` are the arguments of its one tool: the call is made without asking a model, and what comes back is
+    handed over as records."""
+
+
+class Pick(BaseModel):
+    """How many of a sub-task's candidates are to be chosen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sub_task: str
+    least: int = Field(default=1, ge=0)
+    most: int = Field(default=1, ge=0)
+
+
+class Goal(BaseModel):
+    """What is wanted as small or as large as possible, summed over what is chosen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    field: str
+    sense: Literal["minimise", "maximise"] = "minimise"
+    sub_tasks: tuple[str, ...] = ()
+    """Empty: all that have the field."""
+    unit: str = ""
+
+
+class ChoiceSpec(BaseModel):
+    """A choice among the candidates that sub-tasks hand over, under the plan's typed constraints."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    picks: tuple[Pick, ...] = ()
+    """Empty: one of each sub-task that hands over candidates on which a constraint or goal bears."""
+    goals: tuple[Goal, ...] = ()
+    """The more important ones first."""
+    domain: str = ""
+    """Name of the domain whose solver makes the choice; empty for the general one."""
+    facts: dict[str, Any] = Field(default_factory=dict)
+    """What that solver has to know besides candidates and constraints."""
 
 
 class Plan(BaseModel):
@@ -32,6 +72,7 @@ class Plan(BaseModel):
 
     sub_tasks: tuple[SubTask, ...]
     global_constraints: tuple[Constraint, ...] = ()
+    choice: ChoiceSpec | None = None
 
     def __getitem__(self, sub_task_id: str) -> SubTask:
         """The sub-task of that id; KeyError where there is none."""
@@ -52,4 +93,4 @@ def sequence(contents: list[str], constraints: tuple[Constraint, ...] = ()) -> P
     )
 
 
-__all__ = ["Constraint", "Plan", "SubTask", "sequence"]
+__all__ = ["ChoiceSpec", "Constraint", "Goal", "Pick", "Plan", "SubTask", "sequence"]

@@ -9,6 +9,9 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.delivery import Claim, NotFound
 from smurfs_graph.outcome import Outcome, StopReason
 from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.search import Attempt, SearchState
@@ -91,6 +94,12 @@ class RunResult(TypedDict):
     outcomes: dict[str, Outcome]
     usage: Usage
     warnings: list[str]
+    constraints: list[Verdict]
+    choice: ChoiceReport | None
+    sources: list[str]
+    claims: list[Claim]
+    not_found: list[NotFound]
+    structured: dict[str, Any] | None
 
 
 class RunState(TypedDict, total=False):
@@ -120,10 +129,24 @@ class RunState(TypedDict, total=False):
     """What a person has to say something to; written by the planner or manager, cleared by `approve_plan`."""
     complaint: str
     """Why a person's answer did not pass."""
+    choice: ChoiceReport | None
+    """What came of the choice among candidates; written by `choose`, or by `formulate` where too little is said."""
+    constraints: list[Verdict]
+    """What became of each constraint: checked by code or judged by a model; written by `choose`, `judge`, `check`."""
+    refusals: list[str]
+    """Choices that broke an untyped constraint, as `judge` says; each is a further attempt of `choose`."""
+    repairs: int
+    """Deliveries that were sent back because they did not give the choice as it was made; written by `check`."""
     answer: str
     """Written by the planner (no tool needed) or the deliverer."""
     sources: list[str]
     """Ids of the sub-tasks that the answer rests on; written by the deliverer."""
+    claims: list[Claim]
+    """What the answer states, with the sub-tasks that each statement rests on; written by the deliverer."""
+    not_found: list[NotFound]
+    """Sub-tasks that were not solved; written by the deliverer."""
+    structured: dict[str, Any] | None
+    """The answer in the caller's schema, as JSON data; written by `structure`."""
     stop_reason: StopReason
     """How the run ended; written with the answer."""
 
@@ -169,6 +192,6 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Draft, Known, Outcome, Plan, Restart, SearchState, Stop, SubTask, Usage, UsageRow,
+    Attempt, ChoiceReport, Claim, Draft, Known, NotFound, Outcome, Plan, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""
