@@ -1,0 +1,223 @@
+"""What may be called without asking, what a person is asked about, and what is refused (docs/policy.md).
+
+A policy is code's decision over (tool, effects, arguments); no model and no tool output has a part in it. It is read
+once for a graph. What it does not understand it refuses: a rule errs towards asking and denying, never towards
+allowing.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, cast
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.effects import Effect
+from smurfs_graph.tools.tool import Tool
+
+Decision = Literal["allow", "ask", "deny"]
+
+MAX_FILE_BYTES = 200_000
+MAX_MATCHED_CHARS = 20_000
+"""An argument longer than this is not searched: it does not pass an `allow`, and it does trip an `ask` or `deny`."""
+
+
+class Ruling(NamedTuple):
+    """What a policy says to a call, and why."""
+
+    decision: Decision
+    reason: str
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Limit(_Part):
+    """How fast and how often some tools may be called."""
+
+    tools: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of names; any may match.")
+    concurrency: int | None = Field(default=None, ge=1, description="Calls of one tool under way at once.")
+    per_minute: float | None = Field(default=None, gt=0, description="Calls of one tool that may start per minute.")
+    timeout: float | None = Field(default=None, gt=0, le=3600, description="Seconds that one call may take.")
+
+    @field_validator("tools", mode="before")
+    @classmethod
+    def _several(cls, value: Any) -> Any:
+        return (value,) if isinstance(value, str) else value
+
+    def speaks_of(self, tool: Tool) -> bool:
+        """Whether the limit is for this tool."""
+        return _any_glob(self.tools, tool.name)
+
+
+class Rule(_Part):
+    """A decision for the calls that it speaks of; the first such rule of a policy counts.
+
+    `allow` has to cover a call entirely: every effect, the whole text of every named argument. `ask` and `deny` speak
+    of a call as soon as anything fits: one effect, a part of an argument.
+    """
+
+    decision: Decision
+    tools: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of names; any may match.")
+    sources: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of where tools come from.")
+    effects: frozenset[Effect] | None = Field(default=None, min_length=1, description="Effects.")
+    arguments: dict[str, str] = Field(default={}, description="Regular expressions by argument; `*` is any of them.")
+    because: str = Field(default="", max_length=300, description="Said with the decision.")
+
+    @field_validator("tools", "sources", "effects", mode="before")
+    @classmethod
+    def _several(cls, value: Any) -> Any:
+        return (value,) if isinstance(value, str) else value
+
+    @field_validator("arguments")
+    @classmethod
+    def _patterns(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, pattern in value.items():
+            try:
+                re.compile(pattern)
+            except (re.error, RecursionError, OverflowError) as error:
+                raise ValueError(f"{name}: {pattern!r} is no regular expression: {error}") from None
+        return value
+
+    def speaks_of(self, tool: Tool) -> bool:
+        """Whether calls of this tool may fall under the rule, going by all but their arguments."""
+        if not (_any_glob(self.tools, tool.name) and _any_glob(self.sources, tool.source)):
+            return False
+        if self.effects is None:
+            return True
+        if self.decision == "allow":
+            return tool.effects <= self.effects and not tool.undeclared
+        return bool(tool.effects & self.effects)
+
+    def fits(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call with these canonical arguments falls under the rule."""
+        return all(self._argument_fits(name, pattern, arguments) for name, pattern in self.arguments.items())
+
+    def _argument_fits(self, name: str, pattern: str, arguments: Mapping[str, Any]) -> bool:
+        texts = list(_texts(arguments if name == "*" else _at(arguments, name)))
+        if self.decision == "allow":
+            return bool(texts) and all(
+                len(text) <= MAX_MATCHED_CHARS and re.fullmatch(pattern, text, re.DOTALL) for text in texts
+            )
+        return any(len(text) > MAX_MATCHED_CHARS or re.search(pattern, text, re.DOTALL) for text in texts)
+
+
+class Policy(_Part):
+    """Rules, and what holds where no rule speaks."""
+
+    read: Decision = Field(default="allow", description="Calls that only read, the network included.")
+    undeclared: Decision = Field(
+        default="allow", description="Functions of the caller's own that declare no effects; they count as writes too."
+    )
+    default: Decision = Field(default="ask", description="All other calls.")
+    rules: tuple[Rule, ...] = ()
+    limits: tuple[Limit, ...] = ()
+
+    def decide(self, tool: Tool, arguments: Mapping[str, Any]) -> Ruling:
+        """What holds for a call with these canonical arguments."""
+        for number, rule in enumerate(self.rules, 1):
+            if rule.speaks_of(tool) and rule.fits(arguments):
+                return Ruling(rule.decision, rule.because or f"rule {number} of the policy")
+        return self._otherwise(tool)
+
+    def forbids(self, tool: Tool) -> bool:
+        """Whether every call of the tool is denied, whatever its arguments; nobody needs to see such a tool."""
+        for rule in self.rules:
+            if rule.speaks_of(tool):
+                if rule.decision != "deny":
+                    return False
+                if not rule.arguments:
+                    return True
+        return self._otherwise(tool).decision == "deny"
+
+    def limit(self, tool: Tool) -> Limit:
+        """The first limit that speaks of the tool; without one, an empty limit."""
+        return next((limit for limit in self.limits if limit.speaks_of(tool)), Limit())
+
+    def _otherwise(self, tool: Tool) -> Ruling:
+        if tool.undeclared:
+            return Ruling(self.undeclared, "it does not declare its effects")
+        effects = ", ".join(sorted(tool.effects))
+        return Ruling(self.read if tool.reads_only else self.default, f"its effects are {effects}")
+
+
+DEFAULT = Policy()
+"""Reading is allowed, the caller's own undeclared functions are, everything else is asked."""
+
+
+def load_policy(path: str) -> Policy:
+    """The policy of a YAML file. Raises ConfigurationError, in one line, for whatever is not a whole, valid policy."""
+    file = Path(path).expanduser()
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ConfigurationError(f"policy {path!r} cannot be read: {said}") from None
+    if len(raw) > MAX_FILE_BYTES:
+        raise ConfigurationError(f"policy {path!r} is longer than {MAX_FILE_BYTES} bytes")
+    return parse_policy(raw, path)
+
+
+def parse_policy(raw: str | bytes, name: str) -> Policy:
+    """The policy of a YAML text; `name` is for messages. Raises ConfigurationError as `load_policy` does."""
+    try:
+        written: Any = yaml.load(raw, _Strict)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ConfigurationError(f"policy {name!r} is no YAML: {' '.join(str(error).split())[:300]}") from None
+    if not isinstance(written, dict) or not written:
+        raise ConfigurationError(f"policy {name!r} says nothing; see docs/policy.md for what it can say")
+    try:
+        return Policy.model_validate(written)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ConfigurationError(f"policy {name!r}: {where}: {first['msg']} (got {first['input']!r:.80})") from None
+
+
+class _Strict(yaml.SafeLoader):
+    """YAML in which a key stands once: of two `rules`, the first would silently be lost. Nor are there aliases."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases (*name) are not allowed here")
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise yaml.YAMLError(f"{key!r} stands twice, line {node.start_mark.line + 1}")
+        return super().construct_mapping(node, deep)
+
+
+def _any_glob(globs: tuple[str, ...], name: str) -> bool:
+    return any(fnmatchcase(name, glob) for glob in globs)
+
+
+def _at(arguments: Mapping[str, Any], path: str) -> Any:
+    """The argument of that name, or the part of one that a dotted path leads to; nothing where there is none."""
+    if path in arguments:
+        return arguments[path]
+    head, dot, rest = path.partition(".")
+    inner = arguments.get(head) if dot else None
+    several = cast("list[Any]", inner) if isinstance(inner, list) else [inner]
+    return [_at(cast("Mapping[str, Any]", item), rest) for item in several if isinstance(item, Mapping)]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts in canonical data: every leaf, and every key of a nested object."""
+    if isinstance(value, Mapping):
+        for key, item in cast("Mapping[str, Any]", value).items():
+            yield str(key)
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in cast("list[Any]", value):
+            yield from _texts(item)
+    else:
+        yield value if isinstance(value, str) else canonical_json(value)
