@@ -33,6 +33,12 @@ class UnknownNameError(ConfigurationError):
 class ToolError(SmurfsError):
     """Raised by a tool to fail with a reason that a model can use ("no direct flight on that day")."""
 
+    def __init__(self, *args: object, transient: bool = False, retry_after: float | None = None) -> None:
+        """`transient`: the same call may work in a moment; `retry_after`: not before this many seconds."""
+        super().__init__(*args)
+        self.transient = transient
+        self.retry_after = retry_after
+
 
 class ModelError(SmurfsError):
     """A model could not be asked: no connection, no key, a refused request."""

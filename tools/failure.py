@@ -27,6 +27,8 @@ class Judgement(NamedTuple):
     reason: str = ""
     transient: bool = False
     """The same call may work in a moment: a connection that was refused or broke, a server that is busy."""
+    retry_after: float | None = None
+    """Seconds that a busy server asks to be left alone."""
 
 
 OK = Judgement(failed=False)
@@ -38,7 +40,7 @@ def judge_exception(error: BaseException, timeout: float) -> Judgement:
         return Judgement(failed=True, reason=f"no response within {timeout:g} s")
     text, transient = _said(error), _is_transient(error)
     if isinstance(error, ToolError) and text:
-        return Judgement(failed=True, reason=text)
+        return Judgement(True, text, error.transient, error.retry_after)
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return Judgement(failed=True, reason=reason, transient=transient)
 

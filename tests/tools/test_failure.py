@@ -78,7 +78,14 @@ def test_nothing_where_nothing_was_declared() -> None:
 )
 def test_what_a_tool_raises(error: Exception, reason: str) -> None:
     """Its own refusal in its own words, other errors with their type; in one clean line."""
-    assert judge_exception(error, 3.0) == (True, reason, False)
+    assert judge_exception(error, 3.0)[:3] == (True, reason, False)
+
+
+def test_a_tool_may_say_that_a_call_can_be_repeated() -> None:
+    """And when."""
+    judged = judge_exception(ToolError("busy", transient=True, retry_after=2.0), 3.0)
+    assert judged == (True, "busy", True, 2.0)
+    assert not judge_exception(ToolError("no such city"), 3.0).transient
 
 
 @given(st.text())

@@ -1,0 +1,324 @@
+"""What the client sends, what stays behind at a redirect, and how much it reads."""
+
+import gzip
+import ssl
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph import ConfigurationError
+from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpError, HttpLimits
+from smurfs_graph.tools.http.urls import parse_url
+from tests.tools.http.local import Behave, Handler, LocalServer
+
+USUAL = HttpLimits()
+
+
+async def fetch(behave: Behave, limits: HttpLimits = USUAL, method: str = "GET") -> bytes:
+    """The body of what a server with this behaviour answers."""
+    with LocalServer(behave) as server:
+        return (await HttpClient(allow=[server.netloc], limits=limits).request(method, server.url)).content
+
+
+async def test_a_request_says_what_it_was_told() -> None:
+    """Method, target, headers and body; its host is the name, not the address."""
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    with LocalServer(lambda handler: handler.reply(201, b"made", {"X-Reply": "yes"})) as server:
+        client = HttpClient(allow=[f"shop.example:{server.port}"], resolve=resolve)
+        response = await client.request(
+            "put",
+            f"http://Shop.example:{server.port}/a%2Fb?q=%C3%A4#part",
+            headers={"X-Own": "1"},
+            secrets={"Authorization": "Bearer t"},
+            content=b"body",
+        )
+    [seen] = server.requests
+    assert (seen.command, seen.path, seen.body) == ("PUT", "/a%2Fb?q=%C3%A4", b"body")
+    assert seen.headers["Host"] == f"shop.example:{server.port}"
+    assert (seen.headers["X-Own"], seen.headers["Authorization"]) == ("1", "Bearer t")
+    assert (response.status, response.text, response.header("X-Reply")) == (201, "made", "yes")
+
+
+async def test_credentials_stay_with_their_origin() -> None:
+    """Neither secrets nor other headers reach another host or port; on the same origin they go along."""
+    with LocalServer() as other, LocalServer() as first:
+        first.behave = lambda handler: (
+            handler.redirect("/here") if handler.path == "/" else handler.redirect(f"{other.url}/there")
+        )
+        client = HttpClient(allow=[first.netloc, other.netloc])
+        secrets = {"Authorization": "Bearer t", "X-Api-Key": "k", "Cookie": "c=d"}
+        await client.request("GET", f"{first.url}/", headers={"Accept": "text/plain", "X-Own": "1"}, secrets=secrets)
+    assert [handler.headers["X-Api-Key"] for handler in first.requests] == ["k", "k"]
+    [seen] = other.requests
+    assert {name.lower() for name in seen.headers} == {"host", "accept", "accept-encoding", "connection", "user-agent"}
+    assert seen.headers["Accept"] == "text/plain"
+
+
+@pytest.mark.parametrize("status", [307, 308])
+async def test_a_body_stays_with_its_origin(status: int) -> None:
+    """It may hold credentials: the redirect is refused."""
+    with LocalServer() as other, LocalServer(lambda handler: handler.redirect(other.url, status)) as first:
+        client = HttpClient(allow=[first.netloc, other.netloc])
+        with pytest.raises(ForbiddenRequestError, match="body"):
+            await client.request("POST", first.url, content=b"client_secret=s")
+    assert not other.requests
+
+
+async def test_cookies_are_not_kept() -> None:
+    """What a response sets is not sent with the next request, nor along a redirect."""
+
+    def behave(handler: Handler) -> None:
+        handler.reply(302, b"", {"Set-Cookie": "a=b", "Location": "/"})
+
+    with LocalServer(behave) as server, pytest.raises(HttpError):
+        await HttpClient(allow=[server.netloc]).request("GET", server.url)
+    assert all(handler.headers["Cookie"] is None for handler in server.requests)
+
+
+@pytest.mark.parametrize(("status", "method", "then"), [(303, "PUT", "GET"), (302, "POST", "GET"), (307, "PUT", "PUT")])
+async def test_methods_change_at_redirects_as_the_standard_says(status: int, method: str, then: str) -> None:
+    """And the body goes with the method."""
+    with LocalServer() as server:
+        server.behave = lambda handler: (
+            handler.redirect("/b", status) if handler.path == "/a" else handler.reply(200, b"ok")
+        )
+        await HttpClient(allow=[server.netloc]).request(method, f"{server.url}/a", content=b"x")
+    assert [handler.command for handler in server.requests] == [method, then]
+    assert server.requests[1].body == (b"x" if then == method else b"")
+
+
+async def test_https_is_not_left_for_http(certificate: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
+    """TLS is asked for the name; a redirect from it to plain HTTP is refused."""
+    ours, theirs = certificate
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    with LocalServer() as plain, LocalServer(lambda handler: handler.redirect(f"{plain.url}/")) as secure:
+        secure.wrap(theirs)
+        allow = [f"shop.example:{secure.port}", f"other.example:{secure.port}", plain.netloc]
+        client = HttpClient(allow=allow, resolve=resolve, ssl_context=ours)
+        with pytest.raises(ForbiddenRequestError, match="https to http"):
+            await client.request("GET", f"https://shop.example:{secure.port}/")
+        with pytest.raises(HttpError, match=r"[Hh]ostname mismatch"):
+            await client.request("GET", f"https://other.example:{secure.port}/")
+        with pytest.raises(HttpError, match="certificate"):
+            await HttpClient(allow=allow, resolve=resolve).request("GET", f"https://shop.example:{secure.port}/")
+    assert not plain.requests
+    assert len(secure.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        ("gzip", gzip.compress(b"data" * 99)),
+        ("x-gzip", gzip.compress(b"data" * 99)),
+        ("deflate", zlib.compress(b"data" * 99)),
+        ("deflate", zlib.compress(b"data" * 99)[2:-4]),
+        ("identity", b"data" * 99),
+        ("", b"data" * 99),
+    ],
+)
+async def test_what_was_asked_for_is_decoded(encoding: str, packed: bytes) -> None:
+    """gzip and both spellings of deflate."""
+    assert (
+        await fetch(lambda handler: handler.reply(200, packed, {"Content-Encoding": encoding} if encoding else {}))
+        == b"data" * 99
+    )
+
+
+BOMB = b"\0" * 50_000_000
+ENCODED = {
+    "gzip bomb": ("gzip", gzip.compress(BOMB)),
+    "deflate bomb": ("deflate", zlib.compress(BOMB)),
+    "bomb in a bomb": ("gzip, gzip", gzip.compress(gzip.compress(BOMB))),
+    "br": ("br", b"\xcf\xff\xff\x7f\xf8" + b"\0" * 90),
+    "zstd": ("zstd", b"\x28\xb5\x2f\xfd" + b"\0" * 90),
+    "many members": ("gzip", gzip.compress(b"") * 2 + b"rubbish"),
+    "not gzip": ("gzip", b"no gzip at all"),
+    "cut short": ("gzip", gzip.compress(b"data" * 9999)[:-30]),
+    "as sent": ("", b"x" * 2_000_000),
+}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ENCODED if kind != "many members"])
+async def test_bombs_and_rubbish_are_refused(kind: str) -> None:
+    """Nothing is read beyond the limit, before or after decompression."""
+    encoding, packed = ENCODED[kind]
+    with pytest.raises(HttpError, match=r"larger than|encoded as|not compressed|cut short"):
+        await fetch(
+            lambda handler: handler.reply(200, packed, {"Content-Encoding": encoding} if encoding else {}),
+            HttpLimits(max_bytes=1_000_000),
+        )
+
+
+async def test_what_follows_a_compressed_body_is_not_read() -> None:
+    """One member is a body."""
+    encoding, packed = ENCODED["many members"]
+    assert await fetch(lambda handler: handler.reply(200, packed, {"Content-Encoding": encoding})) == b""
+
+
+def drip(handler: Handler) -> None:
+    """Never finishes, and never pauses for long."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000000")
+    handler.end_headers()
+    while not handler.owner.released.wait(0.02):
+        handler.wfile.write(b" ")
+        handler.wfile.flush()
+
+
+def drip_headers(handler: Handler) -> None:
+    """The same, before the body."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    while not handler.owner.released.wait(0.02):
+        handler.wfile.write(b"X-A: b\r\n")
+        handler.wfile.flush()
+
+
+def interim(handler: Handler) -> None:
+    """Says for ever that it will answer soon."""
+    while not handler.owner.released.wait(0.02):
+        handler.wfile.write(b"HTTP/1.1 102 Processing\r\n\r\n")
+        handler.wfile.flush()
+
+
+def silent(handler: Handler) -> None:
+    """Says nothing."""
+    handler.owner.released.wait(20)
+
+
+def slow_redirects(handler: Handler) -> None:
+    """Each hop takes a while."""
+    handler.owner.released.wait(0.15)
+    handler.redirect("/again")
+
+
+@pytest.mark.parametrize("behave", [drip, drip_headers, interim, silent, slow_redirects])
+async def test_the_deadline_is_that_of_the_whole_call(behave: Behave) -> None:
+    """Whatever the server does in the meantime."""
+    with pytest.raises(HttpError, match=r"no response within 0\.4 s") as caught:
+        await fetch(behave, HttpLimits(seconds=0.4))
+    assert not caught.value.transient
+
+
+async def test_a_resolver_that_hangs_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking up is part of the call."""
+    monkeypatch.setattr("socket.getaddrinfo", lambda *args, **options: time.sleep(5))
+    with pytest.raises(HttpError, match="no response within"):
+        await HttpClient(limits=HttpLimits(seconds=0.2)).request("GET", "http://slow.example/")
+
+
+def endless_headers(handler: Handler) -> None:
+    """Headers without end."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\n" + b"X-A: b\r\n" * 100_000)
+
+
+def rubbish(handler: Handler) -> None:
+    """No HTTP at all."""
+    handler.wfile.write(b"\0\1\2 no http\r\n\r\n")
+    handler.close_connection = True
+
+
+def cut_off(handler: Handler) -> None:
+    """Half of what was announced."""
+    handler.reply(200, b"x", {"Content-Length": "100"})
+    handler.close_connection = True
+
+
+def nothing(handler: Handler) -> None:
+    """Closes the connection."""
+    handler.close_connection = True
+
+
+@pytest.mark.parametrize(
+    ("behave", "transient"), [(endless_headers, False), (rubbish, False), (cut_off, True), (nothing, True)]
+)
+async def test_servers_that_do_not_speak_http(behave: Behave, transient: bool) -> None:
+    """One line each; a connection that broke may be tried again, but only for a request that reads."""
+    with pytest.raises(HttpError) as caught:
+        await fetch(behave)
+    assert caught.value.transient == transient
+    assert "\n" not in str(caught.value)
+    with pytest.raises(HttpError) as caught:
+        await fetch(behave, method="POST")
+    assert not caught.value.transient
+
+
+async def test_refused_connections_may_be_tried_again() -> None:
+    """Nothing was sent."""
+    with LocalServer() as server:
+        pass
+    with pytest.raises(HttpError, match="no connection") as caught:
+        await HttpClient(allow=[server.netloc]).request("POST", server.url)
+    assert caught.value.transient
+
+
+async def test_the_next_address_of_a_name_is_tried() -> None:
+    """Where the first does not answer."""
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return ["::1", "127.0.0.1"]
+
+    with LocalServer(lambda handler: handler.reply(200, b"here")) as server:
+        client = HttpClient(allow=[f"two.example:{server.port}"], resolve=resolve)
+        assert (await client.request("GET", f"http://two.example:{server.port}/")).text == "here"
+
+
+async def test_a_proxy_that_was_asked_for_is_used() -> None:
+    """It gets the whole URL; literal forbidden addresses are refused before."""
+    with LocalServer(lambda handler: handler.reply(200, handler.path.encode())) as proxy:
+        client = HttpClient(proxy=proxy.url)
+        assert (await client.request("GET", "http://public.example/a?b")).text == "http://public.example:80/a?b"
+        with pytest.raises(ForbiddenRequestError):
+            await client.request("GET", "http://127.0.0.1:1/")
+
+
+def test_blocking_callers_are_served() -> None:
+    """Without a loop."""
+    with LocalServer(lambda handler: handler.reply(200, b"ok")) as server:
+        assert HttpClient(allow=[server.netloc]).request_blocking("GET", server.url).text == "ok"
+
+
+async def test_blocking_callers_above_a_loop_are_served() -> None:
+    """And within one."""
+    with LocalServer(lambda handler: handler.reply(200, b"ok")) as server:
+        assert HttpClient(allow=[server.netloc]).request_blocking("GET", server.url).text == "ok"
+        with pytest.raises(ForbiddenRequestError):
+            HttpClient().request_blocking("GET", server.url)
+
+
+@pytest.mark.parametrize(
+    "entry", ["", "localhost", "localhost:", ":80", "a b:80", "localhost:0", "http://a:80", "*:80"]
+)
+def test_what_cannot_be_allowed_is_said(entry: str) -> None:
+    """No wildcards, no schemes."""
+    with pytest.raises(ConfigurationError, match="host:port"):
+        HttpClient(allow=[entry])
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_url_or_refused(text: str) -> None:
+    """What is read is stable: reading it again gives the same."""
+    for candidate in (text, f"http://{text}", f"http://a.example/{text}"):
+        try:
+            url = parse_url(candidate)
+        except ForbiddenRequestError as error:
+            assert "\n" not in str(error)
+            continue
+        assert parse_url(str(url)) == url
+        assert url.target.isascii()
+        assert url.target.startswith("/")
+
+
+def test_a_charset_that_is_unknown_is_utf_8(tmp_path: Path) -> None:
+    """The text is read all the same."""
+    with LocalServer(lambda h: h.reply(200, "ä".encode(), {"Content-Type": "text/plain; charset=none-such"})) as server:
+        assert HttpClient(allow=[server.netloc]).request_blocking("GET", server.url).text == "ä"
