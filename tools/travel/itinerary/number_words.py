@@ -27,7 +27,7 @@ GROUP = rf"(?:{'|'.join(sorted(_GROUPS, key=len, reverse=True))})"
 _WORD = rf"(?:{'|'.join((*_TENS, *reversed(_ONES[1:])))})"
 AMOUNT = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?:k|grand|thousand|hundred)\b)?"
-    rf"|\b{_WORD}(?:[\s-]+(?:and\s+)?(?:{_WORD}|hundred|thousand|grand))*\b"
+    rf"|\b(?:{_WORD}|a(?=\s+(?:hundred|thousand|grand)\b))(?:[\s-]+(?:and\s+)?(?:{_WORD}|hundred|thousand|grand))*\b"
 )
 """A pattern for an amount of money, without its currency."""
 
@@ -59,7 +59,7 @@ def amount(text: str) -> float:
                 total, current = total + current, 0.0
         elif word in _SMALL:
             current += _SMALL[word]
-        elif word != "and":
+        elif word not in ("and", "a"):
             current += float(word)
     return total + current
 

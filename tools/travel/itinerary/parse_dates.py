@@ -18,7 +18,8 @@ _MONTH = (
 )
 _DAY = r"(?P<day{0}>[0-3]?\d)(?:st|nd|rd|th)?(?!\d|:\d)"
 _TO = r"\s*(?:-|to|through|thru|until|till|til|up to)\s*(?:and\s+including\s+)?(?:on\s+)?(?:the\s+)?"
-_COMMA_DAYS = r"(?:\s*,\s*[0-3]?\d(?:st|nd|rd|th)?)+,?\s*(?:and|&)\s*(?:the\s+)?"
+_LISTED_DAYS = r"(?:\s*,\s*(?:the\s+)?[0-3]?\d(?:st|nd|rd|th)?)+,?\s*(?:and|&)\s*(?:the\s+)?"
+_BACK = r",?\s+(?:and\s+)?(?:\w+\s+){0,3}?(?:back|return\w*|until|till|ending|home)\s+(?:\w+\s+)?(?:on\s+|by\s+)?"
 _AND = r"\s*(?:and|&)\s*(?:the\s+)?"
 _YEAR = r"(?:,?\s*(?:of\s+|in\s+)?(?P<year{0}>20\d\d))?"
 _OF = r"\s+(?:day\s+)?(?:of\s+)?"
@@ -35,8 +36,14 @@ _SHAPES = (
     _pattern(_MONTH, r"\s+(?:the\s+)?", _DAY, _TO, _DAY, _YEAR),  # March 10th to 14th, 2022
     _pattern(r"between\s+(?:the\s+)?", _MONTH, r"\s+", _DAY, _AND, _DAY, _YEAR),
     _pattern(_DAY, _TO, _DAY, _OF, _MONTH, _YEAR),  # the 8th to the 10th of March
+    _pattern(_DAY, _LISTED_DAYS, _DAY, _OF, _MONTH, _YEAR),  # the 10th, 11th and 12th of March
     _pattern(_DAY, _AND, _DAY, _OF, _MONTH, _YEAR),
-    _pattern(_MONTH, r"\s+(?:the\s+)?", _DAY, _COMMA_DAYS, _DAY, _YEAR),  # March 10th, 11th and 12th
+    _pattern(
+        _MONTH, _YEAR, r"[\s,(]+(?:from\s+)?(?:the\s+)?", _DAY, _TO, _DAY, r"(?:st|nd|rd|th)?"
+    ),  # March 2022 (10th to 14th)
+    _pattern(_DAY, _OF, _MONTH, _YEAR, rf"{_BACK}the\s+", _DAY),  # on the 10th of March and back on the 14th
+    _pattern(_MONTH, r"\s+(?:the\s+)?", _DAY, _YEAR, rf"{_BACK}the\s+", _DAY),
+    _pattern(_MONTH, r"\s+(?:the\s+)?", _DAY, _LISTED_DAYS, _DAY, _YEAR),  # March 10th, 11th and 12th
     _pattern(_MONTH, r"\s+(?:the\s+)?", _DAY, _YEAR),  # March 10th, 2022
     _pattern(_DAY, _OF, _MONTH, _YEAR),  # 10 March 2022
     re.compile(r"\b(?P<year0>20\d\d)[-/](?P<number0>\d{1,2})[-/](?P<day0>\d{1,2})\b"),

@@ -9,13 +9,27 @@ from .number_words import AMOUNT, COUNT, GROUP, amount, count
 _NUM = rf"(?P<n>{COUNT})"
 _PEOPLE = (
     r"(?:people|persons?|travell?ers?|adults?|individuals?|folks|pax|tourists?|passengers?|participants?|members"
-    r"|friends|buddies|colleagues|guests|companions|vacationers|explorers|heads|souls|siblings|cousins|sisters|brothers"
-    r"|students|women|men|girls|guys|seniors|retirees|classmates|co-?workers|roommates|visitors)"
+    r"|friends|buddies|colleagues|guests|companions|vacationers|explorers|heads|souls|siblings"
+    r"|cousins|sisters|brothers"
+    r"|students|women|men|girls|boys|guys|lads|ladies|gentlemen|mates|pals|ppl|relatives|delegates|seniors|retirees"
+    r"|classmates|co-?workers|roommates|visitors|humans|walkers|hikers|fans|teachers|nurses)"
 )
 _ADJECTIVES = r"(?:\s+(?!and\b|of\b|different\b|distinct\b|cit)[a-z]+){0,2}"
-_COLLECTIVE = r"(?:group|party|family|team|crew|bunch|gang|squad|band|household|travel group)"
+_COLLECTIVE = (
+    r"(?:group|party|family|team|crew|bunch|gang|squad|band|household|travel group|delegation|club"
+    r"|choir|class|clan|lot"
+    r"|company|troupe|committee|department|posse|flock|total)"
+)
+_KIN = (
+    r"(?:wife|husband|hubby|partner|spouse|missus|girlfriend|boyfriend|fianc[eé]e?|(?:best )?friend"
+    r"|mother|mom|mum|father"
+    r"|dad|sister|brother|daughter|son|roommate|flatmate|buddy|mate|pal|colleague|co-?worker|cousin|aunt|uncle|niece"
+    r"|nephew|grandmother|grandma|grandfather|grandpa|boss|neighbou?r|other half|toddler|baby|kid|child|teenager)"
+)
+_ASIDE = r"(?:\s*\([^()]{0,20}\))?"
 _NO_UNIT = (
-    r"(?![-\s]+(?:[a-z]+\s+){0,2}?(?:days?|nights?|weeks?|cit(?:y|ies)|towns?|stops?|places|hundred|thousand|grand|k\b"
+    r"(?![-\s]+(?:[a-z]+\s+){0,2}?(?:days?|nights?|weeks?|cit(?:y|ies)|towns?|stops?|places|hundred"
+    r"|thousand|grand|k\b"
     r"|dollars|bucks|destinations))(?!\s*[,.]?\d)"
 )
 
@@ -23,7 +37,9 @@ _TOTALS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"\b{_COLLECTIVE}\s+(?:consists?\s+of|consisting\s+of|made\s+up\s+of|numbers|totals|of"
-        rf"|is)\s+(?:us\s+|about\s+)?{_NUM}\b",
+        rf"|is)\s+(?:us\s+|about\s+)?{_NUM}\b{_NO_UNIT}",
+        rf"\(\s*(?:so|that(?:'s|\s+is)|i\.e\.|=|total(?:ling)?)\s*{_NUM}\s*(?:of\s+us|in\s+all|in\s+total)?\s*\)",
+        rf"\bwe\s+{_NUM}\b{_NO_UNIT}",
         rf"\b{_NUM}\s+of\s+us\b",
         rf"\b{_NUM}[-\s](?:person|people|member|man|adult|traveler|traveller)\b",
         rf"\b{_NUM}(?:\s+(?:adult|young|fellow|total))?\s+{_PEOPLE}\b(?!\s+and\s+(?:I|me|myself)\b)",
@@ -31,12 +47,15 @@ _TOTALS = tuple(
         rf"\bus\s+{_NUM}\b{_NO_UNIT}",
         rf"\b(?:there\s+(?:are|will\s+be|'ll\s+be)|we\s+are|we're|we\s+will\s+be"
         rf"|we'll\s+be)\s+(?:a\s+total\s+of\s+)?{_NUM}\b{_NO_UNIT}",
-        rf"\b(?:travell?ers|people|party size|group size|guests|headcount|pax)\s*(?:count\s*)?(?:is|are|:"
-        rf"|=)\s*{_NUM}\b",
+        rf"\b(?:travell?ers|people|party size|group size|guests|headcount|pax|who)\s*(?:count\s*)?"
+        rf"(?:is|are|:|=)?\s*{_NUM}\b{_NO_UNIT}",
     )
 )
 _CHILDREN = re.compile(
-    rf"\b{_NUM}{_ADJECTIVES}\s+(?:kids?|children|toddlers?|teens|teenagers|infants?|sons|daughters)\b(?!\s+under)", re.I
+    rf"\b{_NUM}{_ADJECTIVES}\s+(?:kids?|child(?:ren)?|toddlers?|teens?|teenagers?|infants?|bab(?:y"
+    rf"|ies)|sons?|daughters?)"
+    r"\b(?!\s+under)",
+    re.I,
 )
 _ADULTS = re.compile(rf"\b{_NUM}\s+(?:adults?|grown-?ups|parents)\b", re.IGNORECASE)
 _FRIENDS_AND_I = re.compile(rf"\b(?:my\s+)?{_NUM}{_ADJECTIVES}\s+{_PEOPLE}\s+and\s+(?:I|me|myself)\b", re.I)
@@ -50,17 +69,17 @@ _WITH_SPEAKER = (_FRIENDS_AND_I, _I_AND_FRIENDS, _WITH_MY)
 _NAMED_GROUPS = (
     (1,
         r"\bsolo\b|\blone\b|\balone\b|\bby myself\b|\bon my own\b|\bjust me\b|\bonly me\b|\bmyself only\b"
-        r"|\bunaccompanied\b|\bjust myself\b"),
+        r"|\bunaccompanied\b|\bjust myself\b|\bsingle (?:travell?er|person)\b"),
     (2,
-        r"\bcouple\b(?!\s+of)|\b(?:a|the|our|as a) pair\b(?!\s+of)|\bduo\b|\bboth of us\b|\bhoneymoon\w*\b"
+        r"(?<!two )(?<!three )\bcouples?\b(?!\s+of)|\b(?:a|the|our|as a) pair\b(?!\s+of)|\bduo\b"
+        r"|\bboth of us\b|\bhoneymoon\w*\b"
         r"|\bnewlyweds\b|\bpair of (?:us|friends|travell?ers|tourists|people)\b"),
-    (2,
-        r"\bmy (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|friend|best friend|mother|mom"
-        r"|father|dad|sister|brother|daughter|son|roommate|buddy|colleague) and (?:I|me|myself)\b"),
-    (2,
-        r"\b(?:I|me|myself) and (?:my|a) (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?"
-        r"|friend|best friend|mother|mom|father|dad|sister|brother|daughter|son|roommate|buddy|colleague)\b"),
-    (2, r"\bwith my (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|best friend)\b"),
+    (2, rf"\b(?:my|our|the|an?)\s+{_KIN}{_ASIDE}\s+(?:and|&|\+)\s+(?:I|me|myself)\b"),
+    (2, rf"\b(?:I|me|myself)\s+(?:and|&|\+|plus)\s+(?:my|the|an?)\s+{_KIN}\b(?!,?\s+and\b)"),
+    (2, r"\b(?:me|myself|I)\s*(?:\+|plus)\s*(?:one|1)\b"),
+    (2, r"\bwith my (?:wife|husband|hubby|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|best friend|other half)\b"),
+    (4, r"\btwo couples\b"),
+    (6, r"\bthree couples\b"),
     (3, r"\btrio\b(?!\s+of\s+(?:\w+\s+)?(?:cit|town|place|stop))|\bthreesome\b"),
     (4, r"\bquartet\b|\bfoursome\b"),
 )  # fmt: skip
@@ -82,7 +101,8 @@ _CITIES = re.compile(
     re.IGNORECASE,
 )
 _CITIES_AFTER = re.compile(
-    rf"\b(?:number\s+of\s+cities\s*(?:to\s+visit\s*)?[:=]?|cities\s*(?:to\s+visit\s*)?(?::|=|is|are))\s*(?P<n>{COUNT})\b",
+    rf"\b(?:number\s+of\s+cities\s*(?:to\s+visit\s*)?[:=]?|cities\s*(?:to\s+visit\s*)?(?::|=|is"
+    rf"|are))\s*(?P<n>{COUNT})\b",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
@@ -93,7 +113,8 @@ _LISTED = re.compile(
 
 _MONEY = re.compile(
     rf"(?P<sign>US\$|USD\s?|[$€£¥]|EUR\s?|GBP\s?)\s?(?P<a>{AMOUNT})"
-    rf"|(?P<b>{AMOUNT})\s?-?(?P<word>dollars?|bucks|usd|us dollars|euros?|eur|pounds|gbp|yen)\b",
+    rf"|(?P<b>{AMOUNT})\s?-?(?P<word>dollars?|bucks|usd|us dollars|euros?|eur|pounds|gbp|yen)\b"
+    rf"|(?P<c>(?:a|{COUNT})\s+grand)\b",
     re.IGNORECASE,
 )
 _BARE_BUDGET = re.compile(
@@ -170,7 +191,7 @@ def budget(text: str) -> Budget:
 
 def _amount(match: re.Match[str]) -> float:
     parts = match.groupdict()
-    return amount(parts.get("a") or parts["b"])
+    return amount(parts.get("a") or parts.get("c") or parts["b"])
 
 
 def _single(shape: re.Pattern[str], text: str) -> int | None:

@@ -10,7 +10,8 @@ from .request import PlaceKind
 from .vocabulary import POSTAL_CODES, Vocabulary, spelling
 
 _FILLER = (
-    r"(?:our|my|the|this|a|an|trip|journey|travels?|adventure|vacation|holiday|off|out|things|everything|tour|itinerary"
+    r"(?:our|my|the|this|a|an|trip|journey|travels?|adventure|vacation|holiday|off|out|things"
+    r"|everything|tour|itinerary"
     r"|it|all|us|will|be|is|getaway|city|of|downtown|starts?|begins?|route|voyage|excursion|with|friends"
     r"|group|family|we)"
 )
@@ -20,14 +21,15 @@ _STARTS = (
     r"|head\w* out|travel(?:ing|ling)?|coming|come|based|liv\w+|resid\w+|locat\w+|hail\w*|home|am|we're|I'm)"
 )
 _ORIGIN = re.compile(
-    rf"(?:\bfrom|\bout of|\b(?:depart|leav|escap)(?:ing|es|e|ure|s)?"
+    rf"(?:\bfrom\s*:?|\bout of|\b(?:depart|leav|escap)(?:ing|es|e|ure|s)?"
     rf"|\b{_STARTS}(?:\s+{_FILLER}){{0,4}}\s+(?:in|at|from|of|out of)"
     rf"|\b(?:origin|departure|starting|start|home)(?:\s+(?:city|point|location|base|town))?\s*(?:is|:|=|will be)?)"
     rf"\s*(?:the\s+)?(?:city of\s+)?(?:downtown\s+)?$",
     re.IGNORECASE,
 )
 _DESTINATION = re.compile(
-    r"(?:\b(?:to|towards?|visit\w*|explor\w*|tour\w*|for|in|across|around|through|throughout|within|see|seeing|into|of"
+    r"(?:\b(?:to|towards?|visit\w*|explor\w*|tour\w*|for|in|across|around|through|throughout|within"
+    r"|see|seeing|into|of"
     r"|discover\w*|destination(?:\s+(?:is|city|state))*|bound for|reach\w*|roam\w*|experienc\w*"
     r"|arriv\w+ (?:in|at)|hit\w*|check\w* out|covering)\s*[:=]?)"
     r"\s*(?:the\s+)?(?:beautiful\s+|lovely\s+|great\s+|sunny\s+)?(?:state of\s+|city of\s+)?$",
@@ -50,9 +52,15 @@ _STATE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"^[']s?\b")
-_ARROW = re.compile(r"^\s*(?:→|-+>|to)\s*$")
-
-_ARROW_AFTER = re.compile(r"^\s*(?:\u2192|-+>)")
+_ARROW = re.compile(r"^\s*(?:\u2192|[-=]+>|to)\s*$")
+_ARROW_AFTER = re.compile(r"^\s*(?:\u2192|[-=]+>)")
+_CORRECTED = re.compile(
+    r"\b(?:(?:actually|rather|instead|sorry|no|wait|scratch that"
+    r"|correction)\b[,:]?\s*(?:make\s+(?:it|that)|let's say|I mean)?"
+    r"|make\s+(?:it|that)|I mean)\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a place that takes the place of the one before it."""
 
 
 class Places(NamedTuple):
@@ -79,6 +87,7 @@ def places(text: str, vocabulary: Vocabulary, cities: int | None) -> Places:
     A name that is both a city and a state is the state where several cities are visited, or where the text says so.
     """
     mentions, problems = _mentions(text, vocabulary)
+    mentions = _corrected(text, mentions)
     roles = [_role(text, mention) for mention in mentions]
     pairs = list(zip(mentions, roles, strict=True))
     origins = [mention for mention, role in pairs if role == "origin"]
@@ -87,16 +96,47 @@ def places(text: str, vocabulary: Vocabulary, cities: int | None) -> Places:
         origins, ends = _of_arrow(text, mentions, goals)
         goals = [goal for goal in goals if goal not in origins] or ends
     origin, wrong = _one({mention.city or mention.area for mention in origins}, "start")
+    if origin is None and not origins:
+        origins = _only_other([mention for mention, role in pairs if role == "none" and mention.city], goals)
+        origin = origins[0].city if origins else None
+    goals = goals or _only_other([mention for mention, role in pairs if role in ("none", "return")], origins)
     away = [goal for goal in goals if goal.marked_area or goal.city is None or goal.city != origin]
     destination, kind, also = _goal(away, cities)
     unknown = _unknown_places(text, vocabulary, origin is None, destination is None)
     return Places(origin, destination, kind, (*problems, *wrong, *also, *unknown))
 
 
+def _corrected(text: str, mentions: list[_Mention]) -> list[_Mention]:
+    """Without a place that the text itself takes back, as in 'Reno, no, make it Las Vegas'.
+
+    The correction stands where the first name stood, so that the words before that one speak of it.
+    """
+    kept: list[_Mention] = []
+    for mention in mentions:
+        between = text[kept[-1].end : mention.start] if kept else ""
+        if kept and len(between) <= 40 and _CORRECTED.search(between):
+            mention = mention._replace(start=kept.pop().start)
+        kept.append(mention)
+    return kept
+
+
+def _only_other(mentions: list[_Mention], placed: list[_Mention]) -> list[_Mention]:
+    """The one place that has no part yet, where one end of the trip is known and there is just one such place."""
+    known = {name for mention in placed for name in (mention.city, mention.area) if name}
+    others = [mention for mention in mentions if not known & {mention.city, mention.area}]
+    distinct = {(mention.city, mention.area) for mention in others}
+    return others[:1] if placed and len(distinct) == 1 else []
+
+
 def _mentions(text: str, vocabulary: Vocabulary) -> tuple[list[_Mention], tuple[str, ...]]:
+    """Places by name; in lower case too where the text writes none with a capital letter."""
+    found, problems = _named(text, vocabulary, insensitive=text == text.lower())
+    return (found, problems) if found else _named(text, vocabulary, insensitive=True)
+
+
+def _named(text: str, vocabulary: Vocabulary, insensitive: bool) -> tuple[list[_Mention], tuple[str, ...]]:
     names = {*vocabulary.cities, *vocabulary.areas}
     shape = _name_shape(names)
-    insensitive = text == text.lower()
     found: list[_Mention] = []
     problems: list[str] = []
     at = 0
@@ -136,7 +176,10 @@ def _qualified(text: str, mention: _Mention, vocabulary: Vocabulary) -> tuple[_M
         return mention, ""
     areas = "|".join(_loose(area) for area in sorted(vocabulary.areas, key=len, reverse=True))
     match = re.match(
-        rf"\s*[,(]?\s*(?:in\s+(?:the\s+state\s+of\s+)?)?(?P<area>{areas}|[A-Z]{{2}}\b|D\.C\.)\)?", after, re.IGNORECASE
+        rf"\s*[,(]?\s*(?:in\s+(?:the\s+state\s+of\s+)?)?(?P<area>{areas}|[A-Z]{{2}}\b"
+        rf"|D\.C\.)\)?",
+        after,
+        re.IGNORECASE,
     )
     if match is None or (match["area"].islower() and text != text.lower()):
         return mention, ""

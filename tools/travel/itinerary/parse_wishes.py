@@ -11,8 +11,10 @@ from .request import RoomRule, RoomType, TransportRule
 _NO = re.compile(
     r"\b(?:no|not|n't|don't|won't|doesn't|without|never|nor|neither|avoid\w*|skip\w*|exclud\w*|except"
     r"|rather not|refus\w*"
-    r"|cannot|can't|isn't|aren't|do not|opposed to|free of|instead of|rul\w+ out|steer clear|against|dislik\w*|hate\w*"
-    r"|afraid|fear\w*|anything but|off the table|unable|nobody|none|(?:keep|stay)\s+(?:\w+\s+)?(?:out of|away from))\b",
+    r"|leave out|leaving out|cannot|can't|isn't|aren't|do not|opposed to|free of|instead of"
+    r"|rul\w+ out|steer clear|against|dislik\w*|hate\w*"
+    r"|afraid|fear\w*|anything but|off the table|unable|nobody|none|(?:keep"
+    r"|stay)\s+(?:\w+\s+)?(?:out of|away from))\b",
     re.IGNORECASE,
 )
 _AFFIRMED = re.compile(
@@ -21,7 +23,8 @@ _AFFIRMED = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"[.;!?]+(?:\s|$)|\s[-]+\s|,\s*(?:but|however|although|though|while|yet|and)\b|\s+(?:but|however"
+    r"[.;!?]+(?:\s|$)|\s[-]+\s|,\s*(?:but|however|although|though|while|yet|and)\b"
+    r"|(?<!anything)(?<!nothing)\s+(?:but|however"
     r"|although|though)\s+",
     re.I,
 )
@@ -64,39 +67,51 @@ _ROOM_TYPES: tuple[tuple[RoomType, re.Pattern[str]], ...] = (
             r"|residences?)\b"
 
             r"|\b(?:places?|homes?|houses?|apartments?|rooms?|accommodations?|lodgings?|units?|propert(?:y"
-            r"|ies)|it|everything)\s+(?:all\s+|entirely\s+)?to\s+(?:ourselves|myself|themselves)\b|\b(?:entirely|completely|all)\s+to\s+(?:ourselves|myself|themselves)\b|\b(?:rooms?"
+            r"|ies)|it|everything)\s+(?:all\s+|entirely\s+)?to\s+(?:ourselves|myself|themselves)\b"
+            r"|\b(?:entirely|completely|all)\s+to\s+(?:ourselves|myself|themselves)\b"
+            r"|\ball\s+(?:of\s+it\s+)?(?:just\s+|only\s+)?for\s+(?:us|ourselves)(?:\s+alone)?\s*$|\b(?:rooms?"
             r"|places?|homes?|accommodations?)\s+(?:that\s+(?:are|is)\s+)?(?:entirely|completely)\s+(?:ours"
             r"|to ourselves)\b", re.I)),
 )  # fmt: skip
 _NOT_SHARED = re.compile(
-    r"\b(?:are|is|be|being)(?:n't|\s+not)\s+shared\b|\b(?:not|non|un)[-\s]?shared\b|\bnot\s+(?:be\s+)?shar(?:ed|ing)\b",
+    r"\b(?:are|is|be|being)(?:n't|\s+not)\s+shared\b|\b(?:not|non|un)[-\s]?shared\b"
+    r"|\bnot\s+(?:be\s+)?shar(?:ed|ing)\b",
     re.I,
 )
 _UNSHARED = re.compile(
     r"\b(?:share|sharing)\b(?:\s+\w+){0,4}?\s+(?:with|strangers|others?|rooms?|other)\b", re.IGNORECASE
 )
 
+_PERMITS = (
+    r"\b(?:allow\w*|permit\w*|welcom\w*|accept\w*|friendly|suitable|tolerat\w*|ok|okay|fine|must be|can stay"
+    r"|take in|admit\w*)\b"
+)
+
 _RULES: tuple[tuple[RoomRule, re.Pattern[str]], ...] = (
     ("pets", re.compile(
         r"\b(?:pets?|dogs?|cats?|pupp(?:y|ies)|kittens?|furry (?:friends?|companions?)|animals?|four-legged"
-        r"|canine|feline|golden retriever|labrador|poodle|hamster|parrot)\b", re.I)),
+        r"|canine|feline|(?:golden )?retrievers?|labradors?|poodles?|beagles?|terriers?|spaniels?|bulldogs?|corgis?"
+        r"|dachshunds?|hus(?:ky|kies)|german shepherds?|chihuahuas?|pugs?|tabby|hamsters?|parrots?"
+        r"|rabbits?)\b", re.I)),
     ("smoking", re.compile(r"\b(?:smok(?:e|es|ing|ers?)|cigarettes?|cigars?)\b", re.I)),
     ("children under 10", re.compile(
-
-            r"\b(?:kids?|toddlers?|infants?|bab(?:y|ies)|little ones?|preschoolers?|youngsters?|newborns?"
-            r"|(?:son|daughter)s?)\b(?!')|\bchild(?:ren)?\b(?!')|\b\d[-\s]year[-\s]olds?\b|\b(?:three|four"
-            r"|five|six|seven|eight|nine)[-\s]year[-\s]olds?\b", re.I)),
+        r"\b(?:kids?|toddlers?|infants?|bab(?:y|ies)|little ones?|preschoolers?|youngsters?|newborns?)\b(?!')"
+        rf"|\b(?:son|daughter|child)(?:s|ren)?\b(?!')(?=[^.;!?]*{_PERMITS})|\bchild(?:ren)? (?:under|below|of)\b"
+        rf"|{_PERMITS}[^.;!?]*\b(?:son|daughter|child)(?:s|ren)?\b(?!')"
+        r"|\b\d[-\s]year[-\s]olds?\b|\b(?:three|four|five|six|seven|eight|nine)[-\s]year[-\s]olds?\b", re.I)),
     ("parties", re.compile(
 
             r"\b(?:host|throw|hold|have|having|throwing|hosting|holding|allow\w*|permit\w*|for|welcom\w*"
             r"|ok(?:ay)? with|fine with)\s+(?:\w+\s+){0,2}?part(?:y|ies)\b(?!\s+of\b)|\bpart(?:ies|ying)\b"
             r"|\bparty[-\s](?:friendly|ready|ok\b)|\bpart(?:y|ies)\s+(?:is|are|to be)\s+(?:allowed|permitted"
-            r"|ok|okay|fine|welcome)|\bbirthday (?:party|bash)\b|\bcelebrations?\s+(?:are|is)\s+allowed", re.I)),
+            r"|ok|okay|fine|welcome)|\bbirthday (?:party|bash)\b|\b(?:loud|noisy|rowdy) (?:get-together"
+            r"|evening|night|gathering|celebration)s?\b|\bcelebrations?\s+(?:are|is)\s+allowed", re.I)),
     ("visitors", re.compile(
         r"\b(?:visitors?|guests? (?:over|to (?:visit|come|drop))|(?:have|having|invite|inviting|receive"
         r"|receiving|host|hosting|allow\w*|permit\w*|welcom\w*)\s+(?:\w+\s+){0,2}?(?:guests|visitors"
-        r"|friends over)|friends (?:over|drop\w* by|visit\w*|stop\w* by)|guests (?:are|is) (?:allowed"
-        r"|permitted|welcome))\b", re.I)),
+        r"|friends over)|friends (?:over|(?:of \w+ )?(?:\w+ ){0,5}?(?:drop|visit|stop|come|pop"
+        r"|swing)\w*(?: by| over| round| in)?)"
+        r"|guests (?:are|is|must be|should be|need to be|to be) (?:allowed|permitted|welcome))\b", re.I)),
 )  # fmt: skip
 _FOOD = re.compile(
     r"\b(?:cuisines?|foods?|eat|eating|dine|dining|meals?|dish(?:es)?|restaurants?|tast\w+|flavou?rs?"
