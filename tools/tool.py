@@ -4,14 +4,18 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
+from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.threads import run_in_thread
+
+if TYPE_CHECKING:
+    from smurfs_graph.domain import Domain
 
 Parameters = dict[str, Any]
 """A JSON schema of type object: `properties`, `required`."""
@@ -44,6 +48,15 @@ class Tool:
     """A repetition of a call changes nothing more than the call did."""
     idempotency_key: str = ""
     """The parameter that takes a key, equal for a call and its repetition; not among `parameters`."""
+    title: str = ""
+    """The name as its source writes it, where that is not `name`."""
+    group: str = ""
+    """The service, server or API that it belongs to."""
+    category: str = ""
+    response_fields: tuple[str, ...] = ()
+    """Names of what a response holds, as far as its document says; for finding the tool, not for judging it."""
+    domain: "Domain | None" = None
+    """What its toolset can plan and solve by itself, shared by the toolset's tools."""
 
     @property
     def reads_only(self) -> bool:
@@ -84,11 +97,12 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     metadata: dict[str, Any] = tool.metadata or {}
     declared = declared_by(_code_of(tool), metadata)
     key = _hidden_key(tool.name, parameters, declared)
+    check = dict[str, Any] if isinstance(schema, type) else arguments_validator(schema)
 
     def validate(arguments: Mapping[str, Any]) -> Validated:
         refuse_unknown(arguments, parameters)
         given = {**arguments, key: ""} if key else arguments
-        valid = _validated(checked, given) if checked else dict(given)
+        valid = _validated(checked, given) if checked else check(given)
         return {name: value for name, value in valid.items() if not key or name != key}
 
     async def call(arguments: Validated) -> Any:

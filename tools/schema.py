@@ -1,0 +1,230 @@
+"""Arguments and responses held to a JSON schema (draft 2020-12), with complaints that name the field.
+
+Schemas come from strangers: references are never fetched, patterns that could run for ever are left out, a schema that
+cannot be read is refused in one line.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, cast
+
+from smurfs_graph.errors import ConfigurationError
+
+Schema = dict[str, Any]
+_MAX_COMPLAINTS = 5
+_MAX_PATTERN = 400
+_NESTED_REPEAT = re.compile(r"[+*}]\)?[+*{]|[+*}][^()\[\]]*\)[+*{]|\([^()]*\|[^()]*\)[+*{]|\\[1-9]")
+"""A repetition of a repetition or of a choice, or a back-reference: may take exponential time."""
+_LITERAL = frozenset({"const", "default", "enum", "example", "examples"})
+_NAMED = frozenset({"properties", "$defs", "dependentSchemas"})
+"""Keywords whose value maps names to schemas."""
+_COSTLY = frozenset({"pattern", "patternProperties", "format", "uniqueItems"})
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:[eE][+-]?[0-9]{1,3})?")
+
+
+def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """What turns a model's arguments into those of a call, for a tool whose parameters are a JSON schema.
+
+    Numbers and truth values written as text are read where the schema takes no text; null stands for an optional
+    argument that is left out. Unknown names are refused unless `additionalProperties` is set. The returned function
+    raises ValueError with one line that names the fields.
+    """
+    complaints = complaints_of(schema)
+    properties: dict[str, Any] = dict(schema.get("properties") or {})
+    required = set(schema.get("required") or [])
+
+    def validate(arguments: Mapping[str, Any]) -> dict[str, Any]:
+        if not schema.get("additionalProperties") and (
+            unknown := [name for name in arguments if name not in properties]
+        ):
+            raise ValueError(f"unknown parameter {unknown[0]!r}; the parameters are {sorted(properties)}")
+        given = {
+            name: read_leniently(properties.get(name), value)
+            for name, value in arguments.items()
+            if not (
+                value is None and name in properties and name not in required and not _takes(properties[name], None)
+            )
+        }
+        found = complaints(given)
+        if found:
+            raise ValueError("; ".join(found))
+        return given
+
+    return validate
+
+
+def complaints_of(schema: Mapping[str, Any] | bool) -> Callable[[Any], list[str]]:
+    """A function from a value to what is wrong with it, at most five lines, each with its field; none for a valid one.
+
+    Raises ConfigurationError where the schema is none.
+    """
+    validator = _validator(schema)
+
+    def complaints(value: Any) -> list[str]:
+        try:
+            return list(dict.fromkeys(_described(_first(validator.iter_errors(value)))))
+        except RecursionError:
+            return ["the value, or its schema, is nested too deeply"]
+        except Exception as error:  # a reference that leads nowhere, a keyword of the wrong kind
+            return [f"its schema cannot be used: {type(error).__name__}: {str(error)[:120]}"]
+
+    return complaints
+
+
+def read_leniently(schema: Any, value: Any) -> Any:
+    """A number or truth value that was written as text, where the schema takes no text; else the value as it is."""
+    if not isinstance(value, str) or not isinstance(schema, Mapping):
+        return value
+    kinds = _kinds(cast("Mapping[str, Any]", schema))
+    if not kinds or "string" in kinds:
+        return value
+    text = value.strip()
+    if "integer" in kinds and _WHOLE.fullmatch(text):
+        return int(text)
+    if "number" in kinds and _NUMBER.fullmatch(text):
+        return float(text)
+    if "boolean" in kinds and text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return value
+
+
+def _kinds(schema: Mapping[str, Any]) -> set[str]:
+    kind: Any = schema.get("type")
+    kinds = cast("list[Any]", kind) if isinstance(kind, list) else [kind]
+    return {item for item in kinds if isinstance(item, str)}
+
+
+def _takes(schema: Any, value: Any) -> bool:
+    try:
+        return not complaints_of(schema)(value)
+    except ConfigurationError:
+        return True
+
+
+def _validator(schema: Mapping[str, Any] | bool) -> Any:
+    try:
+        from jsonschema import Draft202012Validator, exceptions
+        from referencing import Registry
+    except ImportError:
+        raise ConfigurationError(
+            "these tools need the extra openapi or mcp: pip install 'smurfs-graph[openapi]'"
+        ) from None
+    safe = without_risky_patterns(schema)
+    try:
+        Draft202012Validator.check_schema(safe)
+    except exceptions.SchemaError as error:
+        where = ".".join(str(part) for part in error.absolute_path) or "the schema"
+        raise ConfigurationError(f"no JSON schema: {where}: {_one_line(error.message)}") from None
+    except (RecursionError, TypeError) as error:
+        raise ConfigurationError(f"no JSON schema: {type(error).__name__}") from None
+    registry = cast("Any", Registry)()  # retrieves nothing
+    return Draft202012Validator(safe, registry=registry)
+
+
+def for_responses(schema: Any) -> Any:
+    """The same schema without what is costly to check of a stranger's response: patterns, formats, unique items."""
+    if isinstance(schema, list):
+        return [for_responses(item) for item in cast("list[Any]", schema)]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept: Schema = {}
+    for key, value in cast("Mapping[str, Any]", schema).items():
+        if key in _NAMED and isinstance(value, Mapping):
+            named = cast("Mapping[str, Any]", value)
+            kept[key] = {name: for_responses(item) for name, item in named.items()}
+        elif key not in _COSTLY:
+            kept[key] = value if key in _LITERAL else for_responses(value)
+    return kept
+
+
+def without_risky_patterns(schema: Any) -> Any:
+    """The same schema without patterns that Python cannot read or that could take exponential time."""
+    if isinstance(schema, list):
+        return [without_risky_patterns(item) for item in cast("list[Any]", schema)]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept: Schema = {}
+    for key, value in cast("Mapping[str, Any]", schema).items():
+        if key == "pattern" and isinstance(value, str):
+            if is_safe_pattern(value):
+                kept[key] = value
+        elif key == "patternProperties" and isinstance(value, Mapping):
+            named = cast("Mapping[str, Any]", value)
+            kept[key] = {name: without_risky_patterns(item) for name, item in named.items() if is_safe_pattern(name)}
+        elif key in _NAMED and isinstance(value, Mapping):
+            named = cast("Mapping[str, Any]", value)
+            kept[key] = {name: without_risky_patterns(item) for name, item in named.items()}
+        else:
+            kept[key] = value if key in _LITERAL else without_risky_patterns(value)
+    return kept
+
+
+@cache
+def is_safe_pattern(pattern: str) -> bool:
+    """Whether a regular expression can be read, and cannot run for ever as far as can be told."""
+    if len(pattern) > _MAX_PATTERN or _NESTED_REPEAT.search(pattern) or len(re.findall(r"[+*{]", pattern)) > 12:
+        return False
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
+
+
+def _first(errors: Iterable[Any]) -> Iterator[Any]:
+    for count, error in enumerate(errors):
+        if count == _MAX_COMPLAINTS:
+            return
+        yield error
+
+
+def _described(errors: Iterable[Any]) -> Iterator[str]:
+    for error in errors:
+        deepest = _most_telling(error)
+        where = ".".join(str(part) for part in deepest.absolute_path)
+        yield _complaint(deepest, where)
+
+
+def _most_telling(error: Any) -> Any:
+    """Of a failed anyOf or oneOf the complaint that lies deepest, if it is deeper than the choice itself."""
+    while error.validator in ("anyOf", "oneOf") and error.context:
+        below = max(error.context, key=lambda part: len(part.absolute_path))
+        if len(below.absolute_path) <= len(error.absolute_path):
+            return error
+        error = below
+    return error
+
+
+def _complaint(error: Any, where: str) -> str:
+    value, shown = error.instance, _shown(error.instance)
+    if error.validator == "required" and isinstance(value, Mapping):
+        missing = next((name for name in error.validator_value if name not in value), "?")
+        return f"{f'{where}.{missing}' if where else missing}: is required"
+    prefix = f"{where}: " if where else ""
+    match error.validator:
+        case "type":
+            kinds: Any = error.validator_value
+            wanted = kinds if isinstance(kinds, str) else " or ".join(str(kind) for kind in kinds)
+            return f"{prefix}must be of type {wanted} (got {shown})"
+        case "enum":
+            return f"{prefix}must be one of {_shown(error.validator_value, 300)} (got {shown})"
+        case "const":
+            return f"{prefix}must be {_shown(error.validator_value)} (got {shown})"
+        case "anyOf" | "oneOf":
+            return f"{prefix}fits none, or more than one, of what is allowed here (got {shown})"
+        case "additionalProperties" | "unevaluatedProperties":
+            return f"{prefix}{_one_line(error.message)}"
+        case _:
+            limit = _shown(error.validator_value)
+            return f"{prefix}breaks {error.validator} {limit} (got {shown})"
+
+
+def _shown(value: Any, limit: int = 80) -> str:
+    text = _one_line(repr(value))
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
