@@ -1,19 +1,22 @@
-"""Deliverer: one answer to the query from the outcomes of its sub-tasks (PMC appendix F.5, reporting role).
+"""Deliverer: one answer to the query from the outcomes of its sub-tasks (PMC appendix F.5).
 
+In its reporting role it tells what was found; in its inference role it makes the decision or plan that was asked for.
 Safe default: the outcomes themselves, put together by code; the same where no evidence was found, so that no model is
 invited to invent one.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
+from smurfs_graph.delivery import Claim, linked, not_found, with_answer
 from smurfs_graph.events import AnswerReady
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome, StopReason, stop_reason
 from smurfs_graph.plan import Plan
-from smurfs_graph.replies import DeliveryReply
+from smurfs_graph.replies import DecisionReply, DeliveryReply
 from smurfs_graph.resources import Resources, Turn, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
@@ -32,13 +35,25 @@ def deliverer(resources: Resources) -> Node[RunState]:
             "query": state["query"],
             "outcomes": views.outcomes(plan.sub_tasks, found),
             "constraints": views.constraints(plan.global_constraints),
+            "choice": views.choice(state.get("choice")),
+            "verdicts": views.verdicts(state.get("constraints") or ()),
         }
-        turn = await resources.ask(state, runtime, "deliverer", values, DeliveryReply, purpose="delivery")
+        infers = role_of(state, resources.settings(runtime)) == "inference"
+        call, schema = ("deliverer.inference", DecisionReply) if infers else ("deliverer", DeliveryReply)
+        turn = await resources.ask(state, runtime, call, values, schema, purpose="delivery")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         return _delivered(state, runtime, resources, turn)
 
     return deliverer
+
+
+def role_of(state: RunState, settings: Settings) -> Literal["reporting", "inference"]:
+    """Which of its two roles the deliverer has: the set one; else it decides where conditions on the whole are open."""
+    if settings.delivery != "auto":
+        return settings.delivery
+    decides = bool(state.get("plan", NOTHING).global_constraints) and not state.get("choice")
+    return "inference" if decides else "reporting"
 
 
 def after_deliverer(state: RunState) -> Literal["restart", "done"]:
@@ -52,16 +67,30 @@ def _delivered(
     plan, found = state.get("plan", NOTHING), state.get("outcomes", {})
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
-    answer = reply.answer if reply else assembled(plan, found, state)
-    known = [task.id for task in plan.sub_tasks if (outcome := found.get(task.id)) and outcome.answer]
-    sources = [source for source in reply.sources if source in known] if reply else []
+    warnings = list(update.get("warnings", []))
+    if reply is not None:
+        answer = reply.answer
+        claims, sources, wrong = linked(answer, reply.claims, reply.sources, plan, found)
+        warnings += wrong
+    else:
+        answer, sources = assembled(plan, found, state), with_answer(plan, found)
+        claims = tuple(Claim(text=found[name].answer, sub_tasks=(name,)) for name in sources)
     reason = _reason(state, plan, found)
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
-    resources.drop_meter(state.get("run_id", ""))
-    return {**update, "answer": answer, "sources": sources or known, "stop_reason": reason}
+    if resources.answer_schema is None:
+        resources.drop_meter(state.get("run_id", ""))
+    return {
+        **update,
+        "warnings": warnings,
+        "answer": answer,
+        "claims": list(claims),
+        "sources": sources or with_answer(plan, found),
+        "not_found": not_found(plan, found),
+        "stop_reason": reason,
+    }
 
 
-def _reason(state: RunState, plan: Plan, found: dict[str, Outcome]) -> StopReason:
+def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
     stop = state.get("stop")
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     if stop and all(outcome.status == "solved" for outcome in outcomes) and outcomes:
@@ -69,7 +98,7 @@ def _reason(state: RunState, plan: Plan, found: dict[str, Outcome]) -> StopReaso
     return stop_reason(outcomes, stop.reason if stop else None)
 
 
-def assembled(plan: Plan, found: dict[str, Outcome], state: RunState) -> str:
+def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     """An answer without a model: what was found, and what was not, sub-task by sub-task."""
     lines: list[str] = []
     for task in plan.sub_tasks:

@@ -28,7 +28,8 @@ def planner(resources: Resources) -> Node[RunState]:
         reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[state["query"]])
         if not reply.needs_tool:
             emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=reply.answer))
-            resources.drop_meter(state.get("run_id", ""))
+            if resources.answer_schema is None:
+                resources.drop_meter(state.get("run_id", ""))
             return {
                 **turn.update,
                 "answer": reply.answer,

@@ -36,6 +36,9 @@ def start(resources: Resources) -> Node[RunState]:
             "stop": None,
             "answer": "",
             "sources": [],
+            "claims": [],
+            "not_found": [],
+            "structured": None,
             "stop_reason": None,
         }
 

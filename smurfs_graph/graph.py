@@ -7,15 +7,17 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
+from pydantic import BaseModel
 
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import resolve_model
 from smurfs_graph.resources import Resources
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.running import ANSWER_SCHEMA, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.structured import checked_answer_schema
 from smurfs_graph.tools.specs import load_tools
 
 RECURSION_LIMIT = 10**9
@@ -30,6 +32,7 @@ def build_graph(
     tools: Iterable[Any] = (),
     *,
     models: Mapping[str, BaseChatModel] | None = None,
+    answer_schema: type[BaseModel] | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
 ) -> AnywhereGraph:
@@ -40,6 +43,8 @@ def build_graph(
             stay as they are here.
         tools: specs (text, as for `--tools`), functions, LangChain tools, or lists of those; one alone will do.
         models: chat models that are objects already, by the references that the settings use for them.
+        answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
+            Streams and `get_state` give it as JSON data.
         checkpointer: as in LangGraph; none by default.
         store: keeps full tool responses; in memory by default.
 
@@ -48,18 +53,23 @@ def build_graph(
     """
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
-    graph = _assembled(settings or Settings(), tools, models or {})
+    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema)
     return _anywhere(graph, checkpointer, store if store is not None else InMemoryStore())
 
 
-def _assembled(settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel]) -> Any:
+def _assembled(
+    settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel], answer_schema: object = None
+) -> Any:
+    schema = checked_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)
     refuse_unknown_prices(settings, settings.references)
     for reference in settings.references - models.keys():
         resolve_model(reference, settings)  # a missing package or key is better known now than in mid-run
-    return STRATEGIES[settings.strategy](Resources(settings, loaded, models))
+    graph = STRATEGIES[settings.strategy](Resources(settings, loaded, models, answer_schema=schema))
+    setattr(graph, ANSWER_SCHEMA, schema)
+    return graph
 
 
 def _several(tools: Any) -> Iterable[Any]:

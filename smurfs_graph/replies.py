@@ -96,16 +96,48 @@ class JudgedAnswerReply(AnswerReply, VerdictReply):
     """Answer and verdict at once (fused step)."""
 
 
+class LinkedClaim(Reply):
+    """A statement of the answer, and the ids of the sub-tasks that it rests on."""
+
+    text: str = Field(min_length=1)
+    sub_tasks: list[str] = Field(default_factory=list)
+
+
+def _claims(value: Any) -> Any:
+    """Claims as models write them: bare texts, one id instead of a list, numbers as ids; what is none is dropped."""
+    if not isinstance(value, list):
+        return []
+    items: list[LinkedClaim] = []
+    for item in cast("list[Any]", value):
+        given = cast("dict[str, Any]", item) if isinstance(item, dict) else {"text": item}
+        try:
+            items.append(LinkedClaim(text=given.get("text", ""), sub_tasks=_ids(given.get("sub_tasks"))))
+        except ValidationError:
+            continue
+    return items
+
+
+def _ids(value: Any) -> list[str]:
+    several = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return [str(item) for item in several if isinstance(item, str | int) and not isinstance(item, bool)]
+
+
 class DeliveryReply(Reply):
-    """The answer to the query, and the ids of the sub-tasks that it rests on."""
+    """The answer to the query, its claims, and the ids of the sub-tasks that they rest on."""
 
     answer: str = Field(min_length=1)
-    sources: list[str] = Field(default_factory=list)
+    claims: Annotated[list[LinkedClaim], BeforeValidator(_claims)] = Field(default_factory=list[LinkedClaim])
+    sources: Annotated[list[str], BeforeValidator(_ids)] = Field(default_factory=list)
 
-    @field_validator("sources", mode="before")
-    @classmethod
-    def _ids_as_text(cls, value: Any) -> Any:
-        return [str(item) for item in cast("list[Any]", value)] if isinstance(value, list) else value
+
+class _Thinking(Reply):
+    """What comes first in a reply, so that it is written first."""
+
+    reasoning: str = ""
+
+
+class DecisionReply(DeliveryReply, _Thinking):
+    """The decision or plan that the query asks for, thought first, and the claims that it rests on."""
 
 
 def _lenient(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.runtime import Runtime
+from pydantic import BaseModel
 
 from smurfs_graph.budget import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.errors import ConfigurationError
@@ -42,8 +43,14 @@ class Resources:
         tools: Mapping[str, Tool],
         models: Mapping[str, BaseChatModel] | None = None,
         registry: Registry | None = None,
+        *,
+        answer_schema: type[BaseModel] | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others."""
+        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others.
+
+        `answer_schema`: what the answer is wanted as besides text.
+        """
+        self.answer_schema = answer_schema
         self.defaults = settings
         self.tools = dict(tools)
         self._models = dict(models or {})

@@ -18,7 +18,10 @@ from langgraph.graph.state import CompiledStateGraph
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.forking import forked
 from smurfs_graph.settings import Settings
+from smurfs_graph.structured import handed_out
 
+ANSWER_SCHEMA = "smurfs_answer_schema"
+"""The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
 _END = object()
 
 
@@ -39,6 +42,18 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             config = await forked(self, config)
         async for item in super().astream(input, config, **options):
             yield item
+
+    async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
+        """As in LangGraph; a structured answer is the caller's model."""
+        return handed_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
+
+    def invoke(self, *args: Any, **kwargs: Any) -> Any:
+        """Like `ainvoke`, from code that is not async."""
+        return handed_out(self._answer_schema, super().invoke(*args, **kwargs))
+
+    @property
+    def _answer_schema(self) -> Any:
+        return getattr(self.builder, ANSWER_SCHEMA, None)
 
     def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
         """Like `astream`, from code that is not async."""

@@ -12,6 +12,7 @@ from smurfs_graph.search import Limits
 
 Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer"]
 Approval = Literal["plan", "tools"]
+Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused"]
 StrategyName = Literal["full", "smurfs"]
 
@@ -81,6 +82,10 @@ class Settings(BaseModel):
     max_replans: int = Field(default=1, ge=0, le=20, description="Revisions of a plan that did not work out.")
     approve: frozenset[Approval] = Field(
         default=frozenset(), description="What a person approves before it runs: plan, tools."
+    )
+    delivery: Delivery = Field(
+        default="auto",
+        description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
     )
     max_sub_tasks: int = Field(default=20, ge=1, le=1000, description="Sub-tasks that a plan may have.")
     max_tokens: int | None = Field(default=None, ge=1, description="Token budget of the run, both directions.")

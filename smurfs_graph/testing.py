@@ -53,6 +53,8 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Answer: closing": "answer.closing",
     "# Verifier": "verifier",
     "# Deliverer": "deliverer",
+    "# Deliverer: decision": "deliverer.inference",
+    "# Deliverer: structured answer": "deliverer.structured",
 }
 
 

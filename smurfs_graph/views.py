@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Mapping
 
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Constraint, SubTask
 from smurfs_graph.search import Attempt
@@ -78,6 +80,16 @@ def popped(tools: Mapping[str, str]) -> str:
 def constraints(items: Iterable[Constraint]) -> str:
     """Constraints in the user's words."""
     return "\n".join(f"- {item.text}" for item in items)
+
+
+def choice(report: ChoiceReport | None) -> str:
+    """The choice that was made among candidates, or why there is none (deliverer)."""
+    return f"{report.status}: {report.text}" if report else ""
+
+
+def verdicts(items: Iterable[Verdict]) -> str:
+    """What became of the constraints (deliverer)."""
+    return "\n".join(f"- {item.text}: {item.standing}{f' ({item.detail})' if item.detail else ''}" for item in items)
 
 
 def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:

@@ -40,6 +40,8 @@ DEFAULTS: Mapping[str, Reply] = {
     "verifier": {"status": "solved"},
     "answer.closing": {"answer": "as far as it goes"},
     "deliverer": lambda sections: {"answer": f"delivered: {sections['outcomes'][-300:]}"},
+    "deliverer.structured": {},
+    "deliverer.inference": lambda sections: {"answer": f"decided: {sections['outcomes'][-300:]}"},
 }
 """A model that does its work: it takes the first tool of the list, and every answer is good enough."""
 
@@ -72,12 +74,17 @@ def build(
     *,
     model: ScriptedModel | None = None,
     checkpointer: Any = None,
+    answer_schema: Any = None,
     **settings: Any,
 ) -> Built:
     """A graph over these tools with one scripted model for every role."""
     asked = model or ScriptedModel(replies or script())
     options: dict[str, Any] = {"strategy": "smurfs", "step_shape": "split", **settings}
     graph = build_graph(
-        Settings(model=REFERENCE, **options), tools, models={REFERENCE: asked}, checkpointer=checkpointer
+        Settings(model=REFERENCE, **options),
+        tools,
+        models={REFERENCE: asked},
+        checkpointer=checkpointer,
+        answer_schema=answer_schema,
     )
     return Built(graph, asked)

@@ -1,6 +1,7 @@
 """Closing answers and the delivery: what was found, in the order of the sub-tasks, and what was not."""
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import REFERENCE, head
@@ -48,34 +49,47 @@ def _without_gap(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith(MISSING)).strip()
 
 
-def deliver(outcomes: Sequence[Outcome]) -> tuple[str, list[str]]:
-    """The answer to the request, and the ids of the sub-tasks that it rests on."""
+class Delivered(NamedTuple):
+    """The answer to the request, its claims with the sub-tasks that they rest on, and all of those."""
+
+    answer: str
+    claims: list[dict[str, Any]]
+    sources: list[str]
+
+
+def deliver(outcomes: Sequence[Outcome], verdicts: str = "") -> Delivered:
+    """The answer to the request, block by block, and what each block rests on."""
     if not outcomes:
-        return "There is nothing to report: no sub-task was worked on.", []
+        return Delivered("There is nothing to report: no sub-task was worked on.", [], [])
     blocks: list[str] = []
-    sources: list[str] = []
-    known: list[str] = []
+    claims: list[dict[str, Any]] = []
+    known: list[Outcome] = []
     for outcome in outcomes:
         asked = REFERENCE.sub("", outcome.text).strip().rstrip(".") or "The request"
         text = _without_gap(outcome.answer)
         if text and outcome.state not in ("failed", "blocked", "rejected"):
             note = "" if outcome.state == "solved" else " (not confirmed)"
             blocks.append(_block(f"{asked}{note}", text))
-            known.append(text)
-            sources += [outcome.id] if outcome.id else []
-        elif told := next(
-            (
-                one
-                for one in reversed(known)
-                if _POINTS_BACK in outcome.text and told_already(REFERENCE.sub("", outcome.text), one)
-            ),
-            "",
-        ):
-            blocks.append(f"{asked}: {_told_part(outcome.text, told)}")
+            known.append(outcome)
+            claims += [{"text": blocks[-1], "sub_tasks": [outcome.id]}] if outcome.id else []
+        elif told := _told_by(outcome, known):
+            blocks.append(f"{asked}: {_told_part(outcome.text, _without_gap(told.answer))}")
+            claims += [{"text": blocks[-1], "sub_tasks": [told.id]}] if told.id else []
         else:
             why = f" ({text.splitlines()[0].rstrip('.')})" if text else ""
             blocks.append(f"{asked}: this could not be found or done{why}.")
-    return "\n\n".join(blocks), sources
+    if verdicts.strip():
+        blocks.append(f"Conditions:\n{verdicts.strip()}")
+    named = [name for claim in claims for name in claim["sub_tasks"]]
+    return Delivered("\n\n".join(blocks), claims, list(dict.fromkeys(named)))
+
+
+def _told_by(outcome: Outcome, known: Sequence[Outcome]) -> Outcome | None:
+    """The earlier outcome that has told already what this one was to find."""
+    if _POINTS_BACK not in outcome.text:
+        return None
+    asked = REFERENCE.sub("", outcome.text)
+    return next((one for one in reversed(known) if told_already(asked, _without_gap(one.answer))), None)
 
 
 def _block(title: str, text: str) -> str:

@@ -20,6 +20,7 @@ from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.manage import concrete, plan_graph
 from smurfs_graph.offline.plan import names_in, plan
 from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.structure import structure
 from smurfs_graph.offline.verify import verdict
 from smurfs_graph.prompts import parse_sections
 
@@ -60,8 +61,13 @@ def _verifier(sections: Sections) -> dict[str, Any]:
 
 
 def _deliverer(sections: Sections) -> dict[str, Any]:
-    text, sources = deliver(parse_outcomes(sections.get("outcomes", "")))
-    return {"answer": text, "sources": sources}
+    told = deliver(parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", ""))
+    return {"answer": told.answer, "claims": told.claims, "sources": told.sources}
+
+
+def _structure(sections: Sections) -> dict[str, Any]:
+    outcomes = parse_outcomes(sections.get("outcomes", ""))
+    return structure(sections.get("schema", ""), sections.get("answer", ""), outcomes)
 
 
 def _manager(sections: Sections) -> dict[str, Any]:
@@ -85,6 +91,8 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Answer: closing": _closing,
     "# Verifier": _verifier,
     "# Deliverer": _deliverer,
+    "# Deliverer: decision": _deliverer,
+    "# Deliverer: structured answer": _structure,
 }
 """What each call is answered with, by the first line of its prompt."""
 

@@ -5,10 +5,9 @@ Smurfs inside, PMC outside, with everything of DESIGN section 3. Every role is a
 
 from typing import Any, Literal
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.deliverer import after_deliverer, deliverer
 from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.schedule import after_schedule, schedule
@@ -17,14 +16,16 @@ from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import build_solve
 from smurfs_graph.state import QueryInput, RunResult, RunState
+from smurfs_graph.strategies.delivery import add_delivery
 
 
 def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, planner, manager, approve_plan, deliverer):
+    for node in (start, planner, manager, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
+    ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")
     graph.add_conditional_edges(
@@ -32,7 +33,7 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         plan_or_skip,
         {
             "restart": "planner",
-            "no tool needed": END,
+            "no tool needed": ending,
             "several sub-tasks": "manager",
             "one sub-task": "schedule",
             "approve": "approve_plan",
@@ -48,7 +49,6 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"},
     )
     graph.add_conditional_edges("schedule", after_schedule, {"replan": "manager", "deliver": "deliverer"})
-    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": END})
     return graph
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any, Literal
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from langgraph.runtime import Runtime
 
 from smurfs_graph.events import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.deliverer import NOTHING, after_deliverer, deliverer
+from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import start
 from smurfs_graph.plan import SubTask
@@ -17,6 +17,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph, build_solve
 from smurfs_graph.solving import inner_state
 from smurfs_graph.state import QueryInput, RunResult, RunState
+from smurfs_graph.strategies.delivery import add_delivery
 from smurfs_graph.usage import Usage
 
 
@@ -24,9 +25,10 @@ def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
-    for node in (start, planner, approve_plan, deliverer):
+    for node in (start, planner, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("solve", solve)
+    ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")
     graph.add_conditional_edges(
@@ -34,7 +36,7 @@ def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         after_planner,
         {
             "restart": "planner",
-            "no tool needed": END,
+            "no tool needed": ending,
             "approve": "approve_plan",
             "planned": "solve",
             "stop": "deliverer",
@@ -46,7 +48,6 @@ def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"},
     )
     graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "deliverer"})
-    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": END})
     return graph
 
 

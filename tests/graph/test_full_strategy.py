@@ -59,7 +59,7 @@ class Work:
                 return {"thought": "do it", "tool": "work", "arguments": {"name": name}}
             case "answer.fused":
                 return {"answer": f"result of {json.loads(sections['response'])['done']}", "status": "solved"}
-            case "deliverer":
+            case "deliverer" | "deliverer.inference":
                 return {"answer": sections["outcomes"]}
             case _:
                 raise AssertionError(call)

@@ -85,7 +85,8 @@ def test_a_closing_answer_says_what_failed() -> None:
 
 def test_a_delivery_names_its_sources_and_what_is_missing() -> None:
     section = "- s1 [solved] Find A\n   answer: a: 1\n- s2 [failed] Find B\n   reason: no tool fits"
-    text, used = deliver(parse_outcomes(section))
-    assert used == ["s1"]
-    assert "a: 1" in text
-    assert "could not be found or done (no tool fits)" in text
+    told = deliver(parse_outcomes(section))
+    assert told.sources == ["s1"]
+    assert told.claims == [{"text": "Find A: a: 1", "sub_tasks": ["s1"]}]
+    assert "a: 1" in told.answer
+    assert "could not be found or done (no tool fits)" in told.answer

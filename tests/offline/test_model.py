@@ -30,6 +30,8 @@ SCHEMAS: dict[str, type[replies.Reply]] = {
     "answer.closing": replies.AnswerReply,
     "verifier": replies.VerdictReply,
     "deliverer": replies.DeliveryReply,
+    "deliverer.inference": replies.DecisionReply,
+    "deliverer.structured": replies.ArgumentsReply,
 }
 DOCUMENT = json.dumps(
     {
@@ -113,7 +115,7 @@ TEXT = st.one_of(st.text(max_size=120), st.lists(PIECES, max_size=14).map("".joi
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(call=st.sampled_from(sorted(SCHEMAS)), values=st.dictionaries(st.sampled_from(sorted(
     {"tools", "query", "sub_task", "document", "documents", "dependencies", "memory", "popped", "hint", "thought",
-     "constraints", "response", "answer", "attempts", "outcomes"})), TEXT))  # fmt: skip
+     "constraints", "response", "answer", "attempts", "outcomes", "schema", "verdicts"})), TEXT))  # fmt: skip
 def test_no_text_makes_it_raise_or_break_its_schema(call: str, values: dict[str, str]) -> None:
     SCHEMAS[call].model_validate_json(ask(call, values).text)
 

@@ -148,6 +148,7 @@ def plan_reply(call: str, sections: dict[str, str]) -> Any:
         "answer": {"answer": f"zqanswer{task}1qz"},
         "verifier": {"status": "solved", "hint": ""},
         "deliverer": {"answer": "zqdelivered1qz", "sources": []},
+        "deliverer.inference": {"answer": "zqdelivered1qz", "sources": []},
     }[call]
 
 
@@ -198,7 +199,7 @@ def test_local_constraints_reach_their_own_sub_task_and_global_ones_the_delivere
     """The verifier and the arguments of b see b's constraint; nobody else does; the whole's goes to the deliverer."""
     holders = {asked.call for asked in asked_for_a_plan if "zqlocalb1qz" in asked.user}
     assert holders == {"supervisor", "executor.arguments", "verifier"}
-    assert {asked.call for asked in asked_for_a_plan if "zqglobal1qz" in asked.user} == {"deliverer"}
+    assert {asked.call for asked in asked_for_a_plan if "zqglobal1qz" in asked.user} == {"deliverer.inference"}
 
 
 def test_responses_reach_the_answer_role_and_nobody_else(asked_for_a_plan: list[Asked]) -> None:

@@ -1,0 +1,60 @@
+"""The answer as data: the deliverer's last call, where the caller gave a schema for it.
+
+What a model writes is validated by the caller's own Pydantic model; what is wrong goes back with the exact complaint.
+Safe default: none, with a warning; nor is a model invited to invent data where nothing was found.
+"""
+
+import json
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.deliverer import NOTHING
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+from smurfs_graph.structured import as_data, as_model, json_schema, reply_type, written_in
+
+
+def structure(resources: Resources) -> Node[RunState]:
+    """The node that fills the caller's schema; only graphs that were built with one have it."""
+
+    async def structure(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        schema = resources.answer_schema
+        found = state.get("outcomes", {})
+        direct = state.get("stop_reason") == "answered_without_tools"
+        if schema is None or not (direct or any(outcome.answer for outcome in found.values())):
+            return _ended(resources, state, {}, None, "structured: nothing was found to fill it from")
+        values = {
+            "schema": json.dumps(json_schema(schema), ensure_ascii=False),
+            "query": state["query"],
+            "outcomes": views.outcomes(state.get("plan", NOTHING).sub_tasks, found),
+            "answer": state.get("answer", ""),
+        }
+        shape = json_schema(schema)
+        turn = await resources.ask(
+            state, runtime, "deliverer.structured", values, reply_type(schema), purpose="delivery", shape=shape
+        )
+        if turn.ends_here and turn.update.get("restart"):
+            return turn.update
+        if turn.reply is None:
+            return _ended(resources, state, turn.update, None, f"structured: no reply fitted {schema.__name__}")
+        written = written_in(turn.reply)
+        return _ended(resources, state, turn.update, as_data(schema, as_model(schema, written), written))
+
+    return structure
+
+
+def after_structure(state: RunState) -> Literal["restart", "done"]:
+    """Ask again, or end."""
+    return "restart" if state.get("restart") else "done"
+
+
+def _ended(
+    resources: Resources, state: RunState, update: dict[str, Any], data: dict[str, Any] | None, warning: str = ""
+) -> dict[str, Any]:
+    resources.drop_meter(state.get("run_id", ""))
+    warnings = [*update.get("warnings", []), *([warning] if warning else [])]
+    return {**update, "restart": None, "structured": data, "warnings": warnings}

@@ -1,0 +1,115 @@
+"""What a delivered answer says of itself: what each claim rests on, and what was not found. Pure.
+
+A model names the sub-tasks; code checks that they exist and found something, and drops the rest with a warning.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict, computed_field
+
+from smurfs_graph.outcome import Outcome, OutcomeStatus
+from smurfs_graph.plan import Plan
+
+MAX_CLAIMS = 200
+"""Claims that an answer may have; a model that lists more has lost its thread."""
+
+
+class Claim(BaseModel):
+    """A statement of the answer and the ids of the sub-tasks that it rests on."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    sub_tasks: tuple[str, ...] = ()
+
+    @computed_field
+    @property
+    def supported(self) -> bool:
+        """Whether the claim rests on any sub-task's result at all."""
+        return bool(self.sub_tasks)
+
+
+class NotFound(BaseModel):
+    """A sub-task that was not solved: what it asked, how it ended, and why."""
+
+    model_config = ConfigDict(frozen=True)
+
+    sub_task: str
+    content: str
+    status: OutcomeStatus | None = None
+    """None: it was never started."""
+    reason: str = ""
+
+
+class Named(Protocol):
+    """A claim as a model wrote it."""
+
+    @property
+    def text(self) -> str:
+        """The statement."""
+        ...
+
+    @property
+    def sub_tasks(self) -> Iterable[str]:
+        """Ids, right or wrong."""
+        ...
+
+
+class Linked(NamedTuple):
+    """An answer's claims and sources, and what was wrong with the links."""
+
+    claims: tuple[Claim, ...]
+    sources: list[str]
+    warnings: list[str]
+
+
+def linked(
+    answer: str, named: Iterable[Named], sources: Iterable[str], plan: Plan, found: Mapping[str, Outcome]
+) -> Linked:
+    """The claims with their links checked: only sub-tasks that exist and have an answer can carry one.
+
+    An answer whose claims were not listed is one claim, resting on `sources`.
+    """
+    known = with_answer(plan, found)
+    claims: list[Claim] = []
+    wrong: dict[str, None] = {}
+    for item in [*named][:MAX_CLAIMS]:
+        wrong |= dict.fromkeys(name for name in item.sub_tasks if name not in known)
+        claims.append(Claim(text=item.text, sub_tasks=_kept(item.sub_tasks, known)))
+    given = list(sources)
+    wrong |= dict.fromkeys(name for name in given if name not in known)
+    if not claims:
+        claims = [Claim(text=answer, sub_tasks=_kept(given, known))]
+    used = {name for claim in claims for name in claim.sub_tasks} | {name for name in given if name in known}
+    return Linked(tuple(claims), [name for name in known if name in used], [_complaint(name, plan) for name in wrong])
+
+
+def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
+    """Every sub-task of the plan that was not solved, in the plan's order."""
+    missing: list[NotFound] = []
+    for task in plan.sub_tasks:
+        outcome = found.get(task.id)
+        if outcome is None:
+            missing.append(NotFound(sub_task=task.id, content=task.content, reason="not started"))
+        elif outcome.status != "solved":
+            missing.append(
+                NotFound(sub_task=task.id, content=task.content, status=outcome.status, reason=outcome.reason)
+            )
+    return missing
+
+
+def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:
+    """The ids of the sub-tasks that have an answer, in the plan's order."""
+    return [task.id for task in plan.sub_tasks if (outcome := found.get(task.id)) and outcome.answer]
+
+
+def _kept(names: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
+    wanted = set(names)
+    return tuple(name for name in known if name in wanted)
+
+
+def _complaint(name: str, plan: Plan) -> str:
+    exists = any(task.id == name for task in plan.sub_tasks)
+    why = "which found nothing" if exists else "which does not exist"
+    return f"deliverer: a claim was said to rest on sub-task {name!r:.80}, {why}; the link was dropped"
