@@ -14,7 +14,8 @@ from smurfs_graph.prompts import load_prompt
 from smurfs_graph.replies import ThoughtReply
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.benchmarks.adversaries import violations
-from tests.models.test_malformed import DATA, OWN, cases, wrong
+from tests.models.test_malformed import OWN, cases, wrong
+from tests.real_data import REAL_DATA, WHERE
 
 ROUNDS = 2_000
 MILLISECOND = 1e-3
@@ -25,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000, help="runs against adversarial models")
     runs = parser.parse_args().runs
-    _recovered("malformed replies, shared", DATA / "json" / "malformed.jsonl", "at least 43 of 45")
+    _recovered("malformed replies, shared", REAL_DATA / "json" / "malformed.jsonl", "at least 43 of 45")
     _recovered("malformed replies, own", OWN, "at least 12 of 15")
     _adversaries(runs)
     bare, asked = asyncio.run(_overhead())
@@ -35,7 +36,7 @@ def main() -> None:
 
 def _recovered(name: str, path: Path, wanted: str) -> None:
     if not path.exists():
-        print(f"{name}: {path} is not there, set SMURFS_DATA")
+        print(f"{name}: {path.name} is not there; {WHERE}")
         return
     total, lost = sum(1 for _ in cases(path)), wrong(path)
     print(f"{name}: {total - len(lost)} of {total} recovered ({wanted}){f'; lost: {lost}' if lost else ''}")

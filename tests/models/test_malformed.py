@@ -1,7 +1,6 @@
 """Malformed replies, as small models write them: what is recovered, and that a schema keeps its last word."""
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +12,9 @@ from pydantic import ConfigDict
 from smurfs_graph.models.json_text import candidates
 from smurfs_graph.models.reading import parse_reply
 from smurfs_graph.replies import Reply
+from tests.real_data import REAL_DATA, WHERE
 
 ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("SMURFS_DATA", ROOT.parent / "shared" / "data"))
 OWN = Path(__file__).with_name("malformed_own.jsonl")
 
 
@@ -51,9 +50,9 @@ def test_own_cases_are_recovered() -> None:
 
 def test_the_shared_cases_are_recovered() -> None:
     """At least 43 of the 45 shared cases come out as expected."""
-    path = DATA / "json" / "malformed.jsonl"
+    path = REAL_DATA / "json" / "malformed.jsonl"
     if not path.exists():
-        pytest.skip(f"{path} is not there; set SMURFS_DATA to the folder of shared data")
+        pytest.skip(f"no {path.name}; {WHERE}")
     assert len(wrong(path)) <= 2
 
 

@@ -1,7 +1,5 @@
 """The published evaluator's verdicts on real plans, where they are at hand: in `$SMURFS_DATA/travelplanner`."""
 
-import os
-from pathlib import Path
 
 import pytest
 
@@ -10,13 +8,13 @@ from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.files import read_queries, read_submissions
 from smurfs_graph.bench.travelplanner.rates import rates
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from tests.real_data import REAL_DATA, WHERE
 
-_BESIDE = Path(__file__).resolve().parents[3].parent / "shared" / "data"
-FOLDER = Path(os.environ.get("SMURFS_DATA") or _BESIDE) / "travelplanner"
+FOLDER = REAL_DATA / "travelplanner"
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "verdicts_gold.jsonl").is_file(),
-    reason=f"no recorded verdicts in {str(FOLDER)!r}; SMURFS_DATA names the folder that holds travelplanner/",
+    reason=f"no recorded verdicts; {WHERE}",
 )
 
 

@@ -1,8 +1,6 @@
 """The real TravelPlanner files, where they are at hand: in `$SMURFS_DATA/travelplanner`."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +10,13 @@ from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
+from tests.real_data import REAL_DATA, WHERE
 
-_BESIDE = Path(__file__).resolve().parents[3].parent / "shared" / "data"
-FOLDER = Path(os.environ.get("SMURFS_DATA") or _BESIDE) / "travelplanner"
+FOLDER = REAL_DATA / "travelplanner"
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "flights.csv").is_file(),
-    reason=f"no TravelPlanner files in {str(FOLDER)!r}; SMURFS_DATA names the folder that holds travelplanner/",
+    reason=f"no TravelPlanner files; {WHERE}",
 )
 
 

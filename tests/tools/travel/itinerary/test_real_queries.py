@@ -1,9 +1,7 @@
 """TravelPlanner's own queries, where its files are at hand: in `$SMURFS_DATA/travelplanner`."""
 
-import os
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 
 import pytest
 
@@ -14,18 +12,18 @@ from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import Infeasible, Planned
 from smurfs_graph.tools.travel.planner_csv import load_directory
+from tests.real_data import REAL_DATA, WHERE
 from tests.tools.travel.itinerary.reference import Reference
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
-_BESIDE = Path(__file__).resolve().parents[4].parent / "shared" / "data"
-FOLDER = Path(os.environ.get("SMURFS_DATA") or _BESIDE) / "travelplanner"
+FOLDER = REAL_DATA / "travelplanner"
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
         not (FOLDER / "queries.jsonl").is_file(),
-        reason=f"no TravelPlanner files in {str(FOLDER)!r}; SMURFS_DATA names the folder that holds travelplanner/",
+        reason=f"no TravelPlanner files; {WHERE}",
     ),
 ]
 

@@ -1,0 +1,40 @@
+"""The published metrics as pure functions: numbers in, numbers out, no model and no files.
+
+Each function names the definition it follows and the traps of the published code that it keeps or refuses.
+"""
+
+from .answers import exact_match, normalize_answer, same_answer, token_f1
+from .judged import Preference, Spread, Status, majority, pass_rate, preferred, solvable_pass_rate, win_rate
+from .planner_caller import (
+    ArgumentScores,
+    StaticScores,
+    StepReply,
+    argument_f1,
+    mean_exact_match,
+    parse_reply,
+    score_steps,
+)
+from .rouge import rouge_l
+
+__all__ = [
+    "ArgumentScores",
+    "Preference",
+    "Spread",
+    "StaticScores",
+    "Status",
+    "StepReply",
+    "argument_f1",
+    "exact_match",
+    "majority",
+    "mean_exact_match",
+    "normalize_answer",
+    "parse_reply",
+    "pass_rate",
+    "preferred",
+    "rouge_l",
+    "same_answer",
+    "score_steps",
+    "solvable_pass_rate",
+    "token_f1",
+    "win_rate",
+]

@@ -1,0 +1,68 @@
+"""Short answers: HotpotQA's normalisation, exact match and token F1, and LLMCompiler's comparison of numbers."""
+
+import re
+import string
+from collections import Counter
+from typing import NamedTuple
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_CLOSED = frozenset({"yes", "no", "noanswer"})
+
+
+class TokenScores(NamedTuple):
+    """Shares from 0 to 1."""
+
+    f1: float
+    precision: float
+    recall: float
+
+
+def normalize_answer(text: str) -> str:
+    """HotpotQA's form of an answer: lower case, no ASCII punctuation, no articles, single spaces.
+
+    Traps that are kept: other marks stay (a typographic apostrophe, an en dash), so do accents, and 'Vitamin A' loses
+    its last letter as an article.
+    """
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
+
+
+def exact_match(prediction: str, reference: str) -> bool:
+    """Whether two answers are the same after normalisation; two empty ones are."""
+    return normalize_answer(prediction) == normalize_answer(reference)
+
+
+def token_f1(prediction: str, reference: str) -> TokenScores:
+    """HotpotQA's F1 over the bags of normalised tokens.
+
+    'yes', 'no' and 'noanswer' are right as a whole or not at all, on either side.
+    """
+    found, wanted = normalize_answer(prediction), normalize_answer(reference)
+    if found != wanted and _CLOSED & {found, wanted}:
+        return TokenScores(0.0, 0.0, 0.0)
+    tokens, needed = found.split(), wanted.split()
+    shared = sum((Counter(tokens) & Counter(needed)).values())
+    if not shared:
+        return TokenScores(0.0, 0.0, 0.0)
+    precision, recall = shared / len(tokens), shared / len(needed)
+    return TokenScores(2 * precision * recall / (precision + recall), precision, recall)
+
+
+def same_answer(prediction: str, reference: str) -> bool:
+    """LLMCompiler's comparison for ParallelQA: numbers within 10 % of the reference, other texts by exact match.
+
+    Traps that are kept: the interval is open, so that no prediction equals a reference of 0 or below, and a number
+    with thousands separators is no number, hence wrong where the reference is one.
+    """
+    wanted = _number(reference)
+    if wanted is None:
+        return exact_match(prediction, reference)
+    found = _number(prediction)
+    return found is not None and 0.9 * wanted < found < 1.1 * wanted
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,90 @@
+"""What judges say of answers: ToolEval's pass and win rate, StableToolBench's solvable ones (SoPR, SoWR).
+
+A judge votes several times on each case; votes are kept and counted here, never asked for.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+Status = Literal["solved", "unsure", "unsolved"]
+Preference = Literal["first", "second", "tie"]
+
+_WORTH: dict[Status, float] = {"solved": 1.0, "unsure": 0.5, "unsolved": 0.0}
+
+
+class Spread(NamedTuple):
+    """A mean over repeated judgements with the standard deviation of the sample; 0 for a single one."""
+
+    mean: float
+    deviation: float
+
+
+class WinRate(NamedTuple):
+    """Shares of the first system's cases, from 0 to 1."""
+
+    win: float
+    tie: float
+    lose: float
+
+    @property
+    def score(self) -> float:
+        """Wins with half of the ties."""
+        return self.win + self.tie / 2
+
+
+def majority(votes: Sequence[Status]) -> Status:
+    """What most votes say; 'unsure' where the two most frequent are equally many.
+
+    Raises:
+        ValueError: nobody voted.
+    """
+    ranked = Counter(votes).most_common(2)
+    if not ranked:
+        raise ValueError("there are no votes")
+    return "unsure" if len(ranked) > 1 and ranked[0][1] == ranked[1][1] else ranked[0][0]
+
+
+def pass_rate(votes: Sequence[Sequence[Status]]) -> float:
+    """ToolEval: the share of cases that most votes call solved. Raises ValueError without cases or votes."""
+    return _mean([float(majority(case) == "solved") for case in votes])
+
+
+def solvable_pass_rate(votes: Sequence[Sequence[Status]]) -> Spread:
+    """StableToolBench's SoPR: solved 1, unsure 1/2, unsolved 0, averaged over the cases for each round of judgement.
+
+    `votes` has a row per case and a column per round. Raises ValueError where rows differ in length or there are none.
+    """
+    rounds = {len(case) for case in votes}
+    if len(rounds) != 1 or 0 in rounds:
+        raise ValueError("every case needs the same number of votes, at least one")
+    means = [_mean([_WORTH[vote] for vote in column]) for column in zip(*votes, strict=True)]
+    mean = _mean(means)
+    deviation = math.sqrt(sum((each - mean) ** 2 for each in means) / (len(means) - 1)) if len(means) > 1 else 0.0
+    return Spread(mean, deviation)
+
+
+def preferred(first: Status, second: Status, votes: Sequence[Preference]) -> Preference:
+    """SoWR for one case: who solved it where the other did not; else what most votes prefer, a draw being a tie.
+
+    Raises:
+        ValueError: the votes are needed and there are none.
+    """
+    if {first, second} == {"solved", "unsolved"}:
+        return "first" if first == "solved" else "second"
+    ranked = Counter(votes).most_common(2)
+    if not ranked:
+        raise ValueError("there are no votes")
+    return "tie" if len(ranked) > 1 and ranked[0][1] == ranked[1][1] else ranked[0][0]
+
+
+def win_rate(preferences: Sequence[Preference]) -> WinRate:
+    """How often the first system is preferred. Raises ValueError without cases."""
+    return WinRate(*(_mean([float(each == kind) for each in preferences]) for kind in ("first", "tie", "second")))
+
+
+def _mean(values: Sequence[float]) -> float:
+    if not values:
+        raise ValueError("there are no cases")
+    return sum(values) / len(values)
