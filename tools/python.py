@@ -7,6 +7,7 @@ import os
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.tools.tool import Tool, from_langchain
+from smurfs_graph.tools.toolset import Toolset
 
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -78,6 +80,8 @@ def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
     """The tools that one Python object stands for: a tool, a function, or an iterable of those."""
     if isinstance(thing, Tool):
         return [thing]
+    if isinstance(thing, Toolset):
+        return [replace(tool, domain=thing.domain) for tool in from_object(thing.tools, source=source)]
     if isinstance(thing, BaseTool):
         return [from_langchain(thing, source=source)]
     if callable(thing) and not isinstance(thing, type):

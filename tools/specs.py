@@ -59,5 +59,6 @@ def _builtin(rest: str) -> list[Tool]:
     if name not in BUILTIN:
         raise UnknownNameError("built-in toolset", name, BUILTIN)
     module = importlib.import_module(f"smurfs_graph.tools.{name}")
-    tools = from_object(module.tools(argument or None), source=f"builtin:{name}")
+    brought = module.toolset if hasattr(module, "toolset") else module.tools
+    tools = from_object(brought(argument or None), source=f"builtin:{name}")
     return [replace(tool, effects=READS, undeclared=False) if tool.undeclared else tool for tool in tools]

@@ -57,6 +57,8 @@ class Tool:
     """Names of what a response holds, as far as its document says; for finding the tool, not for judging it."""
     domain: "Domain | None" = None
     """What its toolset can plan and solve by itself, shared by the toolset's tools."""
+    internal: bool = False
+    """Only for prepared sub-tasks: no model is offered it."""
 
     @property
     def reads_only(self) -> bool:

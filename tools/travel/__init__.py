@@ -1,5 +1,5 @@
 """`builtin:travel`: flights, roads, stays, meals and sights, from a shipped database or TravelPlanner's files."""
 
-from .toolset import tools
+from .toolset import tools, toolset
 
-__all__ = ["tools"]
+__all__ = ["tools", "toolset"]

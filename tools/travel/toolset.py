@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.toolset import Toolset
+from smurfs_graph.tools.travel.database import SHIPPED, TravelDatabase, open_file
 
-from .database import SHIPPED, TravelDatabase, open_file
+from .domain import TripDomain
 from .places import PlaceTools
 from .planner_csv import load_directory
 from .transport import TransportTools
@@ -41,7 +43,21 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
     Raises:
         ConfigurationError: there is nothing at that path, or it is no travel database.
     """
+    return tools_over(open_source(argument))
+
+
+def toolset(argument: str | None = None) -> Toolset:
+    """The tools together with what plans whole trips from the same database.
+
+    Raises:
+        ConfigurationError: as for `tools`.
+    """
     database = open_source(argument)
+    return Toolset(tools_over(database), TripDomain(database))
+
+
+def tools_over(database: TravelDatabase) -> list[Callable[..., Any]]:
+    """The tools over a database that is open."""
     transport, places = TransportTools(database), PlaceTools(database)
     return [
         transport.search_flights,

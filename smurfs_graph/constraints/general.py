@@ -1,0 +1,244 @@
+"""The general solver: what a plan's sub-tasks hand over, its typed constraints and its goals, as one CP-SAT choice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, view
+from smurfs_graph.constraints.check import Verdict, check
+from smurfs_graph.constraints.choice import CandidatesError, Choice, Complaint, NoChoice, Objective, Scoped, Slot
+from smurfs_graph.constraints.choosing import choose
+from smurfs_graph.constraints.forms import Constraint, Sum
+from smurfs_graph.constraints.quantities import quantity
+from smurfs_graph.constraints.records import Record, field_of
+from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
+from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan
+
+SOLVER = "cp-sat"
+_SHOWN_COMPLAINTS = 5
+_SHOWN_FIELDS = 4
+_SHOWN_CHARS = 60
+
+Handed = Mapping[str, Sequence[Record]]
+"""Records by the sub-task that handed them over."""
+
+
+class Problem(NamedTuple):
+    """A choice, ready to be solved."""
+
+    slots: tuple[Slot, ...]
+    scoped: tuple[Scoped, ...]
+    objectives: tuple[Objective, ...]
+    unread: tuple[Verdict, ...]
+    """Typed constraints that none of the candidates has a field for."""
+
+
+def scoped_constraints(plan: Plan) -> list[Scoped]:
+    """All constraints of a plan, each with the sub-tasks on whose results it bears."""
+    local = [Scoped(item, (task.id,)) for task in plan.sub_tasks for item in task.local_constraints]
+    return [*local, *(Scoped(item) for item in plan.global_constraints)]
+
+
+def is_due(plan: Plan) -> bool:
+    """Whether a plan asks for a choice: it says so, or sets a typed condition on several results together."""
+    return plan.choice is not None or any(item.check is not None for item in plan.global_constraints)
+
+
+def problem_of(plan: Plan, handed: Handed, without: Sequence[Mapping[str, tuple[int, ...]]] = ()) -> Problem:
+    """The choice that a plan asks for among records."""
+    spec = plan.choice or ChoiceSpec()
+    scoped = [each for each in scoped_constraints(plan) if each.constraint.check is not None]
+    goals = spec.goals or _assumed(scoped)
+    wanted = {name for each in scoped for name in fields_of(each.constraint)} | {goal.field for goal in goals}
+    views = {name: tuple(view(record, sorted(wanted)) for record in records) for name, records in handed.items()}
+    picks = [pick for pick in spec.picks if pick.sub_task in handed] or [
+        Pick(sub_task=name) for name in handed if any(views[name])
+    ]
+    names = [pick.sub_task for pick in picks]
+    slots = tuple(
+        Slot(name=pick.sub_task, candidates=views[pick.sub_task], least=pick.least, most=max(pick.least, pick.most))
+        for pick in picks
+    )
+    read = [(each, _bears_on(fields_of(each.constraint), each.slots or names, views)) for each in scoped]
+    aims = [(goal, _bears_on((goal.field,), goal.sub_tasks or names, views)) for goal in goals]
+    return Problem(
+        slots,
+        tuple(Scoped(each.constraint, where) for each, where in read if where),
+        tuple(
+            Objective(field=goal.field, sense=goal.sense, slots=where, unit=goal.unit) for goal, where in aims if where
+        ),
+        tuple(_unread(each.constraint) for each, where in read if not where),
+    )
+
+
+def solve(plan: Plan, handed: Handed, seconds: float) -> tuple[ChoiceReport, tuple[Verdict, ...]]:
+    """Choose among what was handed over; the verdicts are of the plan's constraints, checked on what was chosen.
+
+    Raises:
+        ConfigurationError: OR-Tools is not installed.
+    """
+    problem = problem_of(plan, handed)
+    if not problem.slots:
+        text = "There is nothing to choose from: no sub-task handed over records that the conditions speak of."
+        return ChoiceReport(status="missing_data", solver=SOLVER, text=text), problem.unread
+    try:
+        found = choose(problem.slots, problem.scoped, problem.objectives, seconds)
+    except CandidatesError as error:
+        text = f"No choice could be made: {error}."
+        return ChoiceReport(status="unusable", solver=SOLVER, text=text), verdicts_on(plan, {})
+    aside = {"set_aside": len(found.complaints), "complaints": _said(found.complaints)}
+    if isinstance(found, Choice):
+        report = chosen_report(problem, handed, found).model_copy(update=aside)
+        return report, verdicts_on(plan, report.chosen)
+    if isinstance(found, NoChoice):
+        return _infeasible(found).model_copy(update=aside), conflict_verdicts(plan, found)
+    text = f"Whether there is a choice that meets all conditions was not found out within {seconds:g} seconds."
+    report = ChoiceReport(status="unsettled", solver=SOLVER, text=text)
+    return report.model_copy(update=aside), verdicts_on(plan, {})
+
+
+def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Verdict, ...]:
+    """Every constraint of a plan, checked on what was chosen; those that no code can check are unknown."""
+    if not any(chosen.values()):
+        return tuple(
+            Verdict(text=each.constraint.text, standing="unknown", detail="nothing was chosen")
+            for each in scoped_constraints(plan)
+        )
+    found: list[Verdict] = []
+    for each in scoped_constraints(plan):
+        names = fields_of(each.constraint)
+        views = {
+            slot: [view(record, names) if names else record for record in records]
+            for slot, records in chosen.items()
+            if not each.slots or slot in each.slots
+        }
+        silent = [] if each.slots or not names else [slot for slot, records in views.items() if not any(records)]
+        read = [record for slot, records in views.items() if slot not in silent for record in records]
+        verdict = check(each.constraint, read) if read or not names else _unread(each.constraint)
+        if verdict.standing == "holds":
+            verdict = verdict.model_copy(update={"detail": _measured(each.constraint, read, silent)})
+        found.append(verdict)
+    return tuple(found)
+
+
+def chosen_report(problem: Problem, handed: Handed, found: Choice) -> ChoiceReport:
+    """A choice as it is reported: the tools' own records, totals and proof."""
+    chosen = {
+        name: tuple(dict(handed[name][position]) for position in positions)
+        for name, positions in found.positions.items()
+    }
+    totals = tuple(
+        Amount(name=goal.field, value=value, unit=_unit(problem, goal, found))
+        for goal, value in zip(problem.objectives, found.objectives, strict=True)
+    )
+    lines = [f"- {name}: {_described(record, problem)}" for name, records in chosen.items() for record in records]
+    lines += [f"Total {total.text}." for total in totals]
+    aims = " and then ".join(f"{goal.sense} {goal.field}" for goal in problem.objectives)
+    proof = f"No better choice exists ({aims}); this was proved." if aims else "Nothing was to be minimised."
+    lines.append(proof if found.optimal else f"Better ones may exist ({aims}): time ran out before the proof.")
+    names = tuple(label for records in chosen.values() for record in records if (label := label_of(record)))
+    return ChoiceReport(
+        status="chosen",
+        solver=SOLVER,
+        text="\n".join(["Chosen:", *lines]),
+        chosen=chosen,
+        names=names,
+        amounts=totals,
+        optimal=found.optimal,
+    )
+
+
+def conflict_verdicts(plan: Plan, found: NoChoice) -> tuple[Verdict, ...]:
+    """Where nothing can be chosen, the constraints in conflict are violated by whatever might be."""
+    members = {scoped.constraint.text for scoped in found.conflict}
+    together = "; ".join(sorted(members))
+    return tuple(
+        Verdict(text=scoped.constraint.text, standing="violated", detail=f"cannot be had together: {together}")
+        if scoped.constraint.text in members
+        else Verdict(text=scoped.constraint.text, standing="unknown", detail="nothing could be chosen")
+        for scoped in scoped_constraints(plan)
+    )
+
+
+def _infeasible(found: NoChoice) -> ChoiceReport:
+    sufficient = tuple(
+        Sufficient(text=each.scoped.constraint.text, value=each.value, unit=_unit_of(each.scoped.constraint))
+        for each in found.least_sufficient
+        if each.value is not None
+    )
+    minimal = " Without any one of these there is a choice." if found.proved_minimal and len(found.conflict) > 1 else ""
+    return ChoiceReport(
+        status="infeasible" if found.conflict else "missing_data",
+        solver=SOLVER,
+        text=found.text + minimal,
+        conflict=tuple(scoped.constraint.text for scoped in found.conflict),
+        conflict_minimal=found.proved_minimal,
+        sufficient=sufficient,
+    )
+
+
+def _assumed(scoped: Sequence[Scoped]) -> tuple[Goal, ...]:
+    """Where no goal is set, as little as possible of what has an upper limit."""
+    limits = [each.constraint.check for each in scoped if not each.slots]
+    return tuple(
+        Goal(field=form.field, unit=form.unit) for form in limits if isinstance(form, Sum) and form.op in ("<=", "<")
+    )[:1]
+
+
+def _bears_on(fields: Sequence[str], names: Sequence[str], views: Mapping[str, Sequence[Record]]) -> tuple[str, ...]:
+    """The sub-tasks any of whose records has a field that is read; all where none is."""
+    return tuple(
+        name
+        for name in names
+        if name in views and (not fields or any(field in seen for seen in views[name] for field in fields))
+    )
+
+
+def _unread(constraint: Constraint) -> Verdict:
+    names = " or ".join(map(repr, fields_of(constraint)))
+    return Verdict(text=constraint.text, standing="unknown", detail=f"no candidate has a field {names}")
+
+
+def _measured(constraint: Constraint, records: Sequence[Record], silent: Sequence[str]) -> str:
+    """The numbers of a sum that holds, and what has no part in it."""
+    form = constraint.check
+    if not isinstance(form, Sum):
+        return ""
+    parts = [quantity(field_of(record, form.field)) for record in records]
+    total = sum(part.number for part in parts if part is not None)
+    unit = f" {form.unit}" if form.unit else ""
+    without = f"; {', '.join(silent)} has no {form.field!r}" if silent else ""
+    return f"the sum of {form.field!r} is {total:.12g}{unit} ({form.op} {form.value:.12g}{unit}){without}"
+
+
+def _unit(problem: Problem, goal: Objective, found: Choice) -> str:
+    if goal.unit:
+        return goal.unit
+    records = [record for name in goal.slots or found.records for record in found.records[name]]
+    units = {part.unit for record in records if (part := quantity(record.get(goal.field))) is not None}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _unit_of(constraint: Constraint) -> str:
+    return constraint.check.unit if isinstance(constraint.check, Sum) else ""
+
+
+def _described(record: Record, problem: Problem) -> str:
+    wanted = [*(name for each in problem.scoped for name in fields_of(each.constraint))]
+    wanted += [goal.field for goal in problem.objectives]
+    own = [name for field in dict.fromkeys(wanted) if (name := field_named(field, record)) is not None]
+    label = label_of(record)
+    others = [name for name, value in record.items() if isinstance(value, str | int | float) and str(value) != label]
+    shown = [*own, *(name for name in others if name not in own)][: max(_SHOWN_FIELDS, len(own))]
+    said = ", ".join(
+        f"{name} {_short(record[name])}" for name in shown if name in record and str(record[name]) != label
+    )
+    return f"{label} ({said})" if label and said else label or said
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"
+
+
+def _said(complaints: Sequence[Complaint]) -> tuple[str, ...]:
+    return tuple(f"{each.slot}, candidate {each.position + 1}: {each.text}" for each in complaints[:_SHOWN_COMPLAINTS])

@@ -1,0 +1,204 @@
+"""Trips as a domain: a request for an itinerary becomes searches, typed constraints and a choice by CP-SAT.
+
+The request is read by rules from its text alone. What it does not say is asked for, never guessed; what the rules do
+not understand stands in the plan as an untyped constraint, so that it is judged and reported and not lost.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from smurfs_graph.constraints.records import Record
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.domain import Formulation, Solved
+from smurfs_graph.errors import ToolError
+from smurfs_graph.plan import ChoiceSpec, Constraint, Plan, SubTask
+from smurfs_graph.tools.python import from_function
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+
+from .itinerary import MissingDataError, TripDraft, TripRequest, Vocabulary, gather, parse
+from .itinerary.solve import plan_among
+from .recognition import asks_for_trip, unread_sentences
+from .schema import (
+    Accommodation,
+    Attraction,
+    City,
+    Distance,
+    Flight,
+    Restaurant,
+    RowT,
+    columns,
+    create_tables,
+    insert_rows,
+)
+from .searches import TripSearches
+from .trip_constraints import budget_constraint, local_constraints, wishes_in
+from .trip_report import report_on
+
+NAME = "itinerary"
+QUESTIONS = {
+    "origin": "where the trip starts",
+    "destination": "where it goes",
+    "days": "how many days it takes",
+    "dates": "on which dates",
+    "people": "how many people travel",
+    "cities": "how many cities are to be visited",
+}
+"""What is asked for where a request does not say it; a budget may be left out."""
+_NO_BUDGET = "the request names no budget that is understood, so that the cost has no limit"
+
+
+class TripDomain:
+    """Trips from the rows of one travel database."""
+
+    def __init__(self, database: TravelDatabase, *, flights: bool = True) -> None:
+        """`flights=False` plans as if there were none."""
+        self._vocabulary = Vocabulary.from_database(database)
+        searches = TripSearches(database, flights=flights)
+        functions = (
+            searches.trip_cities,
+            searches.trip_transport,
+            searches.trip_rooms,
+            searches.trip_restaurants,
+            searches.trip_sights,
+        )
+        tools = [from_function(function, source=f"domain:{NAME}") for function in functions]
+        self._searches = tuple(replace(tool, internal=True) for tool in tools)
+
+    @property
+    def name(self) -> str:
+        """Names the domain in plans."""
+        return NAME
+
+    @property
+    def searches(self) -> Sequence[Tool]:
+        """The searches of its plans."""
+        return self._searches
+
+    def formulate(self, query: str) -> Formulation | None:
+        """The plan of a trip; None where no itinerary is asked for."""
+        draft = parse(query, self._vocabulary)
+        if not asks_for_trip(query, draft):
+            return None
+        missing = tuple(QUESTIONS[name] for name in draft.missing if name in QUESTIONS)
+        if missing or draft.problems:
+            return Formulation(Plan(sub_tasks=()), missing, draft.problems)
+        try:
+            request = request_of(draft)
+        except ToolError as error:
+            return Formulation(Plan(sub_tasks=()), problems=(str(error),))
+        unread = unread_sentences(query, self._vocabulary)
+        notes = () if request.budget_usd is not None else (_NO_BUDGET,)
+        return Formulation(plan_of(request, unread), notes=notes)
+
+    def solve(self, plan: Plan, records: Mapping[str, Sequence[Record]], seconds: float) -> Solved:
+        """The best itinerary, or why there is none."""
+        facts: dict[str, Any] = plan.choice.facts if plan.choice else {}
+        try:
+            request = replace(_request_from(facts), **wishes_in(plan))
+            found = plan_among(gather(request, _database(facts, records)), seconds)
+        except MissingDataError as error:
+            return Solved(ChoiceReport(status="missing_data", solver=NAME, text=f"No trip can be planned: {error}."))
+        except (ToolError, KeyError, TypeError, ValueError) as error:
+            return Solved(ChoiceReport(status="unusable", solver=NAME, text=f"No trip can be planned: {error}."))
+        return report_on(request, found)
+
+
+def request_of(draft: TripDraft) -> TripRequest:
+    """The request; a budget that is not named is no limit.
+
+    Raises:
+        ToolError: the numbers make no trip.
+    """
+    if draft.budget_usd is not None:
+        return draft.request()
+    return replace(draft.supplied(budget_usd=0.0).request(), budget_usd=None)
+
+
+def plan_of(request: TripRequest, unread: Iterable[str] = ()) -> Plan:
+    """Searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary."""
+    area = request.destination if request.destination_kind == "state" else ""
+    where = f"the cities of {area}" if area else request.destination
+    cities: Any = {"$from": "cities", "field": "name"} if area else [request.destination]
+    first, last = request.dates[0], request.dates[-1]
+    local = local_constraints(request)
+
+    def search(name: str, content: str, **arguments: Any) -> SubTask:
+        return SubTask(
+            id=name,
+            content=content,
+            parameters=arguments,
+            depends_on=("cities",) if area and name != "cities" else (),
+            local_constraints=local.get(name, ()),
+            tools=(f"trip_{name}",),
+            prepared=True,
+        )
+
+    tasks = [
+        search(
+            "transport",
+            f"Find flights and roads between {request.origin} and {where} from {first} to {last}",
+            origin=request.origin,
+            cities=cities,
+            dates=list(request.dates),
+        ),
+        search("rooms", f"Find places to stay in {where}", cities=cities),
+        search("restaurants", f"Find restaurants in {where}", cities=cities),
+        search("sights", f"Find sights in {where}", cities=cities),
+    ]
+    if area:
+        tasks.insert(0, search("cities", f"Find the cities of {area}", area=area))
+    budget = () if request.budget_usd is None else (budget_constraint(request.budget_usd),)
+    facts = {
+        "origin": request.origin,
+        "destination": request.destination,
+        "destination_kind": request.destination_kind,
+        "dates": list(request.dates),
+        "people": request.people,
+        "cities": request.cities,
+    }
+    return Plan(
+        sub_tasks=tuple(tasks),
+        global_constraints=(*budget, *(Constraint(text=text) for text in unread)),
+        choice=ChoiceSpec(domain=NAME, facts=facts),
+    )
+
+
+def _request_from(facts: Mapping[str, Any]) -> TripRequest:
+    """The request without its wishes. Raises ToolError, KeyError or TypeError for facts that a person spoilt."""
+    dates: Iterable[str] = facts["dates"]
+    return TripRequest(
+        origin=str(facts["origin"]),
+        destination=str(facts["destination"]),
+        destination_kind="state" if facts["destination_kind"] == "state" else "city",
+        dates=tuple(map(str, dates)),
+        people=int(facts["people"]),
+        budget_usd=None,
+        cities=int(facts["cities"]),
+    )
+
+
+def _database(facts: Mapping[str, Any], records: Mapping[str, Sequence[Record]]) -> TravelDatabase:
+    """What the searches handed over, as a database in memory: the choice is made among that and nothing else."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    create_tables(connection)
+    kinds: dict[str, list[Record]] = {"road": [], "flight": []}
+    for record in records.get("transport", ()):
+        kinds[str(record["kind"])].append(record)
+    named = [str(facts["origin"])] + ([str(facts["destination"])] if facts["destination_kind"] == "city" else [])
+    insert_rows(connection, City, _rows(City, records.get("cities", ())))
+    insert_rows(connection, City, [City(name, None, "", "", None, None, "USD") for name in named])
+    insert_rows(connection, Flight, _rows(Flight, kinds["flight"]))
+    insert_rows(connection, Distance, _rows(Distance, kinds["road"]))
+    insert_rows(connection, Accommodation, _rows(Accommodation, records.get("rooms", ())))
+    insert_rows(connection, Restaurant, _rows(Restaurant, records.get("restaurants", ())))
+    insert_rows(connection, Attraction, _rows(Attraction, records.get("sights", ())))
+    connection.commit()
+    return keep_in_memory(connection, "the records that were handed over")
+
+
+def _rows(row_type: type[RowT], records: Iterable[Record]) -> list[RowT]:
+    names = columns(row_type)
+    return [row_type._make([record[name] for name in names]) for record in records]
