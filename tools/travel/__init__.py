@@ -1,5 +1,5 @@
 """`builtin:travel`: flights, roads, stays, meals and sights, from a shipped database or TravelPlanner's files."""
 
-from .toolset import tools, toolset
+from smurfs_graph.tools.travel.toolset import tools, toolset
 
 __all__ = ["tools", "toolset"]

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, LiteralString
 
 from smurfs_graph.errors import ConfigurationError
-
-from .schema import TABLES, RowT, columns
+from smurfs_graph.tools.travel.schema import TABLES, RowT, columns
 
 SHIPPED = Path(__file__).with_name("travel.sqlite")
 """The generated database that is installed with this package."""

@@ -17,11 +17,10 @@ from smurfs_graph.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
-
-from .itinerary import MissingDataError, TripDraft, TripRequest, Vocabulary, gather, parse
-from .itinerary.solve import plan_among
-from .recognition import asks_for_trip, unread_sentences
-from .schema import (
+from smurfs_graph.tools.travel.itinerary import MissingDataError, TripDraft, TripRequest, Vocabulary, gather, parse
+from smurfs_graph.tools.travel.itinerary.solve import plan_among
+from smurfs_graph.tools.travel.recognition import asks_for_trip, unread_sentences
+from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
     City,
@@ -33,9 +32,9 @@ from .schema import (
     create_tables,
     insert_rows,
 )
-from .searches import TripSearches
-from .trip_constraints import budget_constraint, local_constraints, wishes_in
-from .trip_report import report_on
+from smurfs_graph.tools.travel.searches import TripSearches
+from smurfs_graph.tools.travel.trip_constraints import budget_constraint, local_constraints, wishes_in
+from smurfs_graph.tools.travel.trip_report import report_on
 
 NAME = "itinerary"
 QUESTIONS = {

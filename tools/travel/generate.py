@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from .cities import CITIES, CityFacts
-from .database import SHIPPED
-from .routes import distances, flights
-from .schema import (
+from smurfs_graph.tools.travel.cities import CITIES, CityFacts
+from smurfs_graph.tools.travel.database import SHIPPED
+from smurfs_graph.tools.travel.routes import distances, flights
+from smurfs_graph.tools.travel.schema import (
     TABLES,
     Accommodation,
     Attraction,

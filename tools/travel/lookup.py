@@ -6,9 +6,8 @@ from difflib import get_close_matches
 from unicodedata import combining, normalize
 
 from smurfs_graph.errors import ToolError
-
-from .database import TravelDatabase
-from .schema import City
+from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.tools.travel.schema import City
 
 _LONGEST_QUOTE = 60  # of a wrong value, in a message that a model pays for
 

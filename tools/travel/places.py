@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, get_args
 
 from smurfs_graph.errors import ToolError
-
-from .database import TravelDatabase
-from .lookup import did_you_mean, find_city, fold, quote
-from .schema import Accommodation, Attraction, City, Restaurant, RowT
+from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.tools.travel.lookup import did_you_mean, find_city, fold, quote
+from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Restaurant, RowT
 
 RoomType = Literal["Entire home/apt", "Private room", "Shared room"]
 HouseRule = Literal["smoking", "parties", "children under 10", "visitors", "pets"]

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smurfs_graph.errors import ConfigurationError
-
-from .database import TravelDatabase, keep_in_memory
-from .schema import (
+from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
     City,

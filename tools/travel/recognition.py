@@ -2,7 +2,7 @@
 
 import re
 
-from .itinerary import TripDraft, Vocabulary, parse
+from smurfs_graph.tools.travel.itinerary import TripDraft, Vocabulary, parse
 
 _JOURNEY = (
     r"(?:trip|travels?|journey|tour|vacation|holidays?|getaway|visit|excursion|break|adventure|escape|weekend|stay)"
@@ -28,8 +28,8 @@ _FACTS = 4
 """With so many facts of a round trip, its ends among them, an itinerary is meant though nobody calls it one."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
 _COURTESY = re.compile(
-    r"\b(?:thanks?|thank you|please\s+help|help\s+(?:me|us)|can\s+you|could\s+you|would\s+you|hello|hi|dear|cheers|appreciate"
-    r"|looking\s+forward|itinerary|travel\s+plan|trip)\b",
+    r"\b(?:thanks?|thank you|please\s+help|help\s+(?:me|us)|can\s+you|could\s+you|would\s+you|hello|hi|dear|cheers"
+    r"|appreciate|looking\s+forward|itinerary|travel\s+plan|trip)\b",
     re.IGNORECASE,
 )
 

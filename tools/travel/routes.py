@@ -6,9 +6,9 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import NamedTuple
 
-from .cities import CITIES, CityFacts
-from .globe import great_circle_km
-from .schema import Distance, Flight
+from smurfs_graph.tools.travel.cities import CITIES, CityFacts
+from smurfs_graph.tools.travel.globe import great_circle_km
+from smurfs_graph.tools.travel.schema import Distance, Flight
 
 FIRST_DAY = date(2026, 12, 1)
 DAYS = 14

@@ -8,9 +8,8 @@ from typing import Any
 
 from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.travel.database import TravelDatabase
-
-from .lookup import fold
-from .schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
+from smurfs_graph.tools.travel.lookup import fold
+from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 
 Rows = list[dict[str, Any]]
 

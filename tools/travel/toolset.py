@@ -7,11 +7,10 @@ from typing import Any
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.toolset import Toolset
 from smurfs_graph.tools.travel.database import SHIPPED, TravelDatabase, open_file
-
-from .domain import TripDomain
-from .places import PlaceTools
-from .planner_csv import load_directory
-from .transport import TransportTools
+from smurfs_graph.tools.travel.domain import TripDomain
+from smurfs_graph.tools.travel.places import PlaceTools
+from smurfs_graph.tools.travel.planner_csv import load_directory
+from smurfs_graph.tools.travel.transport import TransportTools
 
 
 def open_source(argument: str | None = None) -> TravelDatabase:

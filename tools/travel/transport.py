@@ -5,11 +5,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from smurfs_graph.errors import ToolError
-
-from .database import TravelDatabase
-from .globe import great_circle_km
-from .lookup import check_day, find_city
-from .schema import Distance, Flight
+from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.tools.travel.globe import great_circle_km
+from smurfs_graph.tools.travel.lookup import check_day, find_city
+from smurfs_graph.tools.travel.schema import Distance, Flight
 
 MOST_FLIGHTS = 10
 MOST_CONNECTIONS = 5

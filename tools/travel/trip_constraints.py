@@ -5,9 +5,8 @@ from typing import Any, cast
 
 from smurfs_graph.constraints.forms import Constraint, Cover, OneOf, Sum
 from smurfs_graph.plan import Plan
-
-from .itinerary.request import ROOM_RULES, TripRequest
-from .itinerary.wishes import Wish, wishes_of
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TripRequest
+from smurfs_graph.tools.travel.itinerary.wishes import Wish, wishes_of
 
 _ROOMS = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
 _MODES = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "taxi"}

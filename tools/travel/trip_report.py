@@ -7,10 +7,9 @@ from typing import Any
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
 from smurfs_graph.domain import Solved
-
-from .itinerary import Infeasible, Itinerary, ItineraryDay, Planned, TripRequest, Undecided
-from .itinerary.legs import Leg
-from .itinerary.wishes import Wish
+from smurfs_graph.tools.travel.itinerary import Infeasible, Itinerary, ItineraryDay, Planned, TripRequest, Undecided
+from smurfs_graph.tools.travel.itinerary.legs import Leg
+from smurfs_graph.tools.travel.itinerary.wishes import Wish
 
 NAME = "itinerary"
 
