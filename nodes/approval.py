@@ -16,9 +16,10 @@ from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
 from smurfs_graph.plan_check import complaints
 from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Call, Failed, advance
+from smurfs_graph.search import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
+from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 
 
 class PlanApproval(BaseModel):
@@ -55,14 +56,14 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         if said.decision == "reject":
             return _rejected(state, said.reason)
         if said.decision == "approve":
-            return {"awaiting": None, "complaint": ""}
+            return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(state["plan"])}
         if said.plan is None:
             return {"awaiting": "plan", "complaint": "edit needs a plan"}
         wrong = complaints(said.plan, tools=resources.tools, limit=resources.settings(runtime).max_sub_tasks)
         if wrong:
             return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}
         emit(runtime, PlanMade(plan=said.plan))
-        return {"plan": said.plan, "awaiting": None, "complaint": ""}
+        return {"plan": said.plan, "awaiting": None, "complaint": "", "approved_tools": _tools_of(said.plan)}
 
     return approve_plan
 
@@ -88,21 +89,26 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             "tool": draft.tool,
             "description": tool.description,
             "arguments": draft.arguments,
+            "effects": sorted(tool.effects),
             "complaint": draft.complaint,
         }
         said = CallApproval.model_validate(interrupt(question, response_schema=CallApproval))
         if said.decision == "reject":
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
-            call = Call(tool=draft.tool, arguments=draft.arguments, thought=draft.thought)
-            return {"draft": Draft(), "search": advance(state["search"], Failed(call=call, reason=reason))}
+            return {"draft": Draft(), "search": advance(state["search"], Failed(call=draft.call, reason=reason))}
         arguments = draft.arguments if said.decision == "approve" else said.arguments
         if arguments is None:
             return {"draft": draft.model_copy(update={"complaint": "edit needs arguments"})}
         try:
-            tool.validate(arguments)
+            canonical = canonical_arguments(tool, arguments)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
-        approved = {"arguments": arguments, "unapproved": False, "complaint": ""}
+        ruling = resources.rules.policy(resources.settings(runtime)).decide(tool, canonical)
+        if ruling.decision == "deny":
+            complaint = f"the policy forbids this call ({ruling.reason})"
+            return {"draft": draft.model_copy(update={"complaint": complaint})}
+        made = fingerprint(tool, canonical)
+        approved = {"arguments": arguments, "fingerprint": made, "approved": made, "unapproved": False, "complaint": ""}
         return {"draft": draft.model_copy(update=approved)}
 
     return approve_call
@@ -114,6 +120,13 @@ def after_call_approval(state: SubTaskState) -> Literal["ask again", "approved",
     if not draft.tool:
         return "refused"
     return "ask again" if draft.unapproved else "approved"
+
+
+def _tools_of(plan: Plan) -> list[str] | None:
+    """The tools that a plan names; None where a sub-task leaves the choice open."""
+    if not all(task.tools for task in plan.sub_tasks):
+        return None
+    return sorted({name for task in plan.sub_tasks for name in task.tools})
 
 
 def _rejected(state: RunState, reason: str) -> dict[str, Any]:

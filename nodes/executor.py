@@ -12,11 +12,13 @@ from smurfs_graph import views
 from smurfs_graph.events import Thought
 from smurfs_graph.models.formats import arguments_schema
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.people import can_be_asked
 from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
 from smurfs_graph.resources import Resources, Turn, complain, emit
 from smurfs_graph.search import Call, NoneFits, Refused, advance, available, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.choice import nearest, resolve_name
 from smurfs_graph.tools.tool import Tool
 
@@ -200,17 +202,28 @@ def _chosen(
             "search": advance(state["search"], NoneFits()),
         }
     draft = Draft(thought=thought, tool=name)
-    ready = _ready(state, draft, {}, settings) if resources.tools[name].takes_nothing else draft
+    ready = _ready(state, draft, {}, resources, settings) if resources.tools[name].takes_nothing else draft
     return {**turn.update, "draft": ready}
 
 
-def _ready(state: SubTaskState, draft: Draft, arguments: dict[str, Any], settings: Settings) -> Draft:
-    """The draft with valid arguments; a person is asked only about calls that will really be made."""
-    call = Call(tool=draft.tool, arguments=arguments)
-    search = state["search"]
-    known = repeated_on_path(search, call) or recorded(search, call) is not None
-    asks = "tools" in settings.approve and not known
-    return draft.model_copy(update={"arguments": arguments, "ready": True, "unapproved": asks})
+def _ready(
+    state: SubTaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
+) -> Draft:
+    """The draft with valid arguments; a person is asked only about calls that will really be made.
+
+    Raises ValueError where the arguments are not valid.
+    """
+    tool = resources.tools[draft.tool]
+    canonical = canonical_arguments(tool, arguments)
+    whole = draft.model_copy(
+        update={"arguments": arguments, "ready": True, "fingerprint": fingerprint(tool, canonical)}
+    )
+    search, call = state["search"], whole.call
+    if repeated_on_path(search, call) or recorded(search, call) is not None:
+        return whole
+    ruling = resources.rules.policy(settings).decide(tool, canonical).decision
+    asks = ("tools" in settings.approve and ruling != "deny") or (ruling == "ask" and can_be_asked(settings))
+    return whole.model_copy(update={"unapproved": asks})
 
 
 def _with_arguments(
@@ -227,14 +240,13 @@ def _with_arguments(
         return turn.update
     complaint = "no arguments could be read"
     if turn.reply is not None:
+        settings = resources.settings(runtime)
         try:
-            resources.tools[draft.tool].validate(arguments)
+            return {**turn.update, "draft": _ready(state, draft, arguments, resources, settings)}
         except ValueError as error:
             complaint = str(error)
-            limit = resources.settings(runtime).max_restarts
-            turn = complain(state, runtime, call, f"arguments of {draft.tool!r}: {complaint}", turn, limit)
-        else:
-            return {**turn.update, "draft": _ready(state, draft, arguments, resources.settings(runtime))}
+            said = f"arguments of {draft.tool!r}: {complaint}"
+            turn = complain(state, runtime, call, said, turn, settings.max_restarts)
     if turn.ends_here:
         return turn.update
     refused = Refused(

@@ -11,7 +11,7 @@ from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Evidence, Outcome
 from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Call, Judged, RolledBack, SearchState, Stopped, Widened, advance, ending, next_move
+from smurfs_graph.search import Judged, RolledBack, SearchState, Stopped, Widened, advance, ending, next_move
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -125,7 +125,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
 def unjudged(draft: Draft) -> Judged:
     """A step that could not be judged: its answer, or the beginning of the response, and no hint."""
     return Judged(
-        call=Call(tool=draft.tool, arguments=draft.arguments, thought=draft.thought),
+        call=draft.call,
         answer=draft.answer or cut(draft.response, DEFAULT_CHARS),
         status="pending",
         response=draft.reference,

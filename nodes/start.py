@@ -30,6 +30,7 @@ def start(resources: Resources) -> Node[RunState]:
             "warnings": Overwrite([]),
             "replans": 0,
             "max_replans": resources.settings(runtime).max_replans,
+            "approved_tools": None,
             "awaiting": None,
             "complaint": "",
             "restart": None,

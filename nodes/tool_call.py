@@ -12,11 +12,13 @@ from smurfs_graph.resources import Resources, emit
 from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
-from smurfs_graph.tools.calling import Response, call_tool
+from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal
 from smurfs_graph.usage import Usage, UsageRow
 
 FIRST_PAUSE = 0.2
 """Seconds before the second attempt; each further pause is twice as long."""
+MAX_PAUSE = 30.0
+"""Seconds; a server that asks for more is not waited for."""
 NAMESPACE = ("smurfs", "responses")
 """Where the store keeps full responses, by content."""
 _EMPTY = "(the response is empty)"
@@ -27,7 +29,7 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
 
     async def tool_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, search = state["draft"], state["search"]
-        call = Call(tool=draft.tool, arguments=draft.arguments, thought=draft.thought)
+        call = draft.call
         if repeated_on_path(search, call):
             return _failure(state, runtime, call, "this very call has been made on this path")
         if (earlier := recorded(search, call)) is not None:
@@ -35,6 +37,8 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
                 return _failure(state, runtime, call, earlier.reason, earlier.response)
             if (text := await _kept(runtime, earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
+        if refused := refusal(resources.tools[call.tool], call.arguments, _terms(resources, state, runtime)):
+            return _failure(state, runtime, call, refused)
         return await _made(resources, state, runtime, call)
 
     return tool_call
@@ -57,7 +61,7 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         return {"stop": stop}
     depth = state["search"].depth
     emit(runtime, ToolCalled(sub_task=task, depth=depth, tool=call.tool, arguments=call.arguments))
-    response, row = await _attempted(resources, state, settings, call)
+    response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime))
     answered = ToolAnswered(
         sub_task=task,
         depth=depth,
@@ -80,8 +84,15 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
     return used | {"draft": state["draft"].model_copy(update=ready)}
 
 
+def _terms(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> Terms:
+    """What the call is made under; a tool that is no tool of this sub-task's search is not called."""
+    search = state["search"]
+    permitted = frozenset((*search.tools, *search.permitted))
+    return resources.rules.terms(resources.settings(runtime), approved=state["draft"].approved, permitted=permitted)
+
+
 async def _attempted(
-    resources: Resources, state: SubTaskState, settings: Settings, call: Call
+    resources: Resources, state: SubTaskState, settings: Settings, call: Call, terms: Terms
 ) -> tuple[Response, UsageRow]:
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
@@ -90,14 +101,20 @@ async def _attempted(
     while True:
         with meter.in_flight(task, tool=True):
             response = await call_tool(
-                tool, call.arguments, timeout=settings.tool_timeout, max_chars=settings.max_response_chars
+                tool,
+                call.arguments,
+                timeout=settings.tool_timeout,
+                max_chars=settings.max_response_chars,
+                terms=terms,
             )
         row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
         meter.settle(task, row)
         total += row
         if not response.transient or total.tool_calls > settings.tool_retries:
             return response, total
-        await asyncio.sleep(pause)
+        if (wait := max(pause, response.retry_after or 0.0)) > MAX_PAUSE:
+            return response, total
+        await asyncio.sleep(wait)
         pause *= 2
         if resources.allowance(state, settings, "search", tool=True):
             return response, total

@@ -12,7 +12,7 @@ from smurfs_graph.events import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.replies import VerdictReply
 from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Call, Judged, advance, next_move
+from smurfs_graph.search import Judged, advance, next_move
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
@@ -42,7 +42,7 @@ def judged(
     search = state["search"]
     status, hint = (verdict.status, verdict.hint) if verdict else ("pending", "")
     event = Judged(
-        call=Call(tool=draft.tool, arguments=draft.arguments, thought=draft.thought),
+        call=draft.call,
         answer=draft.answer,
         status=status,
         hint=hint if status == "pending" else "",

@@ -117,7 +117,7 @@ class Question(Generic[R]):
                     role=self._role,
                     shape=self._shape,
                     timeout=left,
-                    policy=self._settings.policy,
+                    policy=self._settings.server_policy,
                 )
         except ModelError:
             seconds = time.perf_counter() - started

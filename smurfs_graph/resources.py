@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
 from smurfs_graph.budget import Purpose, out_of_budget, out_of_sub_task_budget
+from smurfs_graph.call_rules import CallRules
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.meter import Meter
 from smurfs_graph.models.asking import Asker
@@ -53,6 +54,8 @@ class Resources:
         self.answer_schema = answer_schema
         self.defaults = settings
         self.tools = dict(tools)
+        self.rules = CallRules()
+        self.rules.check(settings)
         self._models = dict(models or {})
         self._registry = registry or process_registry()
         self._own_registry = Registry()
@@ -74,6 +77,7 @@ class Resources:
                 "build one with build_graph(Settings(strategy=...))"
             )
         refuse_unknown_prices(settings, settings.references)
+        self.rules.check(settings)
         return settings
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:

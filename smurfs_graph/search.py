@@ -45,11 +45,13 @@ class Call(_Frozen):
     tool: str
     arguments: dict[str, Any] = Field(default_factory=dict)
     thought: str = ""
+    fingerprint: str = ""
+    """Of the arguments as the tool takes them; empty where nobody has validated them."""
 
     @property
     def key(self) -> tuple[str, str]:
         """What makes two calls identical: the tool and its canonical arguments."""
-        return self.tool, canonical_json(self.arguments)
+        return self.tool, self.fingerprint or canonical_json(self.arguments)
 
 
 class Attempt(_Frozen):

@@ -102,6 +102,18 @@ class Settings(BaseModel):
     tool_retries: int = Field(
         default=2, ge=0, le=10, description="Further attempts where a tool's connection fails or its server is busy."
     )
+    policy: str | None = Field(
+        default=None, description="YAML file that says which tool calls are allowed, asked about and denied."
+    )
+    unattended: bool = Field(
+        default=False, description="Nobody is there: calls that the policy would ask about are refused, not waited for."
+    )
+    tool_cache: str | None = Field(
+        default=None, description="SQLite file that keeps tools' responses, for later runs and for replays."
+    )
+    tool_cache_mode: Literal["off", "record", "replay"] = Field(
+        default="record", description="record: use and keep them; replay: call no tool at all; off."
+    )
     tool_timeout: float = Field(default=30.0, gt=0, le=3600, description="Seconds that one tool call may take.")
     model_timeout: float = Field(default=120.0, gt=0, le=3600, description="Seconds that one model call may take.")
     model_retries: int = Field(default=2, ge=0, le=10, description="Further attempts where a server does not answer.")
@@ -168,7 +180,7 @@ class Settings(BaseModel):
         return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks}
 
     @property
-    def policy(self) -> Policy:
+    def server_policy(self) -> Policy:
         """How servers are treated."""
         return Policy(
             retries=self.model_retries,

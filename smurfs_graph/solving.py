@@ -20,9 +20,9 @@ def inner_state(
     runtime: Runtime[Settings],
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
-    permitted = tuple(resources.tools)
+    permitted = permitted_tools(resources, state, runtime)
     search = SearchState(
-        tools=task.tools or permitted,
+        tools=tuple(name for name in task.tools if name in permitted) or permitted,
         permitted=permitted,
         stateful=tuple(name for name, tool in resources.tools.items() if tool.stateful),
         limits=resources.settings(runtime).limits,
@@ -37,6 +37,16 @@ def inner_state(
         shape="split",
         warnings=[],
         restarts=0,
+    )
+
+
+def permitted_tools(resources: Resources, state: RunState, runtime: Runtime[Settings]) -> tuple[str, ...]:
+    """The tools that may be called at all: of the plan that a person approved, less those that the policy forbids."""
+    policy, approved = resources.rules.policy(resources.settings(runtime)), state.get("approved_tools")
+    return tuple(
+        name
+        for name, tool in resources.tools.items()
+        if (approved is None or name in approved) and not policy.forbids(tool)
     )
 
 

@@ -14,7 +14,7 @@ from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.delivery import Claim, NotFound
 from smurfs_graph.outcome import Outcome, StopReason
 from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.search import Attempt, SearchState
+from smurfs_graph.search import Attempt, Call, SearchState
 from smurfs_graph.usage import Usage, UsageRow, add_usage
 
 
@@ -63,10 +63,19 @@ class Draft(BaseModel):
     reference: str = ""
     """Where the store keeps the full response."""
     answer: str = ""
+    fingerprint: str = ""
+    """Of the call with its arguments as the tool takes them."""
     unapproved: bool = False
     """A person has to approve the call before it is made."""
+    approved: str = ""
+    """The fingerprint of the call that a person approved."""
     complaint: str = ""
     """Why a person's answer did not pass."""
+
+    @property
+    def call(self) -> Call:
+        """The call that the step is about."""
+        return Call(tool=self.tool, arguments=self.arguments, thought=self.thought, fingerprint=self.fingerprint)
 
 
 def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | None) -> dict[str, Outcome]:
@@ -125,6 +134,8 @@ class RunState(TypedDict, total=False):
     """Revisions of the plan so far; written by the manager."""
     max_replans: int
     """How many there may be; written by `start`."""
+    approved_tools: list[str] | None
+    """The tools of the plan that a person approved; None where no plan was, or where it left the choice open."""
     awaiting: Literal["plan"] | None
     """What a person has to say something to; written by the planner or manager, cleared by `approve_plan`."""
     complaint: str

@@ -1,21 +1,27 @@
-"""Calling a tool: within its time, never raising, the response judged, cleaned and capped.
+"""Calling a tool: the one way that every call goes. Permitted, within its time, judged, cleaned, capped; never raising.
 
 A tool may raise what it likes, cancel itself, exit, ignore its cancellation, or return what cannot be written down: it
 is a failed call then. Only the caller's own cancellation and LangGraph's signals (an interrupt) pass.
 """
 
 import asyncio
+import json
 import time
-from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Collection, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
 
+from smurfs_graph.tools.arguments import completed, fingerprint
+from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
 from smurfs_graph.tools.output import capped, cut, to_data, to_text
+from smurfs_graph.tools.policy import DEFAULT, Policy
 from smurfs_graph.tools.threads import run_in_thread
-from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tools.tool import Tool, Validated
+from smurfs_graph.tools.traffic import Traffic
 
 T = TypeVar("T")
 
@@ -38,27 +44,163 @@ class Response:
     """The response in full; it goes to the store, never into a prompt."""
     seconds: float
     transient: bool = False
-    """The call failed and the same call may work in a moment."""
+    """The call failed and the same call may work in a moment; nothing is done twice by it."""
+    retry_after: float | None = None
+    """Seconds that a busy server asks to be left alone."""
+    is_text: bool = False
+    """The full response is text as it came, not JSON."""
+    made: bool = True
+    """The tool was called for it; else it was refused, shared with an equal call, or kept from an earlier one."""
 
 
-async def call_tool(tool: Tool, arguments: Mapping[str, Any], *, timeout: float, max_chars: int) -> Response:
-    """Call a tool once, with a model's arguments. `timeout` in seconds; `max_chars` caps `Response.text`."""
+@dataclass(frozen=True)
+class Terms:
+    """What a call is made under. Without more: the default policy, and no person has approved it."""
+
+    policy: Policy = DEFAULT
+    approved: str = ""
+    """Fingerprint of the call that a person approved."""
+    permitted: Collection[str] | None = None
+    """Names of the tools that may be called here at all; None: any."""
+    idempotency_key: str = ""
+    """For tools that take one; equal for a call and its repetition."""
+    traffic: "Traffic[Response] | None" = None
+    cache: CallCache | None = None
+
+
+_NO_MORE = Terms()
+
+
+class _Call(NamedTuple):
+    """A call whose arguments are valid."""
+
+    tool: Tool
+    validated: Validated
+    canonical: dict[str, Any]
+    fingerprint: str
+
+
+async def call_tool(
+    tool: Tool, arguments: Mapping[str, Any], *, timeout: float, max_chars: int, terms: Terms = _NO_MORE
+) -> Response:
+    """Call a tool once, with a model's arguments, if the terms permit it.
+
+    `timeout` in seconds, from when the call may start; `max_chars` caps `Response.text`.
+    """
     started = time.perf_counter()
     try:
-        judgement, text, full = await _within(timeout, _contained(_called(tool, arguments, max_chars)))
+        call = await _contained(_validated(tool, arguments))
+        if refused := _refusal(call, terms):
+            return Response(True, refused, "", refused, time.perf_counter() - started, made=False)
+        return await _remembered(call, timeout, max_chars, terms)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
-        judgement = judge_exception(error, timeout)
-        seconds = time.perf_counter() - started
-        return Response(True, judgement.reason, "", judgement.reason, seconds, judgement.transient)
-    return Response(judgement.failed, judgement.reason, text, full, time.perf_counter() - started)
+        reason = judge_exception(error, timeout).reason
+        return Response(True, reason, "", reason, time.perf_counter() - started, made=False)
 
 
-async def _called(tool: Tool, arguments: Mapping[str, Any], max_chars: int) -> tuple[Judgement, str, str]:
-    returned = await tool.call(tool.validate(arguments))
-    text, full = await run_in_thread(_readable, returned, max_chars)  # 50 MB must not stop the loop
-    return judge_response(returned, returns_nothing=tool.returns_nothing), text, full
+def refusal(tool: Tool, arguments: Mapping[str, Any], terms: Terms) -> str:
+    """Why a call is not permitted; empty where it is, or where its arguments are not valid."""
+    try:
+        return _refusal(_prepared(tool, arguments), terms)
+    except ValueError:
+        return ""
+
+
+def _refusal(call: _Call, terms: Terms) -> str:
+    """The one place where a call is permitted or not."""
+    name = call.tool.name
+    if terms.permitted is not None and name not in terms.permitted:
+        return f"{name!r} is not among the tools of this plan"
+    ruling = terms.policy.decide(call.tool, call.canonical)
+    if ruling.decision == "allow" or (ruling.decision == "ask" and terms.approved == call.fingerprint):
+        return ""
+    if ruling.decision == "ask":
+        return f"the policy has a person approve this call, and nobody has ({ruling.reason})"
+    return f"the policy forbids this call ({ruling.reason})"
+
+
+async def _validated(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
+    return _prepared(tool, arguments)
+
+
+def _prepared(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
+    validated = tool.validate(arguments)
+    canonical = completed(tool, validated)
+    return _Call(tool, validated, canonical, fingerprint(tool, canonical))
+
+
+async def _remembered(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    """The response from the cache, where there is one to use; else the call is made, and its response kept."""
+    tool, cache = call.tool, terms.cache
+    if cache is None or (tool.stateful and cache.mode == "record"):
+        return await _shared(call, timeout, max_chars, terms)
+    started = time.perf_counter()
+    if tool.stateful:
+        return _not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
+    key = CallCache.key(tool, call.fingerprint)
+    if (kept := await cache.find(tool, key)) is not None:
+        return await run_in_thread(_from_cache, kept, max_chars, started)
+    if cache.mode == "replay":
+        return _not_made("this call was not recorded, and nothing is called when replaying", started)
+    response = await _shared(call, timeout, max_chars, terms)
+    if response.made and not response.transient:
+        await cache.keep(tool, key, Kept(response.failed, response.reason, response.is_text, response.full))
+    return response
+
+
+async def _shared(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    """The response of an equal call that is under way, where sharing it changes nothing; else the call is made."""
+    traffic, tool = terms.traffic, call.tool
+    if traffic is None:
+        return await _made(call, timeout, max_chars, terms)
+    if not tool.reads_only or tool.stateful:
+        return await _in_turn(traffic, call, timeout, max_chars, terms)
+    key = f"{call.fingerprint} {timeout} {max_chars}"
+    response, mine = await traffic.shared(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
+    return response if mine else replace(response, made=False)
+
+
+async def _in_turn(traffic: "Traffic[Response]", call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    limit = terms.policy.limit(call.tool)
+    async with traffic.entered(call.tool.name, limit.concurrency, limit.per_minute):
+        return await _made(call, timeout, max_chars, terms)
+
+
+async def _made(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    started = time.perf_counter()
+    timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
+    try:
+        judgement, text, full, is_text = await _within(timeout, _contained(_called(call, max_chars, terms)))
+    except (asyncio.CancelledError, GraphBubbleUp):
+        raise
+    except Exception as error:
+        judgement, text, is_text = judge_exception(error, timeout), "", True
+        full = judgement.reason
+    return Response(
+        judgement.failed,
+        judgement.reason,
+        text,
+        full,
+        time.perf_counter() - started,
+        judgement.transient and (_may_be_repeated(call.tool, terms) or judgement.untouched),
+        judgement.retry_after,
+        is_text,
+    )
+
+
+def _may_be_repeated(tool: Tool, terms: Terms) -> bool:
+    """Whether a call that broke off may be made again; an undeclared function is taken at its word, the exception."""
+    return tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
+
+
+async def _called(call: _Call, max_chars: int, terms: Terms) -> tuple[Judgement, str, str, bool]:
+    tool = call.tool
+    key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
+    returned = await tool.call({**call.validated, **key})
+    text, full, is_text = await run_in_thread(_readable, returned, max_chars)  # 50 MB must not stop the loop
+    return judge_response(returned, returns_nothing=tool.returns_nothing), text, full, is_text
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
@@ -102,8 +244,25 @@ def _look_at(task: asyncio.Task[Any]) -> None:
         task.exception()
 
 
-def _readable(returned: Any, max_chars: int) -> tuple[str, str]:
+def _readable(returned: Any, max_chars: int) -> tuple[str, str, bool]:
     if returned is None:
-        return "done", "null"
+        return "done", "null", False
     data = to_data(returned)
-    return capped(data, max_chars), cut(to_text(data), MAX_STORED_CHARS)
+    return capped(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str)
+
+
+def _not_made(reason: str, started: float) -> Response:
+    return Response(True, reason, "", reason, time.perf_counter() - started, made=False)
+
+
+def _from_cache(kept: Kept, max_chars: int, started: float) -> Response:
+    data = kept.full if kept.is_text else _as_data(kept.full)
+    text = "" if kept.failed else "done" if data is None else capped(data, max_chars)
+    return Response(kept.failed, kept.reason, text, kept.full, time.perf_counter() - started, made=False)
+
+
+def _as_data(full: str) -> Any:
+    try:
+        return json.loads(full)
+    except (ValueError, RecursionError):  # cut, or not written here
+        return full

@@ -4,9 +4,12 @@ import math
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.errors import ToolError
+from smurfs_graph.models.failures import retry_after
 from smurfs_graph.tools.output import clean
 
 _BUSY = frozenset({429, 502, 503, 504})
+_TURNED_AWAY = frozenset({429, 503})
+"""Of those, what the server itself says; a gateway's 502 or 504 may come after the call had its effect."""
 _ERROR_KEYS = frozenset({"error", "errors"})
 _ERROR_COMPANIONS = _ERROR_KEYS | {
     "code",
@@ -29,6 +32,8 @@ class Judgement(NamedTuple):
     """The same call may work in a moment: a connection that was refused or broke, a server that is busy."""
     retry_after: float | None = None
     """Seconds that a busy server asks to be left alone."""
+    untouched: bool = False
+    """The call changed nothing: it never arrived, or whoever raised the error knows so."""
 
 
 OK = Judgement(failed=False)
@@ -40,9 +45,9 @@ def judge_exception(error: BaseException, timeout: float) -> Judgement:
         return Judgement(failed=True, reason=f"no response within {timeout:g} s")
     text, transient = _said(error), _is_transient(error)
     if isinstance(error, ToolError) and text:
-        return Judgement(True, text, error.transient, error.retry_after)
+        return Judgement(True, text, error.transient, error.retry_after, untouched=error.transient)
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return Judgement(failed=True, reason=reason, transient=transient)
+    return Judgement(True, reason, transient, retry_after(error), untouched=_is_untouched(error))
 
 
 def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
@@ -86,10 +91,15 @@ def _is_transient(error: BaseException) -> bool:
 
     Not a timeout: what took too long once has used up its time, and may have had its effect.
     """
-    if isinstance(error, ConnectionError):
-        return True
-    status = getattr(error, "status_code", None) or getattr(getattr(error, "response", None), "status_code", None)
-    return status in _BUSY
+    return isinstance(error, ConnectionError) or _status(error) in _BUSY
+
+
+def _is_untouched(error: BaseException) -> bool:
+    return isinstance(error, ConnectionRefusedError) or _status(error) in _TURNED_AWAY
+
+
+def _status(error: BaseException) -> Any:
+    return getattr(error, "status_code", None) or getattr(getattr(error, "response", None), "status_code", None)
 
 
 def _said(error: BaseException) -> str:

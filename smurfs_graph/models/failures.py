@@ -93,7 +93,7 @@ def _by_status(status: int, text: str, error: BaseException) -> Failure:
     if status >= 500 and status != 501 and _GARBLED.search(text):
         return Failure("garbled", text)
     if status in _TRANSIENT_STATUS or (status >= 500 and status != 501):
-        return Failure("transient", text, retry_after=_retry_after(error), rate_limited=status == 429)
+        return Failure("transient", text, retry_after=retry_after(error), rate_limited=status == 429)
     return Failure("format" if status in _FORMAT_STATUS else "refused", text)
 
 
@@ -126,7 +126,8 @@ def _status(error: BaseException) -> int | None:
     return None
 
 
-def _retry_after(error: BaseException) -> float | None:
+def retry_after(error: BaseException) -> float | None:
+    """Seconds that the server asks to be left alone, by the headers of the response that an error carries."""
     headers: Any = getattr(getattr(error, "response", None), "headers", None)
     if not isinstance(headers, Mapping):
         return None

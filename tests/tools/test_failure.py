@@ -84,7 +84,7 @@ def test_what_a_tool_raises(error: Exception, reason: str) -> None:
 def test_a_tool_may_say_that_a_call_can_be_repeated() -> None:
     """And when."""
     judged = judge_exception(ToolError("busy", transient=True, retry_after=2.0), 3.0)
-    assert judged == (True, "busy", True, 2.0)
+    assert (judged.reason, judged.transient, judged.retry_after, judged.untouched) == ("busy", True, 2.0, True)
     assert not judge_exception(ToolError("no such city"), 3.0).transient
 
 

@@ -1,0 +1,58 @@
+"""What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
+
+from collections.abc import Collection
+
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.call_cache import CallCache
+from smurfs_graph.tools.calling import Response, Terms
+from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
+from smurfs_graph.tools.traffic import Traffic
+
+
+class CallRules:
+    """Policies and caches by their files. A policy is read once: nothing that a run writes can widen it."""
+
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self._policies: dict[str, Policy] = {}
+        self._caches: dict[tuple[str, str], CallCache] = {}
+        self._traffic: Traffic[Response] = Traffic()
+
+    def policy(self, settings: Settings) -> Policy:
+        """The policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
+        if settings.policy is None:
+            return DEFAULT
+        if settings.policy not in self._policies:
+            self._policies[settings.policy] = load_policy(settings.policy)
+        return self._policies[settings.policy]
+
+    def check(self, settings: Settings) -> None:
+        """Raises ConfigurationError for a policy or a cache that cannot be had, before anything is done."""
+        self.policy(settings)
+        self._cache(settings)
+
+    def terms(
+        self,
+        settings: Settings,
+        *,
+        approved: str = "",
+        permitted: Collection[str] | None = None,
+        idempotency_key: str = "",
+    ) -> Terms:
+        """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
+        return Terms(
+            policy=self.policy(settings),
+            approved=approved,
+            permitted=permitted,
+            idempotency_key=idempotency_key,
+            traffic=self._traffic,
+            cache=self._cache(settings),
+        )
+
+    def _cache(self, settings: Settings) -> CallCache | None:
+        path, mode = settings.tool_cache, settings.tool_cache_mode
+        if path is None or mode == "off":
+            return None
+        if (path, mode) not in self._caches:
+            self._caches[path, mode] = CallCache(path, mode)
+        return self._caches[path, mode]

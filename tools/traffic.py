@@ -1,0 +1,65 @@
+"""How many calls of a tool are under way, how fast they start, and which of them can share one answer.
+
+For all threads and event loops of a process at once: concurrent runs live on loops of their own.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from typing import Generic, TypeVar
+
+from smurfs_graph.models.gate import Gate, Pace
+
+T = TypeVar("T")
+
+
+class Traffic(Generic[T]):
+    """The calls of one graph, on their way. `T` is what a call brings."""
+
+    def __init__(self) -> None:
+        """The roads are empty."""
+        self._lock = threading.Lock()
+        self._gates: dict[str, Gate] = {}
+        self._paces: dict[str, Pace] = {}
+        self._under_way: dict[str, Future[T | None]] = {}
+
+    @asynccontextmanager
+    async def entered(self, tool: str, concurrency: int | None, per_minute: float | None) -> AsyncGenerator[None]:
+        """Wait until a call of this tool may start; None stands for no limit."""
+        with self._lock:
+            gate, pace = self._gates.setdefault(tool, Gate()), self._paces.setdefault(tool, Pace())
+        if concurrency is None:
+            await pace.wait(per_minute)
+            yield
+            return
+        async with gate.entered(concurrency):
+            await pace.wait(per_minute)
+            yield
+
+    async def shared(self, key: str, make: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
+        """What a call of that key brings, and whether this very caller made it.
+
+        Of several at once, one makes it and the others get what it got. If it is cancelled, the next one makes it.
+        """
+        while True:
+            with self._lock:
+                other = self._under_way.get(key)
+                mine = None if other else self._under_way.setdefault(key, Future())
+            if mine is not None:
+                return await self._made(key, make, mine), True
+            if other is not None:
+                await asyncio.wait([asyncio.wrap_future(other)])  # `wait` does not cancel what it waits for
+                if (brought := other.result()) is not None:
+                    return brought, False
+
+    async def _made(self, key: str, make: Callable[[], Awaitable[T]], mine: "Future[T | None]") -> T:
+        brought: T | None = None
+        try:
+            brought = await make()
+            return brought
+        finally:
+            with self._lock:
+                self._under_way.pop(key, None)
+            mine.set_result(brought)
