@@ -1,4 +1,5 @@
-"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`."""
+"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`,
+`openapi:[NAME=]FILE_OR_URL[@SERVER]`."""
 
 import importlib
 import os
@@ -21,6 +22,9 @@ BUILTIN = {
 }
 """The toolsets that ship with the library, and what each is for."""
 
+_SOURCES = {"openapi": "smurfs_graph.tools.openapi"}
+"""Kinds of specs, and the module whose `load_spec` makes tools of what follows the colon."""
+
 
 def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
     """The tools of several specs or Python objects, by name.
@@ -39,12 +43,15 @@ def load_spec(spec: Any) -> list[Tool]:
     kind, colon, rest = spec.partition(":")
     if kind == "builtin" and colon:
         return _builtin(rest)
+    if kind in _SOURCES and colon:
+        return importlib.import_module(_SOURCES[kind]).load_spec(rest)
     path, _, attribute = _split_attribute(spec)
     if path.endswith(".py") or "/" in path or os.path.isfile(path):  # noqa: PTH113 - never raises
         return from_file(Path(os.path.expanduser(path)), attribute or None)  # noqa: PTH111 - never raises
     if not path or not all(part.isidentifier() for part in path.split(".")):
         raise ConfigurationError(
-            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr or builtin:NAME"
+            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr, builtin:NAME or "
+            "openapi:FILE_OR_URL"
         )
     return from_import(path, attribute or None)
 
@@ -59,6 +66,6 @@ def _builtin(rest: str) -> list[Tool]:
     if name not in BUILTIN:
         raise UnknownNameError("built-in toolset", name, BUILTIN)
     module = importlib.import_module(f"smurfs_graph.tools.{name}")
-    brought = module.toolset if hasattr(module, "toolset") else module.tools
+    brought = module.open_toolset if hasattr(module, "open_toolset") else module.tools
     tools = from_object(brought(argument or None), source=f"builtin:{name}")
     return [replace(tool, effects=READS, undeclared=False) if tool.undeclared else tool for tool in tools]

@@ -45,7 +45,7 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
     return tools_over(open_source(argument))
 
 
-def toolset(argument: str | None = None) -> Toolset:
+def open_toolset(argument: str | None = None) -> Toolset:
     """The tools together with what plans whole trips from the same database.
 
     Raises:
