@@ -13,6 +13,7 @@ from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
 from langgraph.func import task as langgraph_task
 from langgraph.runtime import Runtime
 
+from smurfs_graph.errors import StorageError
 from smurfs_graph.events import SubTaskFinished, SubTaskStarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome
@@ -102,7 +103,7 @@ async def _solved(
         return SubTaskResult(
             outcome=found["outcome"], usage=found["usage"], warnings=found["warnings"], stop=found.get("stop")
         )
-    except GraphBubbleUp:
+    except (GraphBubbleUp, StorageError):  # what cannot be saved is no failure of the sub-task's
         raise
     except Exception as error:
         if is_invalid_resume(error):

@@ -2,7 +2,9 @@
 
 SmurfsError
 ├── ConfigurationError    the caller's mistake: settings, tools, model or files; the CLI prints it and exits with 2
-│   └── UnknownNameError  a name that is not known, with the nearest ones that are
+│   ├── UnknownNameError  a name that is not known, with the nearest ones that are
+│   ├── StorageError      checkpoints or payloads that cannot be read or written; what was saved before is kept
+│   └── RunBusyError      a run that is under way already
 ├── ToolError             a tool's own refusal; its text is shown to the model, so that it can do better
 └── ModelError            a model that could not be asked at all (not: one that answered badly, which is a restart)
 """
@@ -28,6 +30,14 @@ class UnknownNameError(ConfigurationError):
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")
+
+
+class StorageError(ConfigurationError):
+    """Checkpoints or payloads that cannot be read or written; what was saved before is kept."""
+
+
+class RunBusyError(ConfigurationError):
+    """A run that is under way already, in this process or in another one."""
 
 
 class ToolError(SmurfsError):

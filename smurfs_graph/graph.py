@@ -6,10 +6,10 @@ from typing import Any, cast
 from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
-from langgraph.store.memory import InMemoryStore
 from pydantic import BaseModel
 
 from smurfs_graph.checkpoints import strict
+from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import resolve_model
@@ -46,7 +46,7 @@ def build_graph(
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
         checkpointer: as in LangGraph; none by default.
-        store: keeps full tool responses; in memory by default.
+        store: keeps full tool responses; by default in memory, the latest 64 MB of them.
 
     Raises:
         ConfigurationError: what was given cannot work; the text says what to do.
@@ -54,7 +54,7 @@ def build_graph(
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
     graph = _assembled(settings or Settings(), tools, models or {}, answer_schema)
-    return _anywhere(graph, checkpointer, store if store is not None else InMemoryStore())
+    return _anywhere(graph, checkpointer, store if store is not None else BoundedStore())
 
 
 def _assembled(

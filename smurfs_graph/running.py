@@ -15,6 +15,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 
+from smurfs_graph.checkpoints.leases import held
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.forking import forked
 from smurfs_graph.settings import Settings
@@ -32,16 +33,18 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         """As in LangGraph; a `context` that holds no settings is a ConfigurationError.
 
         With None as input and the config of any snapshot, inner graphs included, a run goes on from there.
+        Raises RunBusyError where the thread is being worked on already.
         """
         context = options.get("context")
         if isinstance(context, Mapping):
             options["context"] = Settings.checked(**context)
         elif not isinstance(context, Settings | None):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
-        if input is None and config is not None:
-            config = await forked(self, config)
-        async for item in super().astream(input, config, **options):
-            yield item
+        async with held(self.checkpointer, config):
+            if input is None and config is not None:
+                config = await forked(self, config)
+            async for item in super().astream(input, config, **options):
+                yield item
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""

@@ -1,7 +1,7 @@
 """A search with a rollback in it, and its checkpoints."""
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.search import SearchState
 from tests.scripts import Built, build, script
 
@@ -36,7 +37,19 @@ async def in_sync_file(folder: Path) -> AsyncGenerator[Any]:
         yield saver
 
 
-SAVERS: dict[str, OpenSaver] = {"memory": in_memory, "async file": in_async_file, "sync file": in_sync_file}
+@asynccontextmanager
+async def in_own_file(folder: Path) -> AsyncGenerator[Any]:
+    """Checkpoints in a SQLite file, by this library's checkpointer."""
+    with closing(SqliteCheckpointer(folder / "checkpoints.db")) as saver:
+        yield saver
+
+
+SAVERS: dict[str, OpenSaver] = {
+    "memory": in_memory,
+    "async file": in_async_file,
+    "sync file": in_sync_file,
+    "own file": in_own_file,
+}
 
 
 def near() -> str:

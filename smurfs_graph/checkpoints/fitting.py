@@ -1,0 +1,69 @@
+"""Any LangGraph checkpointer made safe and made to fit: strict loading, use from any event loop, errors in one line."""
+
+import copy
+import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.serde.base import maybe_add_typed_methods
+
+from smurfs_graph.checkpoints.anyloop import AnyLoop
+from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
+from smurfs_graph.checkpoints.serializing import made_strict
+from smurfs_graph.errors import SmurfsError, StorageError
+
+_ASKED = ("aget_tuple", "aput", "aput_writes")
+
+
+def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
+    """The same checkpointer with the strict serializer; one with a serializer of its own (encryption) is kept.
+
+    `build_graph` does this to whatever it is given. Where checkpoints are read without a graph, do it yourself:
+    `strict(SqliteSaver(connection)).get_tuple(config)`.
+    """
+    given = type(checkpointer)
+    if getattr(given, "made_fit", False):
+        return checkpointer
+    checkpointer.__dict__.setdefault("leases", _leases_for(checkpointer))  # all graphs on it have to share them
+    bases: tuple[type, ...] = (AnyLoop, given) if _is_sync_only(checkpointer) else (given,)
+    fit = type(given.__name__, bases, {"made_fit": True})
+    for name in _ASKED:
+        setattr(fit, name, _told(getattr(fit, name)))
+    clone = fit.__new__(fit)
+    clone.__dict__.update(copy.copy(checkpointer).__dict__)
+    clone.serde = maybe_add_typed_methods(made_strict(checkpointer.serde))
+    return clone
+
+
+def _told(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """What goes wrong in a checkpointer is a StorageError, so that no node takes it for a failure of its own."""
+
+    @wraps(method)
+    async def told(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return await method(*args, **kwargs)
+        except SmurfsError:
+            raise
+        except Exception as error:
+            raise StorageError(f"the checkpointer failed: {type(error).__name__}: {error}") from error
+
+    return told
+
+
+def _leases_for(checkpointer: BaseCheckpointSaver[Any]) -> Leases:
+    """Leases as wide as can be known: among processes for a file, within this one otherwise."""
+    connection = getattr(checkpointer, "conn", None)
+    if isinstance(connection, sqlite3.Connection):
+        file = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")
+        if file:
+            return FileLeases(Path(f"{file}.locks"))
+    return ProcessLeases()
+
+
+def _is_sync_only(checkpointer: BaseCheckpointSaver[Any]) -> bool:
+    kind = type(checkpointer)
+    own = kind.aget_tuple is not BaseCheckpointSaver.aget_tuple and kind.__module__ != "langgraph.checkpoint.sqlite"
+    return not own

@@ -1,0 +1,159 @@
+"""Stores for what is too large for a state: full tool responses. In memory within a bound, or in a SQLite file."""
+
+import asyncio
+import json
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.serde.base import CipherProtocol
+from langgraph.store.base import BaseStore, GetOp, Item, ListNamespacesOp, Op, PutOp, Result, SearchItem, SearchOp
+from langgraph.store.memory import InMemoryStore
+
+from smurfs_graph.checkpoints.database import Database
+from smurfs_graph.checkpoints.deltas import MAX_BYTES
+from smurfs_graph.checkpoints.serializing import closed, opened
+from smurfs_graph.errors import StorageError
+
+LAYOUT = 1
+MEMORY_BYTES = 64 * 1024 * 1024
+"""What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
+_SCHEMA = "CREATE TABLE payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
+_BETWEEN = "\x1f"
+"""Stands between the parts of a namespace."""
+
+
+class BoundedStore(InMemoryStore):
+    """LangGraph's store in memory, which forgets the oldest items once all take more than a bound."""
+
+    def __init__(self, most_bytes: int = MEMORY_BYTES) -> None:
+        """`most_bytes`: of all values together, as JSON."""
+        super().__init__()
+        self._most, self._all = most_bytes, 0
+        self._sizes: OrderedDict[tuple[tuple[str, ...], str], int] = OrderedDict()
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Carry out operations, as LangGraph asks for them."""
+        every = list(ops)
+        return super().batch([*every, *self._forgotten(every)])[: len(every)]
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Carry out operations, as LangGraph asks for them."""
+        every = list(ops)
+        return (await super().abatch([*every, *self._forgotten(every)]))[: len(every)]
+
+    def _forgotten(self, ops: list[Op]) -> list[PutOp]:
+        for op in ops:
+            if isinstance(op, PutOp):
+                key = (op.namespace, op.key)
+                self._all -= self._sizes.pop(key, 0)
+                if op.value is not None:
+                    self._sizes[key] = _size(op.value)
+                    self._all += self._sizes[key]
+        gone: list[PutOp] = []
+        while self._all > self._most and len(self._sizes) > 1:
+            (namespace, key), size = self._sizes.popitem(last=False)
+            self._all -= size
+            gone.append(PutOp(namespace, key, None))
+        return gone
+
+
+class SqliteStore(BaseStore):
+    """A LangGraph store on a file, for sync and async use from any event loop, any number of processes.
+
+    It finds by namespace, key and equal values; it has no index of meanings.
+    """
+
+    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
+        """Opens or creates the file. Raises StorageError where that cannot be."""
+        self.database = Database(path, "payload", LAYOUT, _SCHEMA)
+        self._cipher = cipher
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Carry out operations, as LangGraph asks for them."""
+        return [self._done(op) for op in ops]
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Carry out operations, as LangGraph asks for them."""
+        return await asyncio.to_thread(self.batch, list(ops))
+
+    def delete_below(self, namespace: tuple[str, ...]) -> None:
+        """Delete whatever stands in a namespace or below it."""
+        prefix = _BETWEEN.join(namespace)
+        with self.database.writing() as connection:
+            sql = "DELETE FROM payloads WHERE ns = ? OR substr(ns, 1, ?) = ?"
+            connection.execute(sql, (prefix, len(prefix) + 1, prefix + _BETWEEN))
+
+    def _done(self, op: Op) -> Result:
+        match op:
+            case GetOp():
+                return self._get(op)
+            case PutOp():
+                return self._put(op)
+            case SearchOp():
+                return self._search(op)
+            case ListNamespacesOp():
+                return self._namespaces(op)
+
+    def _get(self, op: GetOp) -> Item | None:
+        sql = "SELECT ns, key, made, data FROM payloads WHERE ns = ? AND key = ?"
+        with self.database.reading() as connection:
+            row = connection.execute(sql, (_BETWEEN.join(op.namespace), op.key)).fetchone()
+        return self._item(row, Item) if row else None
+
+    def _put(self, op: PutOp) -> None:
+        ns = _BETWEEN.join(op.namespace)
+        with self.database.writing() as connection:
+            if op.value is None:
+                connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", (ns, op.key))
+                return
+            data = zlib.compress(json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))
+            row = (ns, op.key, time.time(), closed(self._cipher, data) if self._cipher else data)
+            connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
+
+    def _search(self, op: SearchOp) -> list[SearchItem]:
+        prefix = _BETWEEN.join(op.namespace_prefix)
+        sql = """SELECT ns, key, made, data FROM payloads
+                 WHERE ? = '' OR ns = ? OR substr(ns, 1, ?) = ? ORDER BY made, key"""
+        with self.database.reading() as connection:
+            rows = connection.execute(sql, (prefix, prefix, len(prefix) + 1, prefix + _BETWEEN)).fetchall()
+        items = [self._item(row, SearchItem) for row in rows]
+        wanted = op.filter or {}
+        found = [item for item in items if all(item.value.get(name) == value for name, value in wanted.items())]
+        return found[op.offset : op.offset + op.limit]
+
+    def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
+        with self.database.reading() as connection:
+            rows = connection.execute("SELECT DISTINCT ns FROM payloads ORDER BY ns").fetchall()
+        depth = op.max_depth
+        known = dict.fromkeys(tuple(ns.split(_BETWEEN))[:depth] for (ns,) in rows)
+        conditions = op.match_conditions or ()
+        matching = [name for name in known if all(_matches(name, item.match_type, item.path) for item in conditions)]
+        return matching[op.offset : op.offset + op.limit]
+
+    def _item(self, row: Any, kind: Any) -> Any:
+        ns, key, made, data = row
+        try:
+            plain = zlib.decompressobj().decompress(opened(self._cipher, data) if self._cipher else data, MAX_BYTES)
+            value = json.loads(plain)
+        except (ValueError, zlib.error) as error:
+            raise StorageError(f"the payload file {self.database.path!r}: item {key!r} is damaged ({error})") from error
+        at = datetime.fromtimestamp(made, UTC)
+        return kind(value=value, key=key, namespace=tuple(ns.split(_BETWEEN)), created_at=at, updated_at=at)
+
+
+def _size(value: Mapping[str, Any]) -> int:
+    return len(json.dumps(value, default=str))
+
+
+def _matches(namespace: tuple[str, ...], kind: str, path: tuple[str, ...]) -> bool:
+    part = namespace[: len(path)] if kind == "prefix" else namespace[-len(path) :]
+    return len(part) == len(path) and all(wanted in ("*", found) for wanted, found in zip(path, part, strict=True))

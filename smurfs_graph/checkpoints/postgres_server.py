@@ -1,0 +1,91 @@
+"""A PostgreSQL database: its pool of connections, and what to do where one breaks. Needs the extra `postgres`."""
+
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar, cast
+
+import psycopg
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from smurfs_graph.errors import StorageError
+
+T = TypeVar("T")
+Pool = ConnectionPool[psycopg.Connection[DictRow]]
+
+CONNECTIONS = 8
+"""Of a pool, besides the one that holds the leases."""
+PATIENCE = 20.0
+"""Seconds for which a server that does not answer is tried again."""
+_LOST = ("08", "57P", "53300")
+"""SQLSTATE classes of what may work with another connection in a moment."""
+_SETUP_LOCK = 0x534D5246
+
+
+class Server:
+    """The pool of one database, made when it is first needed, and what to do where a connection breaks."""
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """Tries the address. Raises StorageError in one line where no database answers there."""
+        self.url, self._patience = url, patience
+        try:
+            psycopg.connect(url, connect_timeout=10).close()
+        except psycopg.Error as error:
+            raise StorageError(f"PostgreSQL cannot be used: {_first_line(error)}") from None
+        options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
+        self.pool = cast(
+            "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=5)
+        )
+        self.on_loss: Callable[[], None] = lambda: None
+        """Called before an operation is tried again; may raise to end it."""
+
+    def again(self, work: Callable[[], T]) -> T:
+        """What `work` returns, tried again while connections break. Raises StorageError in one line."""
+        deadline, pause = time.monotonic() + self._patience, 0.1
+        while True:
+            try:
+                return work()
+            except (psycopg.Error, PoolTimeout) as error:
+                if not _is_loss(error):
+                    raise StorageError(f"PostgreSQL refused: {_first_line(error)}") from error
+                if time.monotonic() + pause > deadline:
+                    raise StorageError(f"PostgreSQL does not answer any more: {_first_line(error)}") from error
+            time.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(pause * 2, 2.0)
+            with suppress(psycopg.Error):
+                self.on_loss()
+
+    def set_up(self, *steps: Callable[[], None]) -> None:
+        """Carry out steps that two processes must not do at once.
+
+        Tried again and again, not waited for: a statement that waits would block the making of indexes.
+        """
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            while not one(connection, "SELECT pg_try_advisory_lock(%s)", _SETUP_LOCK):
+                time.sleep(0.05)
+            for step in steps:
+                step()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.pool.close()
+
+
+def one(connection: Any, sql: str, *values: Any) -> Any:
+    """The first column of the first row."""
+    row = connection.execute(sql, values).fetchone()
+    return cast("list[Any]", [*row.values()])[0] if isinstance(row, dict) else row[0]
+
+
+def _is_loss(error: Exception) -> bool:
+    if isinstance(error, PoolTimeout | psycopg.InterfaceError):
+        return True
+    state = getattr(error, "sqlstate", None)
+    return isinstance(error, psycopg.OperationalError) and (state is None or state.startswith(_LOST))
+
+
+def _first_line(error: Exception) -> str:
+    """The complaint without the address, which may hold a password."""
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

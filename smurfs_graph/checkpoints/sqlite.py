@@ -1,0 +1,285 @@
+"""Checkpoints in a SQLite file that grows with what changes, and not with what there is.
+
+LangGraph's own checkpointer writes the whole state at every superstep, so that a long run costs the square of its
+length. Here a checkpoint is kept as its difference from the one before in the same namespace (`deltas`), compressed, or
+whole where the differences since the last whole one have come to cost as much: the file is linear in what changed, and
+reading is, too. Values that nodes wrote are differences from the checkpoint that they belong to.
+"""
+
+import json
+import random
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import ormsgpack
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import (
+    WRITES_IDX_MAP,
+    BaseCheckpointSaver,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    PendingWrite,
+    get_checkpoint_id,
+    get_checkpoint_metadata,
+)
+from langgraph.checkpoint.serde.base import CipherProtocol
+
+from smurfs_graph.checkpoints.anyloop import AnyLoop
+from smurfs_graph.checkpoints.database import Database
+from smurfs_graph.checkpoints.deltas import MAX_BYTES
+from smurfs_graph.checkpoints.leases import FileLeases, Leases
+from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
+from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions
+from smurfs_graph.errors import StorageError
+
+LAYOUT = 1
+_SCHEMA = """
+CREATE TABLE checkpoints (
+    thread TEXT, ns TEXT, id TEXT, parent TEXT, base TEXT, cost INT, links INT, made REAL, data BLOB,
+    PRIMARY KEY (thread, ns, id)
+) WITHOUT ROWID;
+CREATE TABLE writes (
+    thread TEXT, ns TEXT, id TEXT, task TEXT, idx INT, path TEXT, whole INT, data BLOB,
+    PRIMARY KEY (thread, ns, id, task, idx)
+) WITHOUT ROWID;
+CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
+"""
+_WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
+_PUT = "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_CHAIN = """
+WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
+    SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
+    UNION ALL
+    SELECT older.id, older.base, older.cost, older.links, older.data, far + 1 FROM needed JOIN checkpoints AS older
+    ON older.thread = :thread AND older.ns = :ns AND older.id = needed.base WHERE far < :longest
+)
+SELECT id, base, cost, links, data FROM needed ORDER BY far
+"""
+
+
+class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
+    """A LangGraph checkpointer on a file, for sync and async use from any event loop, any number of processes."""
+
+    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
+        """Opens or creates the file; with a cipher, states are encrypted. Raises StorageError where that cannot be."""
+        super().__init__(serde=strict_serializer())
+        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA)
+        self._cipher = cipher
+        self._versions = Versions()
+        self.leases: Leases = FileLeases(Path(f"{path}.locks"))
+        try:
+            self._check_key()
+        except BaseException:
+            self.database.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    def get_next_version(self, current: str | int | None, channel: None) -> str:
+        """Sortable as text, and different in different forks, as in LangGraph's own checkpointers."""
+        last = int(str(current).split(".")[0]) if current is not None else 0
+        return f"{last + 1:032}.{random.getrandbits(32):08x}"
+
+    def put(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Save a checkpoint, as LangGraph asks for it."""
+        place = _Place(config)
+        kind, state = self.serde.dumps_typed(checkpoint)
+        described = json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False)
+        raw = ormsgpack.packb([kind, state, described.encode("utf-8", "ignore")])
+        parent = get_checkpoint_id(config)
+        if len(raw) > MAX_BYTES:
+            raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
+        version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
+        kept = (version.base, version.cost, version.links, time.time(), self._sealed(data))
+        with self.database.writing() as connection:
+            self._replaced(connection, place, version.id)
+            connection.execute(_PUT, (place.thread, place.ns, version.id, parent, *kept))
+        self._versions.remember(place.key, version)
+        return place.config(version.id)
+
+    def put_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """Save what a task wrote, as LangGraph asks for it."""
+        place = _Place(config)
+        checkpoint = str(get_checkpoint_id(config))
+        special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
+        parts = [
+            (WRITES_IDX_MAP.get(channel, 0), (channel, *self.serde.dumps_typed(value))) for channel, value in writes
+        ]
+        rows: list[tuple[Any, ...]] = []
+        for index in dict.fromkeys(index for index, _ in parts):
+            several = ormsgpack.packb([part for at, part in parts if at == index])
+            whole, packed = self._versions.beside(place.key, checkpoint, several)
+            rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._sealed(packed)))
+        with self.database.writing() as connection:
+            conflict = "REPLACE" if special else "IGNORE"
+            connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """A checkpoint: the one that is named, or the latest one."""
+        place = _Place(config)
+        with self.database.reading() as connection:
+            found = get_checkpoint_id(config) or _latest(connection, place)
+            return self._loaded(connection, place, found) if found else None
+
+    def list(
+        self,
+        config: RunnableConfig | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: RunnableConfig | None = None,
+        limit: int | None = None,
+    ) -> Iterator[CheckpointTuple]:
+        """Checkpoints, the newest first; `filter` compares values of their metadata."""
+        where, values = _conditions(config, before)
+        with self.database.reading() as connection:
+            sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} ORDER BY id DESC"
+            rows = connection.execute(sql, values).fetchall()
+        given = 0
+        for thread, ns, checkpoint in rows:
+            if limit is not None and given >= limit:
+                return
+            with self.database.reading() as connection:
+                found = self._loaded(connection, _Place.at(thread, ns), checkpoint)
+            if found is not None and all(found.metadata.get(name) == value for name, value in (filter or {}).items()):
+                given += 1
+                yield found
+
+    def delete_thread(self, thread_id: str) -> None:
+        """Delete all that was saved of a run."""
+        with self.database.writing() as connection:
+            for table in ("checkpoints", "writes"):
+                connection.execute(f"DELETE FROM {table} WHERE thread = ?", (str(thread_id),))
+        self._versions.forget(str(thread_id))
+
+    def threads(self) -> "list[tuple[str, float, float, int]]":
+        """Every run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
+        sql = "SELECT thread, min(made), max(made), count(*) FROM checkpoints GROUP BY thread ORDER BY min(made)"
+        with self.database.reading() as connection:
+            return connection.execute(sql).fetchall()
+
+    def _replaced(self, connection: Any, place: "_Place", checkpoint: str) -> None:
+        """Free what builds on a checkpoint that is going to be replaced, as LangGraph's interface allows."""
+        where = (place.thread, place.ns, checkpoint)
+        sql = "SELECT 1 FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
+        if connection.execute(sql, where).fetchone() is None:
+            return
+        raw = self._raw(connection, place, checkpoint)
+        sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? AND base = ?"
+        for (name,) in connection.execute(sql, where).fetchall():
+            data = self._sealed(Versions.whole(name, self._raw(connection, place, name))[1])
+            sql = "UPDATE checkpoints SET base = NULL, data = ? WHERE thread = ? AND ns = ? AND id = ?"
+            connection.execute(sql, (data, place.thread, place.ns, name))
+        sql = "SELECT task, idx, data FROM writes WHERE thread = ? AND ns = ? AND id = ? AND NOT whole"
+        for task, index, data in connection.execute(sql, where).fetchall():
+            value = Versions.unpacked(raw, self._opened(data))
+            sql = f"UPDATE writes SET whole = 1, data = ? WHERE {_WRITE}"
+            connection.execute(sql, (self._sealed(Versions.whole("", value)[1]), *where, task, index))
+
+    def _loaded(self, connection: Any, place: "_Place", checkpoint: str) -> CheckpointTuple | None:
+        sql = "SELECT parent FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
+        row = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchone()
+        if row is None:
+            return None
+        try:
+            raw = self._raw(connection, place, checkpoint)
+            kind, state, described = ormsgpack.unpackb(raw)
+            value = self.serde.loads_typed((kind, state))
+            metadata = json.loads(described)
+            writes = self._writes(connection, place, checkpoint, raw)
+        except (ValueError, TypeError, KeyError, zlib.error) as error:
+            raise StorageError(f"run {place.thread!r}: checkpoint {checkpoint} is damaged ({error})") from error
+        parent = place.config(row[0]) if row[0] else None
+        return CheckpointTuple(place.config(checkpoint), value, metadata, parent, writes)
+
+    def _writes(self, connection: Any, place: "_Place", checkpoint: str, raw: bytes) -> "list[PendingWrite]":
+        sql = "SELECT task, whole, data FROM writes WHERE thread = ? AND ns = ? AND id = ? ORDER BY path, task, idx"
+        found = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchall()
+        loaded: list[PendingWrite] = []
+        for task, whole, data in found:
+            for channel, kind, value in ormsgpack.unpackb(
+                Versions.unpacked(None if whole else raw, self._opened(data))
+            ):
+                loaded.append((task, channel, self.serde.loads_typed((kind, value))))
+        return loaded
+
+    def _raw(self, connection: Any, place: "_Place", checkpoint: str) -> bytes:
+        """A checkpoint as it was, from the last whole one on."""
+        if (known := self._versions.known(place.key, checkpoint)) is not None:
+            return known
+        asked = {"thread": place.thread, "ns": place.ns, "id": checkpoint, "longest": LONGEST_CHAIN}
+        links = connection.execute(_CHAIN, asked).fetchall()
+        raw: bytes | None = None
+        if not links or links[-1][1] is not None:
+            raise ValueError("what it builds on is missing")
+        for name, base, cost, count, data in reversed(links):
+            raw = Versions.unpacked(raw, self._opened(data))
+            self._versions.keep(place.key, Version(name, base, cost, count, raw))
+        return cast("bytes", raw)
+
+    def _sealed(self, data: bytes) -> bytes:
+        return closed(self._cipher, data) if self._cipher else data
+
+    def _opened(self, data: bytes) -> bytes:
+        return opened(self._cipher, data) if self._cipher else data
+
+    def _check_key(self) -> None:
+        """Refuse a key that is not the file's, before anything is read or written with it."""
+        with self.database.writing() as connection:
+            row = connection.execute("SELECT data FROM marks WHERE name = 'key'").fetchone()
+            if row is None:
+                fresh = connection.execute("SELECT 1 FROM checkpoints LIMIT 1").fetchone() is None
+                if self._cipher and not fresh:
+                    raise StorageError(f"{self.database.path!r} is not encrypted; unset SMURFS_AES_KEY to use it")
+                if self._cipher:
+                    connection.execute("INSERT INTO marks VALUES ('key', ?)", (closed(self._cipher, b"fits"),))
+            elif self._cipher is None:
+                raise StorageError(f"{self.database.path!r} is encrypted; set SMURFS_AES_KEY to its key")
+            else:
+                opened(self._cipher, row[0])
+
+
+class _Place:
+    """Where a checkpoint stands: run and namespace."""
+
+    def __init__(self, config: RunnableConfig) -> None:
+        asked = config.get("configurable", {})
+        self.thread, self.ns = str(asked["thread_id"]), str(asked.get("checkpoint_ns") or "")
+        self.key = (self.thread, self.ns)
+
+    @classmethod
+    def at(cls, thread: str, ns: str) -> "_Place":
+        return cls({"configurable": {"thread_id": thread, "checkpoint_ns": ns}})
+
+    def config(self, checkpoint: str) -> RunnableConfig:
+        where = {"thread_id": self.thread, "checkpoint_ns": self.ns, "checkpoint_id": checkpoint}
+        return {"configurable": where}
+
+
+def _latest(connection: Any, place: _Place) -> str | None:
+    sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? ORDER BY id DESC LIMIT 1"
+    row = connection.execute(sql, (place.thread, place.ns)).fetchone()
+    return row[0] if row else None
+
+
+def _conditions(config: RunnableConfig | None, before: RunnableConfig | None) -> tuple[str, list[str]]:
+    asked = dict(config.get("configurable", {})) if config else {}
+    named = {"thread": asked.get("thread_id"), "ns": asked.get("checkpoint_ns"), "id": asked.get("checkpoint_id")}
+    conditions = [(f"{column} = ?", str(value)) for column, value in named.items() if value is not None]
+    if before is not None and (last := get_checkpoint_id(before)):
+        conditions.append(("id < ?", last))
+    return " AND ".join(text for text, _ in conditions) or "1", [value for _, value in conditions]

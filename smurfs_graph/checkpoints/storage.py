@@ -1,0 +1,106 @@
+"""Where the runs of a user or a service are kept: one address for checkpoints, payloads and leases.
+
+with open_storage("postgresql://host/runs") as storage:
+    graph = build_graph(settings, tools, checkpointer=storage.checkpointer, store=storage.store)
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.store.base import BaseStore
+
+from smurfs_graph.checkpoints.leases import Leases
+from smurfs_graph.checkpoints.serializing import environment_cipher
+from smurfs_graph.errors import ConfigurationError, StorageError
+
+Thread = tuple[str, float, float, int]
+"""A run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
+
+
+@dataclass(frozen=True)
+class Storage:
+    """An open storage. Its parts may be used from any thread and any event loop."""
+
+    address: str
+    """Where it is, without a password."""
+    checkpointer: BaseCheckpointSaver[Any]
+    store: BaseStore
+    leases: Leases
+    threads: Callable[[], list[Thread]]
+    """Every run that is kept, the oldest first."""
+    delete_payloads: Callable[[tuple[str, ...]], None]
+    """Deletes what stands in a namespace of the store or below it."""
+    compact: Callable[[], None]
+    """Gives the room of deleted runs back."""
+
+
+@contextmanager
+def open_storage(address: str | Path) -> Generator[Storage]:
+    """Open the storage at a `postgresql://` address or in a SQLite file (its payloads are in a file beside it).
+
+    With SMURFS_AES_KEY set, states and payloads are encrypted. Raises ConfigurationError (StorageError) in one line.
+    """
+    with ExitStack() as stack:
+        text = str(address)
+        kind = text.partition("://")[0] if "://" in text else ""
+        if kind in ("postgresql", "postgres"):
+            yield _postgres(text, stack)
+        elif kind in ("", "sqlite"):
+            yield _sqlite(Path(text.removeprefix("sqlite://") if kind else text).expanduser(), stack)
+        else:
+            raise ConfigurationError(f"--checkpoint takes a file or postgresql://..., not {kind}://...")
+
+
+def without_password(address: str) -> str:
+    """An address that may be shown and logged."""
+    if "://" not in address:
+        return address
+    parts = urlsplit(address)
+    host = parts.netloc.rpartition("@")
+    user = host[0].partition(":")[0]
+    return urlunsplit((parts.scheme, f"{user}@{host[2]}" if user else host[2], parts.path, "", ""))
+
+
+def _sqlite(path: Path, stack: ExitStack) -> Storage:
+    from smurfs_graph.checkpoints.payloads import SqliteStore
+    from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
+
+    if path.is_dir():
+        raise StorageError(f"the checkpoint file {str(path)!r} is a folder")
+    cipher = environment_cipher()
+    checkpointer = SqliteCheckpointer(path, cipher)
+    stack.callback(checkpointer.close)
+    store = SqliteStore(path.with_name(f"{path.stem}.payloads{path.suffix}"), cipher)
+    stack.callback(store.close)
+
+    def compact() -> None:
+        checkpointer.database.compact()
+        store.database.compact()
+
+    return Storage(
+        str(path), checkpointer, store, checkpointer.leases, checkpointer.threads, store.delete_below, compact
+    )
+
+
+def _postgres(url: str, stack: ExitStack) -> Storage:
+    try:
+        from smurfs_graph.checkpoints.postgres import PostgresCheckpointer, PostgresPayloads
+        from smurfs_graph.checkpoints.postgres_server import Server
+    except ImportError as error:
+        raise ConfigurationError(
+            f"postgresql:// needs the extra: pip install 'smurfs-graph[postgres]' ({error.name} is missing)"
+        ) from None
+    cipher = environment_cipher()
+    server = Server(url)
+    stack.callback(server.close)
+    checkpointer = PostgresCheckpointer(server, cipher)
+    stack.callback(checkpointer.leases.close)
+    store = PostgresPayloads(server, cipher)
+    server.set_up(checkpointer.setup, store.setup)
+    leases, threads = checkpointer.leases, checkpointer.threads
+    return Storage(without_password(url), checkpointer, store, leases, threads, store.delete_below, lambda: None)

@@ -1,0 +1,88 @@
+"""Differences: what is kept of a version and its predecessor makes the version again, whatever they are."""
+
+import zlib
+
+import ormsgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.checkpoints.deltas import apply, difference
+from smurfs_graph.checkpoints.versions import Versions
+
+PIECE = st.binary(max_size=80) | st.sampled_from([b"a" * 70, bytes(range(200)), b"\0" * 33])
+TEXT = st.lists(PIECE, max_size=12).map(b"".join)
+
+
+@given(TEXT, TEXT)
+def test_a_difference_makes_any_version_from_any_other(old: bytes, new: bytes) -> None:
+    """The two need not be related."""
+    assert apply(old, difference(old, new)) == new
+
+
+@given(st.lists(PIECE, min_size=1, max_size=12), st.data())
+def test_a_difference_makes_an_edited_version(pieces: list[bytes], data: st.DataObject) -> None:
+    """Pieces inserted, removed, moved and repeated."""
+    new = data.draw(st.lists(st.sampled_from(pieces) | PIECE, max_size=14))
+    assert apply(b"".join(pieces), difference(b"".join(pieces), b"".join(new))) == b"".join(new)
+
+
+def test_what_grows_a_little_costs_a_little() -> None:
+    """An insertion in the middle, and a length that changes in front of it."""
+    old = b"".join(f"attempt {number}: looked at {number * 7919}\n".encode() for number in range(1000))
+    new = b"\x01" + old[:20_000] + b"one more attempt" + old[20_000:]
+    assert len(difference(old, new)) < 60
+
+
+@given(st.binary(max_size=100), st.binary(max_size=100))
+def test_hostile_bytes_are_refused_or_harmless(old: bytes, changes: bytes) -> None:
+    """Nothing but ValueError."""
+    try:
+        apply(old, changes)
+    except ValueError:
+        return
+
+
+@pytest.mark.parametrize("operation", [[0, 9], [-1, 2], [5, 1], [0, 0], "text", [1], {"a": 1}, None])
+def test_a_copy_from_outside_of_the_old_version_is_refused(operation: object) -> None:
+    """Lengths and positions are checked."""
+    with pytest.raises(ValueError, match="no difference"):
+        apply(b"12345", ormsgpack.packb([operation]))
+
+
+def test_differences_and_archives_that_make_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes cannot fill the memory."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.deltas.MAX_BYTES", 10_000)
+    with pytest.raises(ValueError, match="more than"):
+        apply(b"x" * 1000, ormsgpack.packb([[0, 1000]] * 100))
+    monkeypatch.setattr("smurfs_graph.checkpoints.versions.MAX_BYTES", 10_000)
+    with pytest.raises(ValueError, match="too much"):
+        Versions.unpacked(None, zlib.compress(b"x" * 100_000))
+
+
+@given(st.lists(TEXT, min_size=1, max_size=20), st.integers(0, 3))
+def test_a_chain_of_versions_is_read_back(raws: list[bytes], forgotten: int) -> None:
+    """Whole ones and differences, with a memory that is lost now and then."""
+    versions, kept, before = Versions(), dict[str, tuple[str | None, bytes]](), None
+    for number, raw in enumerate(raws):
+        version, data = versions.next(("t", ""), f"{number:03}", raw, before)
+        kept[version.id] = (version.base, data)
+        versions.remember(("t", ""), version)
+        before = version.id
+        if forgotten and number % (forgotten + 1) == forgotten:
+            versions.forget("t")
+
+    def read(name: str) -> bytes:
+        base, data = kept[name]
+        return Versions.unpacked(read(base) if base else None, data)
+
+    assert [read(f"{number:03}") for number in range(len(raws))] == raws
+
+
+def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least recently written run is forgotten first."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.versions.REMEMBERED_BYTES", 3000)
+    versions = Versions()
+    for number in range(10):
+        versions.remember((f"t{number}", ""), versions.next((f"t{number}", ""), "1", b"x" * 1000, None)[0])
+    assert [number for number in range(10) if versions.known((f"t{number}", ""), "1")] == [7, 8, 9]

@@ -1,0 +1,120 @@
+"""A run that is under way is refused to a second worker, at once and in one line, and free when the first ends."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from smurfs_graph.checkpoints.leases import FileLeases
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.errors import RunBusyError
+from smurfs_graph.testing import ScriptedModel
+from tests.memory.history import near
+from tests.scripts import build, script
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+
+HOLDER = """
+import sys, time
+from smurfs_graph.checkpoints.storage import open_storage
+with open_storage(sys.argv[1]) as storage, storage.leases.take("t"):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+async def test_the_same_run_twice_in_one_process_is_refused(address: str) -> None:
+    """The second one learns it before anything is done; the first one ends as if alone."""
+    with open_storage(address) as storage:
+        model = ScriptedModel(script(), latency=0.05)
+        built = build([near], model=model, checkpointer=storage.checkpointer)
+        first = asyncio.create_task(built.graph.ainvoke({"query": "q"}, CONFIG))
+        while not model.asked:
+            await asyncio.sleep(0.01)
+        with pytest.raises(RunBusyError, match="run 't' is under way in this process"):
+            await built.graph.ainvoke({"query": "other"}, CONFIG)
+        assert (await first)["stop_reason"] == "answered"
+        assert (await built.graph.aget_state(CONFIG)).values["query"] == "q"
+        assert (await built.graph.ainvoke({"query": "again"}, CONFIG))["stop_reason"] == "answered"
+
+
+def test_a_run_of_another_process_is_refused_until_that_one_is_killed(address: str) -> None:
+    """Taken over right after kill -9, with nothing to wait for or to clean up."""
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, address], stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with open_storage(address) as storage:
+            built = build([near], checkpointer=storage.checkpointer)
+            with pytest.raises(RunBusyError, match=r"under way in (another )?process"):
+                built.graph.invoke({"query": "q"}, CONFIG)
+            assert built.graph.invoke({"query": "q"}, {"configurable": {"thread_id": "u"}})["answer"]
+            holder.send_signal(signal.SIGKILL)
+            holder.wait(10)
+            for _ in range(100):  # a database notices the end of a connection in its own time
+                try:
+                    assert built.graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
+                    return
+                except RunBusyError:
+                    time.sleep(0.05)
+            pytest.fail("the run was never free again")
+    finally:
+        holder.kill()
+        holder.communicate()
+
+
+@pytest.mark.parametrize("kind", ["memory", "file"])
+async def test_graphs_on_a_checkpointer_of_the_users_own_share_its_leases(kind: str, tmp_path: Path) -> None:
+    """Two graphs, one checkpointer."""
+    import sqlite3
+
+    file = sqlite3.connect(tmp_path / "own.sqlite", check_same_thread=False)
+    saver: Any = InMemorySaver() if kind == "memory" else SqliteSaver(file)
+    model = ScriptedModel(script(), latency=0.05)
+    first, second = build([near], model=model, checkpointer=saver), build([near], checkpointer=saver)
+    run = asyncio.create_task(first.graph.ainvoke({"query": "q"}, CONFIG))
+    while not model.asked:
+        await asyncio.sleep(0.01)
+    with pytest.raises(RunBusyError):
+        await second.graph.ainvoke({"query": "q"}, CONFIG)
+    await run
+    file.close()
+
+
+async def test_a_cancelled_run_is_free_again(address: str) -> None:
+    """Whenever it was cancelled."""
+    with open_storage(address) as storage:
+        for delay in (0.0, 0.001, 0.01, 0.1):
+            built = build([near], model=ScriptedModel(script(), latency=0.2), checkpointer=storage.checkpointer)
+            run = asyncio.create_task(built.graph.ainvoke({"query": "q"}, CONFIG))
+            await asyncio.sleep(delay)
+            run.cancel()
+            await asyncio.gather(run, return_exceptions=True)
+            with storage.leases.take("t"):
+                pass
+
+
+def test_without_checkpoints_nothing_is_refused() -> None:
+    """A graph without a checkpointer has nothing to interleave."""
+    built = build([near])
+
+    async def both() -> list[Any]:
+        return await asyncio.gather(*(built.graph.ainvoke({"query": "q"}, CONFIG) for _ in range(2)))
+
+    assert [result["stop_reason"] for result in asyncio.run(both())] == ["answered", "answered"]
+
+
+def test_lock_files_do_not_pile_up(tmp_path: Path) -> None:
+    """A run that has ended leaves none."""
+    leases = FileLeases(tmp_path / "locks")
+    for number in range(5):
+        with leases.take(f"t{number}"):
+            assert len([*(tmp_path / "locks").iterdir()]) == 1
+    assert [*(tmp_path / "locks").iterdir()] == []
