@@ -188,12 +188,20 @@ def _described(errors: Iterable[Any]) -> Iterator[str]:
 
 
 def _most_telling(error: Any) -> Any:
-    """Of a failed anyOf or oneOf the complaint that lies deepest, if it is deeper than the choice itself."""
-    while error.validator in ("anyOf", "oneOf") and error.context:
-        below = max(error.context, key=lambda part: len(part.absolute_path))
-        if len(below.absolute_path) <= len(error.absolute_path):
+    """Of a failed anyOf or oneOf the complaint of the one choice that the value's type fits, if there is just one."""
+    while error.validator in ("anyOf", "oneOf", "$ref", "allOf") and error.context:
+        choices: dict[Any, list[Any]] = {}
+        for below in error.context:
+            choices.setdefault(below.schema_path[0], []).append(below)
+        depth = len(error.absolute_path)
+        fitting = [
+            found
+            for found in choices.values()
+            if not any(one.validator == "type" and len(one.absolute_path) == depth for one in found)
+        ]
+        if len(fitting) != 1:
             return error
-        error = below
+        error = fitting[0][0]
     return error
 
 

@@ -4,6 +4,7 @@ Ranges: IANA's special-purpose address registries (RFC 6890 and its updates), th
 carry an IPv4 address inside (RFC 4291, 6052, 3056, 4380), and the metadata services of clouds that lie outside them.
 """
 
+import os
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
@@ -84,6 +85,11 @@ class AllowList:
     def __contains__(self, origin: Origin) -> bool:
         """Whether the host and port of an origin were allowed by name."""
         return (origin.host, origin.port) in self._known
+
+
+def hosts_of_environment() -> list[str]:
+    """`host:port` entries that the environment allows for every source: SMURFS_ALLOW_HOSTS, separated by commas."""
+    return [entry.strip() for entry in os.environ.get("SMURFS_ALLOW_HOSTS", "").split(",") if entry.strip()]
 
 
 def _entry(text: str) -> tuple[str, int]:

@@ -41,7 +41,7 @@ class Guard:
                 if kind := forbidden(address):
                     raise ForbiddenRequestError(
                         f"{origin.host}:{origin.port} is a {kind} address, which tools may not reach unless it is "
-                        "allowed by name"
+                        "allowed by name (SMURFS_ALLOW_HOSTS)"
                     )
         return addresses
 

@@ -1,0 +1,99 @@
+"""What a model sees of an operation's arguments, and what holds them to the document."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.tools.openapi.operations import Operation
+from smurfs_graph.tools.openapi.schemas import Schemas
+from smurfs_graph.tools.openapi.serialise import body_value, has_body, prepare
+from smurfs_graph.tools.openapi.shown import Shown
+from smurfs_graph.tools.schema import complaints_of, read_leniently
+
+
+class Arguments:
+    """The arguments of one operation."""
+
+    def __init__(self, operation: Operation, schemas: Schemas, shown: Shown) -> None:
+        """Raises ConfigurationError for a reference that leads nowhere."""
+        self._operation = operation
+        self.parameters = _shown(operation, shown)
+        self._whole = schemas.of_object(
+            {parameter.argument: parameter.schema for parameter in operation.parameters},
+            [parameter.argument for parameter in operation.parameters if parameter.required],
+            "request",
+        )
+        self._whole_body = schemas.whole(operation.body.schema, "request") if operation.body else None
+
+    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments as they are sent. Raises ValueError with a complaint that names the field."""
+        properties: dict[str, Any] = self.parameters["properties"]
+        for name in arguments:
+            if name not in properties:
+                raise ValueError(f"unknown parameter {name!r}; the parameters are {sorted(properties)}")
+        given = {name: read_leniently(properties[name], value) for name, value in arguments.items()}
+        given = self._without_nulls(given)
+        try:
+            found = self._complaints(given)
+            if not found:
+                prepare(self._operation, given)
+        except (ToolError, ConfigurationError) as error:
+            raise ValueError(str(error)) from None
+        if found:
+            raise ValueError("; ".join(found))
+        return given
+
+    def _complaints(self, given: Mapping[str, Any]) -> list[str]:
+        names = {parameter.argument for parameter in self._operation.parameters}
+        found = self._of_parameters({name: value for name, value in given.items() if name in names})
+        body = self._operation.body
+        if body is None:
+            return found
+        if not has_body(body, given):
+            return [*found, f"{body.argument}: is required"] if body.required else found
+        said = self._of_body(body_value(body, given))
+        if body.flat is None:
+            return [*found, *(f"{body.argument}.{line}" if ": " in line else line for line in said)]
+        return [*found, *said]
+
+    def _without_nulls(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Without optional arguments that are null, unless the document takes null there."""
+        optional = [
+            name for name, value in given.items() if value is None and name not in self.parameters.get("required", [])
+        ]
+        for name in optional:
+            rest = {key: value for key, value in given.items() if key != name}
+            if len(self._complaints(given)) > len(self._complaints(rest)):
+                given = rest
+        return given
+
+    @cached_property
+    def _of_parameters(self) -> Callable[[Any], list[str]]:
+        return complaints_of(self._whole)
+
+    @cached_property
+    def _of_body(self) -> Callable[[Any], list[str]]:
+        return complaints_of(self._whole_body or {})
+
+
+def _shown(operation: Operation, shown: Shown) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for parameter in operation.parameters:
+        properties[parameter.argument] = shown.schema(parameter.schema, parameter.description)
+        if parameter.required:
+            required.append(parameter.argument)
+    body = operation.body
+    if body is not None and body.flat is not None:
+        whole = shown.merged(body.schema)
+        for argument, name in body.flat.items():
+            properties[argument] = shown.schema(whole["properties"][name])
+            if body.required and name in whole.get("required", []):
+                required.append(argument)
+    elif body is not None:
+        properties[body.argument] = shown.schema(body.schema, body.description)
+        if body.required:
+            required.append(body.argument)
+    made: dict[str, Any] = {"type": "object", "properties": properties}
+    return made | ({"required": required} if required else {})

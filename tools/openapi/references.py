@@ -1,0 +1,50 @@
+"""Following `$ref` within a document."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+from urllib.parse import unquote
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.openapi.document import Document
+
+_MAX_HOPS = 50
+
+
+class References:
+    """Looks up what a document's `$ref`s stand for."""
+
+    def __init__(self, document: Document) -> None:
+        """References lead to places in this document only."""
+        self._data = document.data
+        self._source = document.source
+
+    def resolved(self, node: Any) -> dict[str, Any]:
+        """The object that a node is, or refers to. Raises ConfigurationError where there is none."""
+        seen: list[str] = []
+        while isinstance(node, Mapping) and isinstance(cast("Mapping[str, Any]", node).get("$ref"), str):
+            reference = str(cast("Mapping[str, Any]", node)["$ref"])
+            if reference in seen or len(seen) > _MAX_HOPS:
+                raise ConfigurationError(f"{self._source!r}: the reference {reference!r} leads back to itself")
+            seen.append(reference)
+            node = self.at(reference)
+        if not isinstance(node, Mapping):
+            where = f" behind {seen[-1]!r}" if seen else ""
+            raise ConfigurationError(f"{self._source!r}: an object is needed{where}, not {node!r:.60}")
+        return dict(cast("Mapping[str, Any]", node))
+
+    def at(self, reference: str) -> Any:
+        """What stands at a reference like `#/components/schemas/Pet`. Raises ConfigurationError."""
+        if not reference.startswith("#"):
+            raise ConfigurationError(
+                f"{self._source!r}: the reference {reference!r:.120} leads out of the document; bundle it into one file"
+            )
+        node: Any = self._data
+        for part in unquote(reference[1:]).split("/")[1:]:
+            key = part.replace("~1", "/").replace("~0", "~")
+            if isinstance(node, Mapping) and key in node:
+                node = cast("Mapping[str, Any]", node)[key]
+            elif isinstance(node, list) and key.isdigit() and int(key) < len(cast("list[Any]", node)):
+                node = cast("list[Any]", node)[int(key)]
+            else:
+                raise ConfigurationError(f"{self._source!r}: the reference {reference!r:.120} leads nowhere")
+        return node

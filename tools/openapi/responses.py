@@ -1,0 +1,77 @@
+"""What an operation declares of its responses: media types, schemas, names of fields."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.openapi.operations import Operation, is_json
+from smurfs_graph.tools.openapi.schemas import Schemas
+from smurfs_graph.tools.openapi.shown import Shown
+from smurfs_graph.tools.openapi.values import as_mapping
+from smurfs_graph.tools.schema import complaints_of, for_responses
+
+_MAX_FIELDS = 30
+_ANY = "application/json, text/plain;q=0.8, */*;q=0.5"
+
+
+class Responses:
+    """The declared responses of one operation."""
+
+    def __init__(self, operation: Operation, schemas: Schemas) -> None:
+        """Schemas are read when they are first needed."""
+        self._operation = operation
+        self._schemas = schemas
+        self._checks: dict[int, Callable[[Any], list[str]] | None] = {}
+
+    @property
+    def accepted(self) -> str:
+        """The Accept header."""
+        declared = [kind for status in (200, 201) for kind in self._content(status)]
+        return _ANY if not declared or any(is_json(kind) for kind in declared) else f"{declared[0]}, */*;q=0.5"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of what a successful response holds, one level deep and through lists."""
+        shown = Shown(self._schemas)
+        for status in (200, 201):
+            for kind, media in self._content(status).items():
+                if is_json(kind):
+                    whole = shown.merged(as_mapping(media).get("schema"))
+                    while "items" in whole and "properties" not in whole:
+                        whole = shown.merged(whole["items"])
+                    return tuple(as_mapping(whole.get("properties")))[:_MAX_FIELDS]
+        return ()
+
+    def are_json(self, status: int) -> bool:
+        """Whether JSON is declared for a status, and nothing else."""
+        kinds = list(self._content(status))
+        return bool(kinds) and all(is_json(kind) for kind in kinds)
+
+    def complaints(self, status: int) -> Callable[[Any], list[str]] | None:
+        """What is wrong with a response's data by its schema; None where none is declared that could be used."""
+        if status not in self._checks:
+            self._checks[status] = self._check(status)
+        return self._checks[status]
+
+    def _check(self, status: int) -> Callable[[Any], list[str]] | None:
+        schema: Any = next(
+            (as_mapping(media).get("schema") for kind, media in self._content(status).items() if is_json(kind)), None
+        )
+        if schema is None:
+            return None
+        try:
+            return complaints_of(for_responses(self._schemas.whole(schema, "response")))
+        except (ConfigurationError, TypeError, AttributeError, RecursionError):
+            return None
+
+    def _content(self, status: int) -> Mapping[str, Any]:
+        declared = self._operation.responses
+        said: Any = (
+            declared.get(str(status)) or declared.get(f"{status // 100}XX") or declared.get(f"{status // 100}xx")
+        )
+        if said is None and list(declared) == ["default"]:
+            said = declared["default"]
+        try:
+            return as_mapping(self._schemas.references.resolved(said).get("content")) if said else {}
+        except ConfigurationError:
+            return {}

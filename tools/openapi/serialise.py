@@ -1,0 +1,263 @@
+"""Arguments as a request: parameters by their style (OpenAPI 3, Style Values; RFC 6570), the body by its media type.
+
+Whatever would arrive as something else than was meant is refused with the field's name: a path that climbs, a header
+that is cut, a cookie that splits.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import quote
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.openapi.operations import Body, Operation, Parameter
+
+_RESERVED = ":/?[]@!$'()*,;"
+"""What allowReserved leaves as it is, without what would split a query."""
+_COOKIE = re.compile(r"[!#$%&'()*+\-./0-9:<=>?@A-Z\[\]^_`a-z{|}~]*")
+_SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is to be sent, but for credentials."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    cookies: tuple[tuple[str, str], ...]
+    content: bytes | None
+
+
+def prepare(operation: Operation, arguments: Mapping[str, Any]) -> Prepared:
+    """The request of a call. Raises ToolError, naming the field, for a value that cannot be sent unchanged."""
+    path, query = operation.path, list[str]()
+    headers: dict[str, str] = {}
+    cookies: list[tuple[str, str]] = []
+    for parameter in operation.parameters:
+        if parameter.argument not in arguments:
+            continue
+        value = arguments[parameter.argument]
+        if value is None and parameter.place != "path":
+            continue
+        match parameter.place:
+            case "path":
+                path = path.replace(f"{{{parameter.name}}}", _in_path(parameter, value))
+            case "query":
+                query += _in_query(parameter, value)
+            case "header":
+                headers[parameter.name] = _in_header(parameter, value)
+            case "cookie":
+                cookies.append((parameter.name, _in_cookie(parameter, value)))
+    content: bytes | None = None
+    if operation.body is not None and (body := body_value(operation.body, arguments)) is not _ABSENT:
+        content, headers["Content-Type"] = _body(operation.body, body)
+    url = operation.server + path + (f"?{'&'.join(query)}" if query else "")
+    return Prepared(operation.method, url, headers, tuple(cookies), content)
+
+
+_ABSENT: Any = object()
+
+
+def body_value(body: Body, arguments: Mapping[str, Any]) -> Any:
+    """The body that the arguments say, or a mark that there is none."""
+    if body.flat is None:
+        return arguments.get(body.argument, _ABSENT)
+    given = {name: arguments[argument] for argument, name in body.flat.items() if argument in arguments}
+    return given if given or body.required else _ABSENT
+
+
+def has_body(body: Body, arguments: Mapping[str, Any]) -> bool:
+    """Whether the arguments say a body."""
+    return body_value(body, arguments) is not _ABSENT
+
+
+def _text(parameter: Parameter, value: Any) -> str:
+    """A value inside a parameter, as text."""
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case None:
+            return ""
+        case float() if not math.isfinite(value):
+            raise ToolError(f"{parameter.argument}: {value} is no number that can be sent")
+        case int() | float():
+            return str(value)
+        case _:
+            return _json(parameter.argument, value)
+
+
+def _json(field: str, value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ToolError(f"{field}: cannot be written as JSON ({error})") from None
+
+
+def _quoted(text: str, safe: str = "") -> str:
+    return quote(text, safe=safe, errors="replace")
+
+
+def _pairs(value: Any) -> list[tuple[str, Any]]:
+    return [(str(key), item) for key, item in cast("Mapping[Any, Any]", value).items()]
+
+
+def _in_path(parameter: Parameter, value: Any) -> str:
+    if parameter.as_json:
+        return _segment(parameter, [_json(parameter.argument, value)])
+    items = [_text(parameter, item) for item in cast("list[Any]", value)] if isinstance(value, list) else []
+    start, separator = {"label": (".", "."), "matrix": (";", ";")}.get(parameter.style, ("", ","))
+    name = f"{_quoted(parameter.name)}=" if parameter.style == "matrix" else ""
+    if isinstance(value, Mapping):
+        sign = "=" if parameter.explode else ","
+        pairs = [f"{_quoted(key)}{sign}{_quoted(_text(parameter, item))}" for key, item in _pairs(value)]
+        _segment(parameter, [text for key, item in _pairs(value) for text in (key, _text(parameter, item))])
+        return start + ("" if parameter.explode else name) + (separator if parameter.explode else ",").join(pairs)
+    if isinstance(value, list):
+        _segment(parameter, items)
+        if parameter.explode and parameter.style != "simple":
+            return start + separator.join(name + _quoted(item) for item in items)
+        return start + name + ",".join(_quoted(item) for item in items)
+    return start + name + _segment(parameter, [_text(parameter, value)])
+
+
+def _segment(parameter: Parameter, texts: list[str]) -> str:
+    """Texts as one part of a path. A server may decode what is encoded before it looks at slashes and dots."""
+    if not texts or not any(texts):
+        raise ToolError(f"{parameter.argument}: must not be empty, for it is a part of the path")
+    takes_slashes = "path" in parameter.name.lower()
+    for text in texts:
+        parts = re.split(r"[/\\]", text)
+        if len(parts) > 1 and not (takes_slashes and "\\" not in text):
+            raise ToolError(f"{parameter.argument}: must not hold a slash or backslash, for it is a part of the path")
+        if any(part.partition(";")[0] in (".", "..") for part in parts):
+            raise ToolError(f"{parameter.argument}: must not be '.' or '..', for it is a part of the path")
+        if any(ord(character) < 32 or ord(character) == 127 for character in text):
+            raise ToolError(f"{parameter.argument}: must not hold control characters, for it is a part of the path")
+    return ",".join(_quoted(text) for text in texts)
+
+
+def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
+    safe = _RESERVED if parameter.reserved else ""
+    name = _quoted(parameter.name)
+    if parameter.as_json:
+        yield f"{name}={_quoted(_json(parameter.argument, value), safe)}"
+    elif isinstance(value, list):
+        items = [_quoted(_text(parameter, item), safe) for item in cast("list[Any]", value)]
+        if parameter.explode:
+            yield from (f"{name}={item}" for item in items)
+        elif items:
+            yield f"{name}={_SEPARATORS.get(parameter.style, ',').join(items)}"
+    elif isinstance(value, Mapping):
+        yield from _object_in_query(parameter, _pairs(value), safe)
+    else:
+        yield f"{name}={_quoted(_text(parameter, value), safe)}"
+
+
+def _object_in_query(parameter: Parameter, pairs: list[tuple[str, Any]], safe: str) -> Iterator[str]:
+    name = _quoted(parameter.name)
+    if parameter.style == "deepObject":
+        for keys, item in _leaves(pairs):
+            yield f"{name}{''.join(f'[{_quoted(key)}]' for key in keys)}={_quoted(_text(parameter, item), safe)}"
+    elif parameter.explode:
+        yield from (f"{_quoted(key)}={_quoted(_text(parameter, item), safe)}" for key, item in pairs)
+    elif pairs:
+        separator = _SEPARATORS.get(parameter.style, ",")
+        texts = [text for key, item in pairs for text in (_quoted(key), _quoted(_text(parameter, item), safe))]
+        yield f"{name}={separator.join(texts)}"
+
+
+def _leaves(pairs: list[tuple[str, Any]], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, item in pairs:
+        if isinstance(item, Mapping):
+            yield from _leaves(_pairs(item), (*above, key))
+        elif isinstance(item, list):
+            yield from (((*above, key), part) for part in cast("list[Any]", item))
+        else:
+            yield (*above, key), item
+
+
+def _in_header(parameter: Parameter, value: Any) -> str:
+    if parameter.as_json:
+        text = json.dumps(value, allow_nan=False)
+    elif isinstance(value, list):
+        text = ",".join(_listed(parameter, item) for item in cast("list[Any]", value))
+    elif isinstance(value, Mapping):
+        sign = "=" if parameter.explode else ","
+        text = ",".join(f"{_listed(parameter, key)}{sign}{_listed(parameter, item)}" for key, item in _pairs(value))
+    else:
+        text = _text(parameter, value)
+    if any(not 32 <= ord(character) < 127 for character in text):
+        raise ToolError(f"{parameter.argument}: a header takes plain ASCII text without line breaks only")
+    if text != text.strip():
+        raise ToolError(f"{parameter.argument}: a header's value must not begin or end with a space")
+    return text
+
+
+def _listed(parameter: Parameter, value: Any) -> str:
+    text = _text(parameter, value)
+    if "," in text:
+        raise ToolError(f"{parameter.argument}: an item of a list in a header must not hold a comma")
+    return text
+
+
+def _in_cookie(parameter: Parameter, value: Any) -> str:
+    if isinstance(value, list | Mapping):
+        raise ToolError(f"{parameter.argument}: a cookie takes a single value only")
+    text = _text(parameter, value)
+    if not _COOKIE.fullmatch(text):
+        raise ToolError(
+            f"{parameter.argument}: a cookie takes letters, digits and simple marks only, no spaces, commas, quotes "
+            "or semicolons"
+        )
+    return text
+
+
+def _body(body: Body, value: Any) -> tuple[bytes, str]:
+    kind = body.media_type.lower()
+    if body.is_json:
+        return _json(body.argument, value).encode("utf-8", "replace"), body.media_type
+    if kind.startswith("application/x-www-form-urlencoded"):
+        return _form(value).encode(), body.media_type
+    if kind.startswith("multipart/form-data"):
+        return _multipart(body, value)
+    text = value if isinstance(value, str) else _json(body.argument, value)
+    return text.encode("utf-8", "replace"), body.media_type if "*" not in kind else "text/plain; charset=utf-8"
+
+
+def _fields(value: Any) -> Iterator[tuple[str, Any]]:
+    if not isinstance(value, Mapping):
+        raise ToolError("body: a form takes an object of fields")
+    for name, item in _pairs(value):
+        if isinstance(item, list):
+            yield from ((name, part) for part in cast("list[Any]", item))
+        elif item is not None:
+            yield name, item
+
+
+def _plain(name: str, value: Any) -> str:
+    return _text(Parameter(argument=name, name=name, place="query", schema={}), value)
+
+
+def _form(value: Any) -> str:
+    return "&".join(f"{_quoted(name)}={_quoted(_plain(name, item))}" for name, item in _fields(value))
+
+
+def _multipart(body: Body, value: Any) -> tuple[bytes, str]:
+    """Fields as texts (RFC 7578); those that the document gives a content type of their own are sent as files."""
+    parts: list[bytes] = []
+    for name, item in _fields(value):
+        shown = re.sub(r"[\r\n\"\\]", "_", name)
+        kind = str(cast("Mapping[str, Any]", body.encoding.get(name) or {}).get("contentType") or "")
+        file = f'; filename="{shown}"\r\nContent-Type: {kind}' if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind) else ""
+        head = f'Content-Disposition: form-data; name="{shown}"{file}\r\n\r\n'
+        parts.append(head.encode("utf-8", "replace") + _plain(name, item).encode("utf-8", "replace"))
+    boundary = f"smurfs-{digest(repr(parts))}"
+    marked = b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in parts)
+    return marked + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"

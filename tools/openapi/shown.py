@@ -1,0 +1,137 @@
+"""The schema that a model sees: references replaced by what they stand for, `allOf` merged, the rest kept short."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from smurfs_graph.tools.openapi.schemas import Schemas
+from smurfs_graph.tools.openapi.values import as_list, as_mapping
+from smurfs_graph.tools.output import clean
+
+_KEPT = (
+    "type", "format", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+    "minLength", "maxLength", "minItems", "maxItems", "pattern", "const",
+)  # fmt: skip
+_MAX_CHOICES = 8
+_MAX_ENUM = 60
+_MAX_PATTERN = 100
+_MAX_CHARS = 6_000
+"""Of one parameter's schema as JSON; a longer one is shown less deep."""
+_DEPTHS = (5, 3, 2, 1)
+
+
+class Shown:
+    """Simplifies schemas for models."""
+
+    def __init__(self, schemas: Schemas) -> None:
+        """`schemas` knows the document."""
+        self._schemas = schemas
+        self._inside: list[str] = []
+        """The references that are being shown, from the outermost one in."""
+
+    def schema(self, schema: Any, description: str = "") -> dict[str, Any]:
+        """A short schema without references; `description` goes before the schema's own."""
+        shown: dict[str, Any] = {}
+        for depth in _DEPTHS:
+            shown = self._short(schema, depth, 300 if depth > 2 else 100)
+            if len(json.dumps(shown, default=str)) <= _MAX_CHARS:
+                break
+        if said := short_text(description, 300):
+            shown["description"] = said
+        return shown
+
+    def merged(self, schema: Any) -> dict[str, Any]:
+        """The schema object behind references and `allOf`s: one object where all parts are objects."""
+        return self._merged(schema, 0)
+
+    def _merged(self, schema: Any, level: int) -> dict[str, Any]:
+        if not isinstance(schema, Mapping) or level > 12:
+            return {}
+        given = cast("Mapping[str, Any]", schema)
+        here = self._schemas.dialect(self._schemas.references.resolved(given))
+        if "$ref" in given:
+            beside = {key: given[key] for key in ("description", "default") if key in given}
+            here = {**here, **beside}
+        parts: Any = here.pop("allOf", None)
+        if not isinstance(parts, list):
+            return here
+        made: dict[str, Any] = {}
+        for part in [*cast("list[Any]", parts), here]:
+            whole = self._merged(part, level + 1) if part is not here else here
+            made = {
+                **made,
+                **whole,
+                "properties": {**made.get("properties", {}), **as_mapping(whole.get("properties"))},
+                "required": [*made.get("required", []), *as_list(whole.get("required"))],
+            }
+        return {key: value for key, value in made.items() if value or key not in ("properties", "required")}
+
+    def _short(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
+        reference = as_mapping(schema).get("$ref")
+        if not isinstance(reference, str):
+            return self._spelled(schema, depth, chars)
+        self._inside.append(reference)
+        try:
+            again = self._inside.count(reference) > 1
+            return (
+                {"type": "object", "description": "the same once more"}
+                if again
+                else self._spelled(schema, depth, chars)
+            )
+        finally:
+            self._inside.pop()
+
+    def _spelled(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
+        whole = self._merged(schema, 0)
+        made: dict[str, Any] = {key: whole[key] for key in _KEPT if key in whole and _is_short(key, whole[key])}
+        if said := short_text(str(whole.get("description") or ""), chars):
+            made["description"] = said
+        values = as_list(whole.get("enum"))
+        if values:
+            made["enum"] = values[:_MAX_ENUM]
+            if len(values) > _MAX_ENUM:
+                made["description"] = f"{made.get('description', '')} ({len(values)} values, some are listed)".strip()
+        if isinstance(made.get("type"), list):
+            made["type"] = _single([kind for kind in made["type"] if kind != "null"])
+        self._add_parts(made, whole, depth, chars)
+        return made
+
+    def _add_parts(self, made: dict[str, Any], whole: Mapping[str, Any], depth: int, chars: int) -> None:
+        choices = [choice for key in ("anyOf", "oneOf") for choice in as_list(whole.get(key))]
+        choices = [choice for choice in choices if choice != {"type": "null"}]
+        if depth == 0:
+            if "properties" in whole:
+                made.setdefault("type", "object")
+            return
+        if len(choices) == 1:
+            made.update({**self._short(choices[0], depth, chars), **made})
+        elif choices:
+            made["anyOf"] = [self._short(choice, depth - 1, chars) for choice in choices[:_MAX_CHOICES]]
+        if "items" in whole:
+            made["items"] = self._short(whole["items"], depth - 1, chars)
+        if properties := as_mapping(whole.get("properties")):
+            made.setdefault("type", "object")
+            written = {name: item for name, item in properties.items() if not self._is_read_only(item)}
+            made["properties"] = {name: self._short(item, depth - 1, chars) for name, item in written.items()}
+            if required := [name for name in dict.fromkeys(as_list(whole.get("required"))) if name in written]:
+                made["required"] = required
+        extra: Any = whole.get("additionalProperties")
+        if isinstance(extra, Mapping) and "properties" not in made:
+            made["additionalProperties"] = self._short(extra, depth - 1, chars) or True
+
+    def _is_read_only(self, schema: Any) -> bool:
+        return self._merged(schema, 0).get("readOnly") is True
+
+
+def short_text(text: str, limit: int) -> str:
+    """The first paragraph in one line, without control characters, cut at `limit` characters."""
+    line = " ".join(clean(text.strip().split("\n\n")[0]).split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _is_short(key: str, value: Any) -> bool:
+    return len(value) <= _MAX_PATTERN if key == "pattern" and isinstance(value, str) else value is not None
+
+
+def _single(kinds: list[Any]) -> Any:
+    return kinds[0] if len(kinds) == 1 else kinds

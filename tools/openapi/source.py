@@ -1,0 +1,206 @@
+"""`openapi:[NAME=]FILE_OR_URL[@SERVER]`: a document's operations as tools."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.tools.effects import Effect
+from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimits, HttpResponse
+from smurfs_graph.tools.http.addresses import hosts_of_environment
+from smurfs_graph.tools.http.urls import parse_url
+from smurfs_graph.tools.openapi.arguments import Arguments
+from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
+from smurfs_graph.tools.openapi.document import is_url, read_document
+from smurfs_graph.tools.openapi.judging import judge_http
+from smurfs_graph.tools.openapi.operations import Operation, Operations
+from smurfs_graph.tools.openapi.references import References
+from smurfs_graph.tools.openapi.responses import Responses
+from smurfs_graph.tools.openapi.schemas import Schemas
+from smurfs_graph.tools.openapi.serialise import Prepared, prepare
+from smurfs_graph.tools.openapi.shown import Shown
+from smurfs_graph.tools.openapi.values import as_mapping
+from smurfs_graph.tools.threads import run_in_thread
+from smurfs_graph.tools.tool import Tool
+
+_SPEC = re.compile(r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]*)=)?(?P<source>.+?)(?:@(?P<server>https?://[^@]+))?", re.DOTALL)
+_SHORTEST_SECRET = 6
+_READING: frozenset[Effect] = frozenset({"read", "network"})
+_WRITING: frozenset[Effect] = frozenset({"write", "network"})
+
+
+def load_spec(rest: str) -> list[Tool]:
+    """The tools of a spec's part after `openapi:`. Raises ConfigurationError."""
+    found = _SPEC.fullmatch(rest)
+    if found is None:
+        raise ConfigurationError(
+            "openapi: needs a file or URL, as in openapi:shop.yaml or openapi:https://…/openapi.json"
+        )
+    return openapi_tools(found["source"], name=found["name"], server=found["server"])
+
+
+def openapi_tools(
+    source: str,
+    *,
+    name: str | None = None,
+    server: str | None = None,
+    allow: Iterable[str] = (),
+    limits: HttpLimits | None = None,
+    client: HttpClient | None = None,
+) -> list[Tool]:
+    """The operations of an OpenAPI document as tools.
+
+    Args:
+        source: a file, or a URL to fetch.
+        name: where credentials are looked up in the environment (`NAME_TOKEN`, `NAME_KEY`, …), and with it every tool's
+            name begins; without it, the file's or the host's name is for credentials only.
+        server: the address to call in place of the document's.
+        allow: more `host:port` that may be private. The hosts of `source` and `server` are, for the caller named them.
+        limits: of each call.
+        client: for tests and for special needs; `allow` and `limits` are its own then.
+
+    Raises:
+        ConfigurationError: in one line, for whatever cannot be used.
+    """
+    client = client or HttpClient(
+        allow=[*allow, *hosts_of_environment(), *_named_hosts(source, server)], limits=limits or HttpLimits()
+    )
+    document = read_document(source, client)
+    references = References(document)
+    schemas = Schemas(references, is_3_0=document.is_3_0)
+    shown = Shown(schemas)
+    schemes = as_mapping(as_mapping(document.data.get("components")).get("securitySchemes"))
+    authenticator = Authenticator(name or _name_of(source), schemes, references, client, source)
+    tools: list[Tool] = []
+    try:
+        for operation in Operations(document, references, shown, server.rstrip("/") if server else None):
+            authenticator.refuse_unknown(operation.security, f"{operation.method} {operation.path}")
+            parse_url(operation.server)
+            made = Caller(operation, Arguments(operation, schemas, shown), schemas, authenticator, client)
+            tools.append(made.tool(f"openapi:{source}", document.title, f"{name}_" if name else ""))
+    except ForbiddenRequestError as error:
+        raise ConfigurationError(f"{source!r}: its server cannot be called: {error}") from None
+    except (AttributeError, TypeError, KeyError, ValueError, RecursionError) as error:
+        raise ConfigurationError(f"{source!r} is malformed: {type(error).__name__}: {str(error)[:120]}") from None
+    return tools
+
+
+class Caller:
+    """Calls one operation."""
+
+    def __init__(
+        self,
+        operation: Operation,
+        arguments: Arguments,
+        schemas: Schemas,
+        authenticator: Authenticator,
+        client: HttpClient,
+    ) -> None:
+        """All that a call needs beside its arguments."""
+        self._operation = operation
+        self._arguments = arguments
+        self._responses = Responses(operation, schemas)
+        self._authenticator = authenticator
+        self._client = client
+        self._reads = operation.method in ("GET", "HEAD", "OPTIONS")
+
+    def tool(self, source: str, group: str, prefix: str) -> Tool:
+        """The operation as a tool."""
+        operation = self._operation
+        return Tool(
+            name=f"{prefix}{operation.name}"[:64],
+            description=operation.description,
+            parameters=self._arguments.parameters,
+            validate=self._arguments.validate,
+            call=self.call,
+            source=source,
+            effects=_READING if self._reads else _WRITING,
+            idempotent=operation.method in ("PUT", "DELETE"),
+            title=operation.operation_id,
+            group=group,
+            category=operation.tag,
+            response_fields=self._responses.fields,
+        )
+
+    async def call(self, arguments: Mapping[str, Any]) -> Any:
+        """The response's data. Raises ToolError for a failed call."""
+        prepared = prepare(self._operation, arguments)
+        response = await self._sent(prepared)
+        if response.status == 401 and self._operation.security:
+            self._authenticator.forget()
+            response = await self._sent(prepared)
+        if self._operation.method == "HEAD" and 200 <= response.status < 300:
+            return {
+                "status": response.status,
+                **{name: response.header(name) for name in _HEAD if response.header(name)},
+            }
+        judged = await run_in_thread(
+            judge_http,
+            response,
+            reads=self._reads,
+            wants_json=self._responses.are_json(response.status),
+            complaints=self._responses.complaints(response.status),
+        )
+        judgement = judged.judgement
+        if judgement.failed:
+            raise ToolError(judgement.reason, transient=judgement.transient, retry_after=judgement.retry_after)
+        return judged.data
+
+    async def _sent(self, prepared: Prepared) -> HttpResponse:
+        found = await self._authenticator.credentials(self._operation.security, prepared.url)
+        cookies = [*prepared.cookies, *found.cookies]
+        secrets = dict(found.headers)
+        if cookies:
+            secrets["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
+        response = await self._client.request(
+            prepared.method,
+            _with_query(prepared.url, found.query),
+            headers={"Accept": self._responses.accepted, **prepared.headers},
+            secrets=secrets,
+            content=prepared.content,
+        )
+        return _redacted(response, found)
+
+
+_HEAD = ("content-type", "content-length", "last-modified", "etag")
+
+
+def _with_query(url: str, query: list[tuple[str, str]]) -> str:
+    if not query:
+        return url
+    more = "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in query)
+    return f"{url}{'&' if '?' in url else '?'}{more}"
+
+
+def _redacted(response: HttpResponse, found: Credentials) -> HttpResponse:
+    """The response without the credentials that were sent: some services repeat them."""
+    values = [*found.headers.values(), *(value for _, value in [*found.query, *found.cookies])]
+    content = response.content
+    for value in values:
+        for secret in {value, value.partition(" ")[2]}:
+            if len(secret) >= _SHORTEST_SECRET:
+                content = content.replace(secret.encode(), b"[key]")
+    return replace(response, content=content) if content != response.content else response
+
+
+def _named_hosts(source: str, server: str | None) -> list[str]:
+    """What the caller named is allowed by name."""
+    hosts: list[str] = []
+    for address in (source, server):
+        if address and is_url(address):
+            try:
+                origin = parse_url(address).origin
+            except ForbiddenRequestError as error:
+                raise ConfigurationError(f"{address!r:.200} cannot be used: {error}") from None
+            hosts.append(f"[{origin.host}]:{origin.port}" if ":" in origin.host else f"{origin.host}:{origin.port}")
+    return hosts
+
+
+def _name_of(source: str) -> str:
+    if not is_url(source):
+        return PurePath(source).name.partition(".")[0]
+    origin = parse_url(source).origin
+    return origin.host if origin.port in (80, 443) else f"{origin.host}_{origin.port}"
