@@ -202,11 +202,11 @@ def _chosen(
             "search": advance(state["search"], NoneFits()),
         }
     draft = Draft(thought=thought, tool=name)
-    ready = _ready(state, draft, {}, resources, settings) if resources.tools[name].takes_nothing else draft
+    ready = ready_draft(state, draft, {}, resources, settings) if resources.tools[name].takes_nothing else draft
     return {**turn.update, "draft": ready}
 
 
-def _ready(
+def ready_draft(
     state: SubTaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
 ) -> Draft:
     """The draft with valid arguments; a person is asked only about calls that will really be made.
@@ -242,7 +242,7 @@ def _with_arguments(
     if turn.reply is not None:
         settings = resources.settings(runtime)
         try:
-            return {**turn.update, "draft": _ready(state, draft, arguments, resources, settings)}
+            return {**turn.update, "draft": ready_draft(state, draft, arguments, resources, settings)}
         except ValueError as error:
             complaint = str(error)
             said = f"arguments of {draft.tool!r}: {complaint}"

@@ -29,7 +29,7 @@ def manager(resources: Resources) -> Node[RunState]:
         values = {
             "query": state["query"],
             "sub_tasks": views.sub_tasks(planned.sub_tasks),
-            "tools": views.tool_list(resources.tools.values()),
+            "tools": views.tool_list(resources.offered.values()),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
         turn = await resources.ask(state, runtime, "manager", values, ManagerReply)

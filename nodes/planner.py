@@ -21,7 +21,7 @@ def planner(resources: Resources) -> Node[RunState]:
     """The planner's node function."""
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = {"query": state["query"], "tools": views.tool_names(resources.tools.values())}
+        values = {"query": state["query"], "tools": views.tool_names(resources.offered.values())}
         turn = await resources.ask(state, runtime, "planner", values, PlannerReply)
         if turn.ends_here:
             return turn.update

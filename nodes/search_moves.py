@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.events import RolledBack as RolledBackEvent
 from smurfs_graph.events import SubTaskFinished
 from smurfs_graph.events import Widened as WidenedEvent
+from smurfs_graph.handover import candidates_of
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Evidence, Outcome
@@ -97,6 +98,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             status=status,
             answer="" if status == "failed" else answer,
             reason=why_unsolved(search) if status != "solved" else "",
+            candidates=await candidates_of(runtime.store, search.attempts[-1].response) if status == "solved" else None,
             evidence=tuple(
                 Evidence(
                     tool=attempt.call.tool,

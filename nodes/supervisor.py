@@ -36,8 +36,10 @@ def supervisor(resources: Resources) -> Node[SubTaskState]:
     return supervisor
 
 
-def on_entry(state: SubTaskState) -> Literal["has dependencies", "stands alone"]:
-    """Only a sub-task that builds on others needs the supervisor."""
+def on_entry(state: SubTaskState) -> Literal["prepared", "has dependencies", "stands alone"]:
+    """Only a sub-task that builds on others needs the supervisor; a prepared one needs no agent at all."""
+    if state["sub_task"].prepared:
+        return "prepared"
     return "has dependencies" if state.get("dependencies") else "stands alone"
 
 

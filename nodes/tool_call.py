@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.events import BudgetOut, ToolAnswered, ToolCalled
+from smurfs_graph.handover import NAMESPACE
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.resources import Resources, emit
 from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
@@ -19,8 +20,6 @@ FIRST_PAUSE = 0.2
 """Seconds before the second attempt; each further pause is twice as long."""
 MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
-NAMESPACE = ("smurfs", "responses")
-"""Where the store keeps full responses, by content."""
 _EMPTY = "(the response is empty)"
 
 

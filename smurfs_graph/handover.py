@@ -33,20 +33,17 @@ async def candidates_of(store: BaseStore | None, reference: str) -> Candidates |
     return Candidates(count=len(records), reference=reference, fields=fields, sample=_sample(records))
 
 
-async def records_of(store: BaseStore | None, outcome: Outcome) -> list[dict[str, Any]]:
+async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates) -> list[dict[str, Any]]:
     """The records that a sub-task handed over.
 
     Raises:
         LostError: the store does not have them, as after a restart with a store in memory.
     """
-    handed = outcome.candidates
-    if handed is None:
-        return []
     if handed.whole:
         return list(handed.sample)
     records = records_in(await _read(store, handed.reference))
     if records is None or len(records) != handed.count:
-        raise LostError(f"the {handed.count} records of sub-task {outcome.sub_task!r} are not in the store any more")
+        raise LostError(f"the {handed.count} records of sub-task {sub_task!r} are not in the store any more")
     return records
 
 
@@ -57,8 +54,10 @@ async def all_records(
     found: dict[str, list[dict[str, Any]]] = {}
     lost: list[str] = []
     for name, outcome in outcomes.items():
+        if outcome.candidates is None:
+            continue
         try:
-            records = await records_of(store, outcome)
+            records = await records_of(store, name, outcome.candidates)
         except LostError:
             lost.append(name)
             continue

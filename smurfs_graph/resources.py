@@ -25,7 +25,7 @@ from smurfs_graph.replies import Reply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, Stop, SubTaskState
 from smurfs_graph.tools.choice import nearest
-from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tools.tool import Tool, by_name
 from smurfs_graph.turn import Turn, complain, emit, scope_of
 from smurfs_graph.usage import Usage
 
@@ -53,7 +53,9 @@ class Resources:
         """
         self.answer_schema = answer_schema
         self.defaults = settings
-        self.tools = dict(tools)
+        self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
+        searches = [search for domain in self.domains.values() for search in domain.searches]
+        self.tools = by_name([*tools.values(), *searches])
         self.rules = CallRules()
         self.rules.check(settings)
         self._models = dict(models or {})
@@ -79,6 +81,11 @@ class Resources:
         refuse_unknown_prices(settings, settings.references)
         self.rules.check(settings)
         return settings
+
+    @property
+    def offered(self) -> dict[str, Tool]:
+        """The tools that models may be offered: all but the searches of domains."""
+        return {name: tool for name, tool in self.tools.items() if not tool.internal}
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
         """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""

@@ -4,6 +4,7 @@ Nodes, edges, one named router per decision.
 Between two checkpoints there is at most one model call or one tool call.
 """
 
+from collections.abc import Hashable
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -21,6 +22,7 @@ from smurfs_graph.nodes.executor import (
     executor_thought,
     executor_tool,
 )
+from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
 from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
@@ -35,7 +37,8 @@ SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskRes
 def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
     """The compiled graph that solves one sub-task; it is called from a node of the run's graph.
 
-    `supervised`: a sub-task with dependencies is made concrete by the supervisor first.
+    `supervised`: a sub-task with dependencies is made concrete by the supervisor first, and a prepared one is one call
+    and no search.
     """
     graph = StateGraph(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
     nodes = (
@@ -53,15 +56,31 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph.add_edge("halt", "select")
     graph.add_edge("finish", END)
     _add_decisions(graph)
+    _add_call(graph, supervised)
     return graph.compile(name="solve")
 
 
 def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
-    graph.add_node("supervisor", supervisor(resources))
-    graph.add_conditional_edges(START, on_entry, {"has dependencies": "supervisor", "stands alone": "select"})
+    for node in (supervisor, prepare, hand_over):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_conditional_edges(
+        START, on_entry, {"prepared": "prepare", "has dependencies": "supervisor", "stands alone": "select"}
+    )
+    graph.add_conditional_edges(
+        "prepare", after_prepare, {"refused": "select", "approve": "approve_call", "call": "tool_call"}
+    )
+    graph.add_edge("hand_over", "finish")
     graph.add_conditional_edges(
         "supervisor", after_supervisor, {"restart": "supervisor", "stop": "halt", "concrete": "select"}
     )
+
+
+def _add_call(graph: StateGraph[Any, Any, Any, Any], supervised: bool) -> None:
+    ways: dict[Hashable, str] = {"stop": "halt", "failed": "select", "answered": "answer", "answer and judge": "answer_fused"}
+    if supervised:
+        graph.add_conditional_edges("tool_call", after_call_or_search, {**ways, "hand over": "hand_over"})
+    else:
+        graph.add_conditional_edges("tool_call", after_call, ways)
 
 
 def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
@@ -120,11 +139,6 @@ def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
         "approve_call",
         after_call_approval,
         {"ask again": "approve_call", "approved": "tool_call", "refused": "select"},
-    )
-    graph.add_conditional_edges(
-        "tool_call",
-        after_call,
-        {"stop": "halt", "failed": "select", "answered": "answer", "answer and judge": "answer_fused"},
     )
     graph.add_conditional_edges("answer", after_answer, {"restart": "answer", "stop": "halt", "verify": "verifier"})
     graph.add_conditional_edges(

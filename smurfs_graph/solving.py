@@ -20,7 +20,10 @@ def inner_state(
     runtime: Runtime[Settings],
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
-    permitted = permitted_tools(resources, state, runtime)
+    allowed = permitted_tools(resources, state, runtime)
+    permitted = tuple(name for name in allowed if not resources.tools[name].internal)
+    if task.prepared:  # its call is known: there is nothing to widen to
+        permitted = tuple(name for name in allowed if name in task.tools)
     search = SearchState(
         tools=tuple(name for name in task.tools if name in permitted) or permitted,
         permitted=permitted,
@@ -32,6 +35,7 @@ def inner_state(
         query=state["query"],
         sub_task=task,
         dependencies=known_answers(state["plan"], task, outcomes),
+        handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
         draft=Draft(),
         shape="split",

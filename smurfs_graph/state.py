@@ -12,7 +12,7 @@ from typing_extensions import TypedDict  # pydantic refuses typing's before Pyth
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.delivery import Claim, NotFound
-from smurfs_graph.outcome import Outcome, StopReason
+from smurfs_graph.outcome import Candidates, Outcome, StopReason
 from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.search import Attempt, Call, SearchState
 from smurfs_graph.usage import Usage, UsageRow, add_usage
@@ -173,6 +173,8 @@ class SubTaskState(TypedDict, total=False):
     """What is to be solved; rewritten by the supervisor."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on."""
+    handed: dict[str, Candidates]
+    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     search: Required[SearchState]
     """The search; written by the nodes that advance it, and by nothing else."""
     draft: Required[Draft]
@@ -203,6 +205,7 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, ChoiceReport, Claim, Draft, Known, NotFound, Outcome, Plan, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Attempt, Candidates, ChoiceReport, Claim, Draft, Known, NotFound, Outcome, Plan, Restart, SearchState, Stop, SubTask,
+    Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

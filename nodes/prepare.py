@@ -1,0 +1,91 @@
+"""Prepared sub-tasks: a call whose arguments are known is made without asking a model, and its records handed over.
+
+Arguments may be taken from the records of a direct predecessor: `{"$from": "cities", "field": "name"}`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, cast
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.events import Verdict
+from smurfs_graph.handover import LostError, candidates_of, records_of
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.tool_call import after_call
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.search import Call, Judged, Refused, advance
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, SubTaskState
+
+FROM = "$from"
+"""Key of an argument that is taken from a predecessor's records."""
+
+
+def prepare(resources: Resources) -> Node[SubTaskState]:
+    """The draft of a prepared sub-task's call; an argument that cannot be had is a refused call."""
+
+    async def prepare(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        task = state["sub_task"]
+        tool = task.tools[0] if task.tools else ""
+        if tool not in state["search"].tools:
+            return {"draft": Draft(), "search": state["search"]}
+        arguments: dict[str, Any] = dict(task.parameters)
+        try:
+            arguments = {name: await _resolved(value, state, runtime) for name, value in task.parameters.items()}
+            draft = ready_draft(state, Draft(tool=tool), arguments, resources, resources.settings(runtime))
+        except (LostError, ValueError) as error:
+            refused = Refused(call=Call(tool=tool, arguments=arguments, thought=""), reason=str(error))
+            return {"draft": Draft(), "search": advance(state["search"], refused)}
+        return {"draft": draft}
+
+    return prepare
+
+
+def after_prepare(state: SubTaskState) -> Literal["refused", "approve", "call"]:
+    """End where the call cannot be made, ask a person, or make it."""
+    draft = state["draft"]
+    if not draft.ready:
+        return "refused"
+    return "approve" if draft.unapproved else "call"
+
+
+def after_call_or_search(
+    state: SubTaskState,
+) -> Literal["stop", "failed", "answered", "answer and judge", "hand over"]:
+    """As after any call; what a prepared one brings is handed over and not read by a model."""
+    way = after_call(state)
+    return "hand over" if state["sub_task"].prepared and way in ("answered", "answer and judge") else way
+
+
+def hand_over(resources: Resources) -> Node[SubTaskState]:
+    """End a prepared sub-task: its answer says how many records there are."""
+
+    async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft, task = state["draft"], state["sub_task"]
+        found = await candidates_of(runtime.store, draft.reference)
+        count = found.count if found is not None else 0
+        answer = f"{count} found" if found is not None or draft.response.strip() == "[]" else "no records came back"
+        said = Verdict(
+            sub_task=task.id, depth=state["search"].depth, tool=draft.tool, answer=answer, status="solved", hint=""
+        )
+        emit(runtime, said)
+        judged = Judged(call=draft.call, answer=answer, status="solved", response=draft.reference)
+        return {"draft": draft.model_copy(update={"answer": answer}), "search": advance(state["search"], judged)}
+
+    return hand_over
+
+
+async def _resolved(value: Any, state: SubTaskState, runtime: Runtime[Settings]) -> Any:
+    """An argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
+    if not isinstance(value, Mapping) or FROM not in value:
+        return value
+    wanted = cast("Mapping[str, Any]", value)
+    name, field = str(wanted[FROM]), str(wanted.get("field", ""))
+    handed = state.get("handed", {}).get(name)
+    if handed is None:
+        raise ValueError(f"sub-task {name!r} handed nothing over")
+    records = await records_of(runtime.store, name, handed)
+    if any(field not in record for record in records):
+        raise ValueError(f"the records of sub-task {name!r} have no field {field!r}")
+    return [record[field] for record in records]
