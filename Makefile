@@ -16,7 +16,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: bench-offline help demo test-servers bench-models bench-llama test unit lint types format relock build clean distclean env env-demo
+.PHONY: bench-offline help demo test-servers bench-models bench-llama bench-schedule test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ bench-models: env ## measure the asking layer: malformed replies, adversarial mo
 bench-llama: env ## measure a hundred runs against llama.cpp's server with random weights
 	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
 		LLAMA_SERVER="$$server" $(BIN)/python -m tests.benchmarks.llama $(ARGS)
+
+bench-schedule: env ## measure plans as graphs: speed-up over a sequence, overhead of scheduling
+	$(BIN)/python -m tests.benchmarks.schedule $(ARGS)
 
 types: env ## check types, strictly
 	$(BIN)/basedpyright --pythonpath $(BIN)/python

@@ -130,7 +130,7 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
     stops = [stop for result in finished if (stop := result.get("stop")) is not None]
     return {
         "outcomes": {result["outcome"].sub_task: result["outcome"] for result in finished},
-        "usage": sum((result["usage"] for result in finished), Usage()),
+        "usage": Usage.total(result["usage"] for result in finished),
         "warnings": [warning for result in finished for warning in result["warnings"]],
         "stop": stops[0] if stops else None,
     }

@@ -1,9 +1,9 @@
 """The live count of one run in one process: what its ledgers say, the clock, and what is in flight."""
 
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from smurfs_graph.budget import Spent
 from smurfs_graph.usage import Usage, UsageRow
@@ -16,10 +16,17 @@ class _Scope:
     ledger: Usage
     since: float
     """When it was first seen here, less the seconds that its ledger had by then."""
-    calls: int = 0
-    tool_calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
+    in_flight: Spent = field(default_factory=Spent)
+
+    def take(self, calls: int, tool: bool, tokens: int, cost: float) -> None:
+        """Count a call that begins, or, with negative numbers, one that ends."""
+        now = self.in_flight
+        self.in_flight = Spent(
+            now.calls + (0 if tool else calls),
+            now.tool_calls + (calls if tool else 0),
+            now.tokens + tokens,
+            now.cost + cost,
+        )
 
 
 class Meter:
@@ -29,20 +36,23 @@ class Meter:
         """Starts the run's clock."""
         self._started = time.monotonic()
         self._scopes: dict[str, _Scope] = {}
+        self._all = _Scope(Usage(), self._started)
+        """All scopes in one, kept up to date, for a run may have a thousand; its ledger is in `_settled`."""
+        self._settled = Spent()
         self._active: set[str] = set()
 
     def observe(self, usage: Usage) -> None:
         """Learn what a ledger says, sub-task by sub-task, for the run's ledger takes over those of its sub-tasks."""
         self._started = min(self._started, time.monotonic() - usage.elapsed)
-        for name in {row.sub_task for row in usage.rows}:
-            ledger, scope = usage.of(name), self._scope(name, usage)
+        for name, ledger in usage.by_sub_task().items():
+            scope = self._scope(name, ledger)
             if _size(ledger) >= _size(scope.ledger):  # else it is behind what was settled here
-                scope.ledger = ledger
+                self._write(scope, ledger)
 
     def settle(self, name: str, row: UsageRow) -> None:
         """Count a finished call at once, before its row reaches the ledger that `observe` reads."""
         scope = self._scope(name)
-        scope.ledger = scope.ledger + Usage(rows=(row,))
+        self._write(scope, scope.ledger + Usage(rows=(row,)))
 
     def enter(self, name: str) -> None:
         """A sub-task is under way: the end of the run is going to need a closing answer for it."""
@@ -66,46 +76,52 @@ class Meter:
     @property
     def spent(self) -> Spent:
         """What the run has used up."""
-        return _total(self._scopes.values(), self.elapsed)
+        return _added(self._settled, self._all.in_flight, seconds=self.elapsed)
 
     def spent_of(self, name: str) -> Spent:
         """What one sub-task has used up."""
         scope = self._scope(name)
-        return _total([scope], time.monotonic() - scope.since)
+        return _added(_of(scope.ledger), scope.in_flight, seconds=time.monotonic() - scope.since)
 
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
         """Count a call as used while it is under way; its ledger row takes over when it is done."""
-        scope = self._scope(name)
-        scope.calls += not tool
-        scope.tool_calls += tool
-        scope.tokens += tokens
-        scope.cost += cost
+        scopes = (self._scope(name), self._all)
+        for scope in scopes:
+            scope.take(1, tool, tokens, cost)
         try:
             yield
         finally:
-            scope.calls -= not tool
-            scope.tool_calls -= tool
-            scope.tokens -= tokens
-            scope.cost -= cost
+            for scope in scopes:
+                scope.take(-1, tool, -tokens, -cost)
 
-    def _scope(self, name: str, usage: Usage | None = None) -> _Scope:
+    def _scope(self, name: str, ledger: Usage | None = None) -> _Scope:
         if name not in self._scopes:
-            used = usage.of(name).seconds if usage else 0.0
+            used = ledger.seconds if ledger else 0.0
             self._scopes[name] = _Scope(Usage(), time.monotonic() - used)
         return self._scopes[name]
+
+    def _write(self, scope: _Scope, ledger: Usage) -> None:
+        """Replace a scope's ledger; the total changes by the difference."""
+        if ledger == scope.ledger:
+            return
+        self._settled = _added(_added(self._settled, _of(ledger)), _of(scope.ledger), sign=-1)
+        scope.ledger = ledger
 
 
 def _size(ledger: Usage) -> int:
     return ledger.calls + ledger.tool_calls + sum(row.replayed for row in ledger.rows)
 
 
-def _total(scopes: Iterable[_Scope], seconds: float) -> Spent:
-    known = list(scopes)
+def _of(ledger: Usage) -> Spent:
+    return Spent(ledger.calls, ledger.tool_calls, ledger.tokens, ledger.cost)
+
+
+def _added(one: Spent, other: Spent, *, sign: int = 1, seconds: float = 0.0) -> Spent:
     return Spent(
-        calls=sum(scope.ledger.calls + scope.calls for scope in known),
-        tool_calls=sum(scope.ledger.tool_calls + scope.tool_calls for scope in known),
-        tokens=sum(scope.ledger.tokens + scope.tokens for scope in known),
-        cost=sum(scope.ledger.cost + scope.cost for scope in known),
-        seconds=seconds,
+        one.calls + sign * other.calls,
+        one.tool_calls + sign * other.tool_calls,
+        one.tokens + sign * other.tokens,
+        one.cost + sign * other.cost,
+        seconds,
     )

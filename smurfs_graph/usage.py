@@ -1,5 +1,7 @@
 """What a run has used: a ledger of rows, one per role, model and sub-task, added up by its reducer."""
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -55,10 +57,25 @@ class Usage(BaseModel):
 
     def __add__(self, other: "Usage") -> "Usage":
         """Both ledgers, rows of the same key added up."""
-        rows = {row.key: row for row in self.rows}
-        for row in other.rows:
-            rows[row.key] = rows[row.key] + row if row.key in rows else row
-        return Usage(rows=tuple(rows.values()), elapsed=max(self.elapsed, other.elapsed))
+        return Usage.total((self, other))
+
+    @classmethod
+    def total(cls, ledgers: "Iterable[Usage]") -> "Usage":
+        """All ledgers in one; as repeated addition, in one pass."""
+        rows: dict[tuple[str, str, str], UsageRow] = {}
+        elapsed = 0.0
+        for ledger in ledgers:
+            elapsed = max(elapsed, ledger.elapsed)
+            for row in ledger.rows:
+                rows[row.key] = rows[row.key] + row if row.key in rows else row
+        return cls(rows=tuple(rows.values()), elapsed=elapsed)
+
+    def by_sub_task(self) -> "dict[str, Usage]":
+        """The rows of each sub-task, by its id."""
+        rows: dict[str, list[UsageRow]] = {}
+        for row in self.rows:
+            rows.setdefault(row.sub_task, []).append(row)
+        return {name: Usage(rows=tuple(several)) for name, several in rows.items()}
 
     def of(self, sub_task: str) -> "Usage":
         """The rows of one sub-task."""
