@@ -19,7 +19,7 @@ from smurfs_graph.plan import Plan
 from smurfs_graph.replies import DecisionReply, DeliveryReply
 from smurfs_graph.resources import Resources, Turn, emit
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState
+from smurfs_graph.state import RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
 
@@ -32,7 +32,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         if not any(outcome.answer for outcome in found.values()):
             return _delivered(state, runtime, resources, None)
         values = {
-            "query": state["query"],
+            "query": whole_query(state),
             "outcomes": views.outcomes(plan.sub_tasks, found),
             "constraints": views.constraints(plan.global_constraints),
             "choice": views.choice(state.get("choice")),

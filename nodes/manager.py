@@ -17,7 +17,7 @@ from smurfs_graph.plan_check import complaints, plain_id, repaired
 from smurfs_graph.replies import ManagerReply
 from smurfs_graph.resources import Resources, Turn, complain, emit
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState
+from smurfs_graph.state import RunState, whole_query
 
 
 def manager(resources: Resources) -> Node[RunState]:
@@ -27,7 +27,7 @@ def manager(resources: Resources) -> Node[RunState]:
         settings = resources.settings(runtime)
         planned, found = state["plan"], state.get("outcomes", {})
         values = {
-            "query": state["query"],
+            "query": whole_query(state),
             "sub_tasks": views.sub_tasks(planned.sub_tasks),
             "tools": views.tool_list(resources.offered.values()),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",

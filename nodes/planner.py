@@ -8,53 +8,72 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
+from smurfs_graph.clarification import refusal
 from smurfs_graph.events import AnswerReady, PlanMade
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.people import can_be_asked
 from smurfs_graph.plan import Constraint, Plan, sequence
 from smurfs_graph.replies import PlannerReply
 from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState
+from smurfs_graph.state import RunState, whole_query
 
 
 def planner(resources: Resources) -> Node[RunState]:
     """The planner's node function."""
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = {"query": state["query"], "tools": views.tool_names(resources.offered.values())}
+        asked, settings = state.get("clarifications", []), resources.settings(runtime)
+        values = {
+            "query": state["query"],
+            "tools": views.tool_names(resources.offered.values()),
+            "answers": views.clarifications(asked),
+        }
         turn = await resources.ask(state, runtime, "planner", values, PlannerReply)
         if turn.ends_here:
             return turn.update
-        reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[state["query"]])
-        if not reply.needs_tool:
+        reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[whole_query(state)])
+        open_question: list[str] = []
+        if reply.question:
+            possible = can_be_asked(settings)
+            if not (why := refusal(reply.question, asked, settings.max_questions, possible=possible)):
+                return {**turn.update, "question": reply.question}
+            open_question = [f"not asked: {reply.question!r} ({why})"]
+        warned = [*turn.update.get("warnings", []), *open_question]
+        if not reply.needs_tool and reply.answer:
             emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=reply.answer))
             if resources.answer_schema is None:
                 resources.drop_meter(state.get("run_id", ""))
             return {
                 **turn.update,
+                "warnings": warned,
                 "answer": reply.answer,
                 "stop_reason": "answered_without_tools",
                 "sources": [],
             }
-        settings = resources.settings(runtime)
-        plan, warnings = _plan(reply, settings.max_sub_tasks)
+        whole = reply.sub_tasks or [whole_query(state)]
+        plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks)
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
             "plan": plan,
-            "warnings": [*turn.update.get("warnings", []), *warnings],
+            "warnings": [*warned, *warnings],
             "awaiting": "plan" if "plan" in settings.approve else None,
         }
 
     return planner
 
 
-def after_planner(state: RunState) -> Literal["restart", "no tool needed", "approve", "planned", "stop"]:
-    """Ask again, answer directly, have the plan approved, go through it, or end because nothing may be asked."""
+def after_planner(
+    state: RunState,
+) -> Literal["restart", "ask the user", "no tool needed", "approve", "planned", "stop"]:
+    """Ask again, ask the user what is missing, answer directly, have the plan approved, start it, or end at once."""
     if state.get("restart"):
         return "restart"
     if state.get("stop"):
         return "stop"
+    if state.get("question"):
+        return "ask the user"
     if state.get("stop_reason"):
         return "no tool needed"
     return "approve" if state.get("awaiting") == "plan" else "planned"

@@ -37,6 +37,8 @@ def start(resources: Resources) -> Node[RunState]:
             "stop": None,
             "answer": "",
             "sources": [],
+            "question": "",
+            "clarifications": [],
             "claims": [],
             "not_found": [],
             "structured": None,

@@ -14,7 +14,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState
+from smurfs_graph.state import RunState, whole_query
 from smurfs_graph.structured import as_data, as_model, json_schema, reply_type, written_in
 
 
@@ -29,7 +29,7 @@ def structure(resources: Resources) -> Node[RunState]:
             return _ended(resources, state, {}, None, "structured: nothing was found to fill it from")
         values = {
             "schema": json.dumps(json_schema(schema), ensure_ascii=False),
-            "query": state["query"],
+            "query": whole_query(state),
             "outcomes": views.outcomes(state.get("plan", NOTHING).sub_tasks, found),
             "answer": state.get("answer", ""),
         }

@@ -2,6 +2,7 @@
 
 SmurfsError
 ├── ConfigurationError    the caller's mistake: settings, tools, model or files; the CLI prints it and exits with 2
+│   ├── AnswerError       a person's answer to a question of a run: it does not fit, or the question does not wait
 │   ├── UnknownNameError  a name that is not known, with the nearest ones that are
 │   ├── StorageError      checkpoints or payloads that cannot be read or written; what was saved before is kept
 │   └── RunBusyError      a run that is under way already
@@ -19,6 +20,10 @@ class SmurfsError(Exception):
 
 class ConfigurationError(SmurfsError):
     """What the caller gave cannot work; the text says what, where, and what to do."""
+
+
+class AnswerError(ConfigurationError):
+    """A person's answer that cannot be used; nothing was resumed, and what waits goes on waiting."""
 
 
 class UnknownNameError(ConfigurationError):

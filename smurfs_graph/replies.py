@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from smurfs_graph.clarification import as_question
 from smurfs_graph.constraints.forms import Constraint
 
 NONE_OF_THESE = "none of these"
@@ -29,6 +30,8 @@ class PlannerReply(Reply):
     constraints: list[str] = Field(default_factory=list)
     """Conditions on the whole request, in its words."""
     answer: str = ""
+    question: Annotated[str, BeforeValidator(lambda value: as_question(value) if isinstance(value, str) else "")] = ""
+    """What only the user can know; empty where nothing is missing."""
 
     @field_validator("sub_tasks")
     @classmethod
@@ -37,6 +40,8 @@ class PlannerReply(Reply):
 
     @model_validator(mode="after")
     def _has_what_it_decided(self) -> "PlannerReply":
+        if self.question:
+            return self
         if self.needs_tool and not self.sub_tasks:
             raise ValueError("needs_tool is true, so sub_tasks must list at least one sub-task")
         if not self.needs_tool and not self.answer:

@@ -18,6 +18,7 @@ from langgraph.graph.state import CompiledStateGraph
 from smurfs_graph.checkpoints.leases import held
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.forking import forked
+from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
 from smurfs_graph.structured import handed_out
 
@@ -43,8 +44,10 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         async with held(self.checkpointer, config):
             if input is None and config is not None:
                 config = await forked(self, config)
-            async for item in super().astream(input, config, **options):
-                yield item
+            await refuse_stale(self, input, config)
+            with said_in_a_line():
+                async for item in super().astream(input, config, **options):
+                    yield item
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""

@@ -87,6 +87,12 @@ class Settings(BaseModel):
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
     )
+    max_questions: int = Field(
+        default=0,
+        ge=0,
+        le=10,
+        description="Questions about the request that a person may be asked; 0: nobody is there.",
+    )
     max_sub_tasks: int = Field(default=20, ge=1, le=1000, description="Sub-tasks that a plan may have.")
     max_tokens: int | None = Field(default=None, ge=1, description="Token budget of the run, both directions.")
     max_cost: float | None = Field(default=None, gt=0, description="Cost budget of the run, US dollars.")

@@ -9,7 +9,7 @@ from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.resources import Resources
 from smurfs_graph.search import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState
+from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
 
 
 def inner_state(
@@ -32,7 +32,7 @@ def inner_state(
     )
     return SubTaskState(
         run_id=state.get("run_id", ""),
-        query=state["query"],
+        query=whole_query(state),
         sub_task=task,
         dependencies=known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},

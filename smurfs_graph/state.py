@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
+from smurfs_graph.clarification import Clarification, with_answers
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.delivery import Claim, NotFound
@@ -116,6 +117,10 @@ class RunState(TypedDict, total=False):
 
     query: Required[str]
     """The user's request; the input."""
+    question: str
+    """What a person is to be asked about the request, if anything; written by the planner, cleared by `clarify`."""
+    clarifications: list[Clarification]
+    """What they were asked and said; written by `clarify`. `whole_query` joins it to the query."""
     run_id: str
     """Names the run's live meter; written once, by `start`."""
     plan: Required[Plan]
@@ -162,6 +167,11 @@ class RunState(TypedDict, total=False):
     """How the run ended; written with the answer."""
 
 
+def whole_query(state: RunState) -> str:
+    """The request with what the person has said about it since: what every role works from."""
+    return with_answers(state["query"], state.get("clarifications", []))
+
+
 class SubTaskState(TypedDict, total=False):
     """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
 
@@ -205,7 +215,7 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Candidates, ChoiceReport, Claim, Draft, Known, NotFound, Outcome, Plan, Restart, SearchState, Stop, SubTask,
-    Usage, UsageRow, Verdict,
+    Attempt, Candidates, ChoiceReport, Claim, Clarification, Draft, Known, NotFound, Outcome, Plan, Restart,
+    SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.clarification import Clarification
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.outcome import Outcome
@@ -80,6 +81,11 @@ def popped(tools: Mapping[str, str]) -> str:
 def constraints(items: Iterable[Constraint]) -> str:
     """Constraints in the user's words."""
     return "\n".join(f"- {item.text}" for item in items)
+
+
+def clarifications(items: Iterable[Clarification]) -> str:
+    """What the user was asked and said (planner)."""
+    return _numbered((item.question, "answer", item.answer or "(none)") for item in items)
 
 
 def choice(report: ChoiceReport | None) -> str:

@@ -18,6 +18,7 @@ from smurfs_graph.offline import executor
 from smurfs_graph.offline.deliver import closing, deliver
 from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.manage import concrete, plan_graph
+from smurfs_graph.offline.missing import completed, question
 from smurfs_graph.offline.plan import names_in, plan
 from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.structure import structure
@@ -35,7 +36,10 @@ Sections = Mapping[str, str]
 
 
 def _planner(sections: Sections) -> dict[str, Any]:
-    return plan(sections.get("query", "")[:6000], names_in(sections.get("tools", "")))
+    query, answers = sections.get("query", "")[:6000], parse_items(sections.get("answers", ""))
+    told = completed(query, answers)
+    reply = plan(told, names_in(sections.get("tools", "")))
+    return reply | {"question": "" if answers or not reply["needs_tool"] else question(told)}
 
 
 def _answer(sections: Sections) -> dict[str, Any]:

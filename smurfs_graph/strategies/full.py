@@ -8,6 +8,7 @@ from typing import Any, Literal
 from langgraph.graph import START, StateGraph
 
 from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.schedule import after_schedule, schedule
@@ -22,17 +23,19 @@ from smurfs_graph.strategies.delivery import add_delivery
 def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, planner, manager, approve_plan):
+    for node in (start, planner, clarify, manager, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")
+    graph.add_edge("clarify", "planner")
     graph.add_conditional_edges(
         "planner",
         plan_or_skip,
         {
             "restart": "planner",
+            "ask the user": "clarify",
             "no tool needed": ending,
             "several sub-tasks": "manager",
             "one sub-task": "schedule",
@@ -54,7 +57,7 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
 
 def plan_or_skip(
     state: RunState,
-) -> Literal["restart", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
+) -> Literal["restart", "ask the user", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
     """As after the planner of `smurfs`; one sub-task without a condition needs no manager."""
     way = after_planner(state)
     if way in ("planned", "approve") and not skip_manager(state):

@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.events import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import start
@@ -25,17 +26,19 @@ def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
-    for node in (start, planner, approve_plan):
+    for node in (start, planner, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("solve", solve)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")
+    graph.add_edge("clarify", "planner")
     graph.add_conditional_edges(
         "planner",
         after_planner,
         {
             "restart": "planner",
+            "ask the user": "clarify",
             "no tool needed": ending,
             "approve": "approve_plan",
             "planned": "solve",

@@ -87,7 +87,7 @@ def test_usage_is_counted_and_marked_as_an_estimate() -> None:
 
 
 def test_options_of_a_call_change_nothing() -> None:
-    prompt = load_prompt("planner").render({"tools": SAMPLE["tools"], "query": SAMPLE["query"]})
+    prompt = load_prompt("planner").render({"tools": SAMPLE["tools"], "query": SAMPLE["query"], "answers": ""})
     plain = RulesModel().invoke(prompt)
     assert RulesModel().bind(response_format={"type": "json_object"}).invoke(prompt).text == plain.text
 

@@ -11,6 +11,7 @@ import pytest
 from langchain_core.messages import BaseMessage
 
 from smurfs_graph import views
+from smurfs_graph.clarification import Clarification
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.outcome import Outcome
@@ -72,6 +73,7 @@ SECTIONS = {
     "constraints": "- before noon",
     "choice": views.choice(ChoiceReport(status="chosen", solver="cp-sat", text="The train at 8:02 for 39 EUR.")),
     "verdicts": views.verdicts([Verdict(text="before noon", standing="holds", detail="8:02")]),
+    "answers": views.clarifications([Clarification(question="Which day?", answer="2031-05-02")]),
     "schema": '{"type": "object", "properties": {"city": {"type": "string"}}}',
     "outcomes": views.outcomes(
         [SubTask(id="s1", content="Which city was it?"), TASK],

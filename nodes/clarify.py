@@ -1,0 +1,50 @@
+"""A clarifying question to the person who made the request: one node, one question, nothing before it.
+
+Asked where something that the plan needs is missing and somebody is there to say it. The answer joins the request.
+"""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from smurfs_graph.clarification import MAX_ANSWER_CHARS, Clarification
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+from smurfs_graph.tools.output import clean
+
+
+class ClarifyingAnswer(BaseModel):
+    """What a person says to a question about the request."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    answer: str = Field(default="", max_length=MAX_ANSWER_CHARS, description="The answer, in plain words.")
+    skip: bool = Field(default=False, description="Go on without an answer.")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "ClarifyingAnswer":
+        if bool(clean(self.answer).strip()) == self.skip:
+            raise ValueError("give an answer, or skip the question, and not both")
+        return self
+
+
+def clarify(resources: Resources) -> Node[RunState]:
+    """Ask the person; what they say is known from here on."""
+
+    async def clarify(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        asked, question = state.get("clarifications", []), state.get("question", "")
+        shown = {
+            "kind": "clarification",
+            "question": question,
+            "query": state["query"],
+            "left": resources.settings(runtime).max_questions - len(asked) - 1,
+        }
+        said = ClarifyingAnswer.model_validate(interrupt(shown, response_schema=ClarifyingAnswer))
+        answer = "" if said.skip else clean(said.answer).strip()
+        return {"clarifications": [*asked, Clarification(question=question, answer=answer)], "question": ""}
+
+    return clarify

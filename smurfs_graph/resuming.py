@@ -1,0 +1,67 @@
+"""A person's answers on their way into a run: checked before anything is resumed, so that a wrong one changes nothing.
+
+LangGraph takes an answer to a question that is not waiting for a no-op, and says in many lines what does not fit.
+"""
+
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.errors import is_invalid_resume
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
+from pydantic import ValidationError
+
+from smurfs_graph.errors import AnswerError
+
+_ID = re.compile(r"[0-9a-f]{32}")
+"""How LangGraph writes the ids of questions; a mapping with other keys is one answer as a whole."""
+
+
+async def refuse_stale(
+    graph: CompiledStateGraph[Any, Any, Any, Any], input: Any, config: RunnableConfig | None
+) -> None:
+    """Raises AnswerError where an answer is for a question that does not wait (any more), or for none in particular."""
+    if not isinstance(input, Command) or config is None or not graph.checkpointer:
+        return
+    answer: Any = cast("Command[Any]", input).resume
+    if answer is None:
+        return
+    waiting = [question.id for question in (await graph.aget_state(config)).interrupts]
+    if not waiting:
+        raise AnswerError("no question waits for an answer in this run; it may have been answered before")
+    if not isinstance(answer, dict) or not all(_ID.fullmatch(str(key)) for key in cast("dict[Any, Any]", answer)):
+        if len(waiting) > 1:
+            raise AnswerError(
+                f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_named(waiting)}"
+            )
+        return
+    stale = [str(key) for key in cast("dict[Any, Any]", answer) if key not in waiting]
+    if stale or not answer:
+        what = f"question {stale[0]!r} does not wait for an answer (any more)" if stale else "no question was named"
+        raise AnswerError(f"{what}; {_named(waiting)}")
+
+
+@contextmanager
+def said_in_a_line() -> Generator[None]:
+    """An answer that its question refuses is an AnswerError; the question goes on waiting."""
+    try:
+        yield
+    except ValidationError as error:
+        if not is_invalid_resume(error):
+            raise
+        raise AnswerError(f"the answer does not fit, and the question still waits: {_complaint(error)}") from None
+
+
+def _complaint(error: ValidationError) -> str:
+    items = error.errors(include_url=False, include_context=False)
+    parts = [f"{'.'.join(map(str, item['loc'])) or 'answer'}: {item['msg']}" for item in items[:4]]
+    more = f" (and {len(items) - 4} more)" if len(items) > 4 else ""
+    return " ".join("; ".join(parts).split())[:600] + more
+
+
+def _named(waiting: list[str]) -> str:
+    shown = ", ".join(waiting[:8])
+    return f"waiting: {shown}{', …' if len(waiting) > 8 else ''}"

@@ -1,0 +1,165 @@
+"""Clarifying questions: asked where somebody can answer, never twice, never without end, and otherwise reported."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import ConfigurationError, Settings, build_graph
+from smurfs_graph.clarification import Clarification, as_question, refusal, with_answers
+from tests.scripts import Built, build, script
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+
+
+def lookup() -> str:
+    """Look it up."""
+    return "42"
+
+
+def planner(sections: dict[str, str]) -> dict[str, Any]:
+    """Asks for the day until it was answered, or not."""
+    if "answers" in sections:
+        return {"needs_tool": True, "sub_tasks": [f"{sections['query']} {sections['answers']}"]}
+    return {"needs_tool": True, "sub_tasks": [sections["query"]], "question": "Which day?"}
+
+
+def asking(strategy: str = "smurfs", replies: Any = planner, **options: Any) -> Built:
+    """A graph whose planner asks a question, and whose runs can wait for the answer."""
+    given: dict[str, Any] = {"max_questions": 2, "checkpointer": InMemorySaver(), **options}
+    return build([lookup], script(planner=replies), strategy=strategy, **given)
+
+
+@pytest.mark.parametrize("strategy", ["smurfs", "full"])
+def test_the_answer_flows_into_the_plan(strategy: str) -> None:
+    """The planner is asked again, with the answer; later roles see it with the request."""
+    built = asking(strategy)
+    [question] = built.graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
+    assert question.value == {"kind": "clarification", "question": "Which day?", "query": "q", "left": 1}
+    assert {"answer", "skip"} == question.response_schema["properties"].keys()
+    result = built.graph.invoke(Command(resume={question.id: {"answer": "Monday"}}), CONFIG)
+    assert "Monday" in result["plan"].sub_tasks[0].content
+    assert result["stop_reason"] == "answered"
+    assert result["warnings"] == []
+    delivered = next(asked for asked in built.model.asked if asked.call == "deliverer")
+    assert delivered.sections["query"] == "q\n(Which day? Monday)"
+
+
+def test_a_question_can_be_skipped() -> None:
+    """The run goes on with what it has."""
+    built = asking()
+    built.graph.invoke({"query": "q"}, CONFIG)
+    result = built.graph.invoke(Command(resume={"skip": True}), CONFIG)
+    assert result["stop_reason"] == "answered"
+    assert "(none)" in result["plan"].sub_tasks[0].content
+
+
+@pytest.mark.parametrize("answer", ["Monday", {"answer": "  "}, {"answer": "x", "skip": True}, {}, {"day": 1}, [], 3])
+def test_rubbish_is_refused_and_the_question_still_waits(answer: Any) -> None:
+    """In one line; nothing is lost."""
+    built = asking()
+    built.graph.invoke({"query": "q"}, CONFIG)
+    with pytest.raises(ConfigurationError, match=r"answer|question") as refused:
+        built.graph.invoke(Command(resume=answer), CONFIG)
+    assert "\n" not in str(refused.value)
+    assert "Monday" in built.graph.invoke(Command(resume={"answer": "Monday"}), CONFIG)["answer"]
+
+
+def test_an_answer_with_a_stale_id_is_refused_and_the_question_still_waits() -> None:
+    """An id of long ago, and one that has just been answered."""
+    built = asking()
+    [question] = built.graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
+    with pytest.raises(ConfigurationError, match=f"does not wait.*{question.id}"):
+        built.graph.invoke(Command(resume={"0" * 32: {"answer": "Monday"}}), CONFIG)
+    answer: Any = Command(resume={question.id: {"answer": "Monday"}})
+    assert built.graph.invoke(answer, CONFIG)["stop_reason"] == "answered"
+    with pytest.raises(ConfigurationError, match="no question waits"):
+        built.graph.invoke(answer, CONFIG)
+
+
+def test_questions_are_bounded_and_never_repeated() -> None:
+    """A model that asks for ever is stopped, with a word on what was not asked."""
+    count = iter(range(100))
+    endless = asking(replies=lambda _: {"needs_tool": True, "sub_tasks": ["q"], "question": f"And {next(count)}?"})
+    result = endless.graph.invoke({"query": "q"}, CONFIG)
+    rounds = 0
+    while "__interrupt__" in result:
+        rounds += 1
+        result = endless.graph.invoke(Command(resume={"answer": "x"}), CONFIG)
+    assert rounds == 2
+    assert any("not asked: 'And 2?' (2 questions" in warning for warning in result["warnings"])
+    stubborn = asking(replies={"needs_tool": True, "sub_tasks": ["q"], "question": "Which day?"}, max_questions=9)
+    stubborn.graph.invoke({"query": "q"}, CONFIG)
+    result = stubborn.graph.invoke(Command(resume={"answer": "x"}), CONFIG)
+    assert any("it was asked before" in warning for warning in result["warnings"])
+
+
+@pytest.mark.parametrize(
+    "options", [{"max_questions": 0}, {"checkpointer": None}, {"unattended": True}], ids=lambda given: next(iter(given))
+)
+def test_where_nobody_can_be_asked_the_question_is_reported(options: dict[str, Any]) -> None:
+    """The run goes on with what the planner made of it."""
+    result = asking(**options).graph.invoke({"query": "q"}, CONFIG)
+    assert result["stop_reason"] == "answered"
+    assert result["warnings"] == ["not asked: 'Which day?' (nobody can be asked)"]
+
+
+def test_a_planner_that_only_asks_leaves_the_request_as_the_one_sub_task() -> None:
+    """Nothing is guessed, and the run still ends."""
+    result = asking(replies={"needs_tool": False, "question": "Which day?"}, max_questions=0).graph.invoke(
+        {"query": "q"}, CONFIG
+    )
+    assert [task.content for task in result["plan"].sub_tasks] == ["q"]
+    assert result["stop_reason"] == "answered"
+
+
+@pytest.mark.parametrize("said", ["", "none", "N/A", "-", "No question.", "null", " … ".strip("… "), "..."])
+def test_a_field_that_was_only_filled_is_no_question(said: str) -> None:
+    """Weak models write something into every field."""
+    assert as_question(said) == ""
+
+
+def test_a_new_request_on_an_old_thread_starts_without_old_answers() -> None:
+    """Each run has its own questions."""
+    built = asking()
+    built.graph.invoke({"query": "q"}, CONFIG)
+    built.graph.invoke(Command(resume={"answer": "Monday"}), CONFIG)
+    [question] = built.graph.invoke({"query": "r"}, CONFIG)["__interrupt__"]
+    assert question.value["query"] == "r"
+    assert question.value["left"] == 1
+
+
+@given(
+    limit=st.integers(0, 5),
+    asked=st.lists(st.builds(Clarification, question=st.text(max_size=5), answer=st.text(max_size=5)), max_size=6),
+    question=st.text(min_size=1, max_size=5),
+)
+def test_no_more_questions_than_the_limit(limit: int, asked: list[Clarification], question: str) -> None:
+    """Whatever was asked before."""
+    if not refusal(question, asked, limit, possible=True):
+        assert len(asked) < limit
+        assert question not in [item.question for item in asked]
+    assert refusal(question, asked, limit, possible=False)
+    assert with_answers("q", asked).startswith("q")
+
+
+def weather(city: str) -> dict[str, str]:
+    """Find the weather of a city.
+
+    Args:
+        city: Name of the city.
+    """
+    return {"city": city, "weather": "rain"}
+
+
+def test_the_offline_model_asks_what_a_request_points_to() -> None:
+    """Only where the request names nothing that could be meant."""
+    graph = build_graph(Settings(max_questions=1), [weather], checkpointer=InMemorySaver())
+    [question] = graph.invoke({"query": "What is the weather there?"}, CONFIG)["__interrupt__"]
+    assert question.value["question"] == "Which place do you mean by 'there'?"
+    result = graph.invoke(Command(resume={"answer": "Oslo"}), CONFIG)
+    assert "rain" in result["answer"]
+    assert "__interrupt__" not in graph.invoke({"query": "What is the weather in Oslo?"}, CONFIG)
