@@ -1,5 +1,5 @@
 """What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`,
-`openapi:[NAME=]FILE_OR_URL[@SERVER]`."""
+`openapi:[NAME=]FILE_OR_URL[@SERVER]`, `toolbench:DIR_OR_FILE`."""
 
 import importlib
 import os
@@ -22,7 +22,10 @@ BUILTIN = {
 }
 """The toolsets that ship with the library, and what each is for."""
 
-_SOURCES = {"openapi": "smurfs_graph.tools.openapi"}
+_SOURCES = {
+    "openapi": "smurfs_graph.tools.openapi",
+    "toolbench": "smurfs_graph.tools.toolbench",
+}
 """Kinds of specs, and the module whose `load_spec` makes tools of what follows the colon."""
 
 
@@ -50,8 +53,8 @@ def load_spec(spec: Any) -> list[Tool]:
         return from_file(Path(os.path.expanduser(path)), attribute or None)  # noqa: PTH111 - never raises
     if not path or not all(part.isidentifier() for part in path.split(".")):
         raise ConfigurationError(
-            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr, builtin:NAME or "
-            "openapi:FILE_OR_URL"
+            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr, builtin:NAME, "
+            "openapi:FILE_OR_URL or toolbench:DIR_OR_FILE"
         )
     return from_import(path, attribute or None)
 
