@@ -6,8 +6,11 @@ cannot be read is refused in one line.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date, datetime
 from functools import cache
+from ipaddress import IPv4Address, IPv6Address
 from typing import Any, cast
+from uuid import UUID
 
 from smurfs_graph.errors import ConfigurationError
 
@@ -120,7 +123,36 @@ def _validator(schema: Mapping[str, Any] | bool) -> Any:
     except (RecursionError, TypeError) as error:
         raise ConfigurationError(f"no JSON schema: {type(error).__name__}") from None
     registry = cast("Any", Registry)()  # retrieves nothing
-    return Draft202012Validator(safe, registry=registry)
+    return Draft202012Validator(safe, registry=registry, format_checker=_format_checker())
+
+
+@cache
+def _format_checker() -> Any:
+    """Of the formats that can be told for certain; others are notes."""
+    from jsonschema import FormatChecker
+
+    checker: Any = FormatChecker(formats=())
+    for name, reads in _FORMATS.items():
+        checker.checks(name, raises=ValueError)(_of_texts(reads))
+    return checker
+
+
+def _of_texts(reads: Callable[[str], bool]) -> Callable[[Any], bool]:
+    return lambda value: not isinstance(value, str) or reads(value)
+
+
+def _is_moment(text: str) -> bool:
+    return "t" in text[10:11].lower() and datetime.fromisoformat(text).tzinfo is not None
+
+
+_FORMATS: dict[str, Callable[[str], bool]] = {
+    "date": lambda text: len(text) == 10 and bool(date.fromisoformat(text)),
+    "date-time": _is_moment,
+    "uuid": lambda text: len(text) == 36 and bool(UUID(text)),
+    "ipv4": lambda text: bool(IPv4Address(text)),
+    "ipv6": lambda text: bool(IPv6Address(text)),
+    "email": lambda text: re.fullmatch(r"[^@\s]+@[^@\s]+", text) is not None,
+}
 
 
 def for_responses(schema: Any) -> Any:
@@ -220,6 +252,8 @@ def _complaint(error: Any, where: str) -> str:
             return f"{prefix}must be one of {_shown(error.validator_value, 300)} (got {shown})"
         case "const":
             return f"{prefix}must be {_shown(error.validator_value)} (got {shown})"
+        case "anyOf" | "oneOf" if kinds := _kinds_that_fit(error):
+            return f"{prefix}must be of type {' or '.join(kinds)} (got {shown})"
         case "anyOf" | "oneOf":
             return f"{prefix}fits none, or more than one, of what is allowed here (got {shown})"
         case "additionalProperties" | "unevaluatedProperties":
@@ -227,6 +261,15 @@ def _complaint(error: Any, where: str) -> str:
         case _:
             limit = _shown(error.validator_value)
             return f"{prefix}breaks {error.validator} {limit} (got {shown})"
+
+
+def _kinds_that_fit(error: Any) -> list[str]:
+    """The types that a choice takes, where the value is of none of them; null is not worth naming."""
+    depth = len(error.absolute_path)
+    if not all(below.validator == "type" and len(below.absolute_path) == depth for below in error.context or ()):
+        return []
+    named = [below.validator_value for below in error.context or () if isinstance(below.validator_value, str)]
+    return [kind for kind in dict.fromkeys(named) if kind != "null"]
 
 
 def _shown(value: Any, limit: int = 80) -> str:

@@ -36,7 +36,7 @@ TRIP = {
         ({"days": 1, "seat": {}}, "seat.row: is required"),
         ({"days": 1, "seat": {"row": "x"}}, "seat.row: must be of type number (got 'x')"),
         ({"days": 1, "note": {"page": "x"}}, "note.page: must be of type integer (got 'x')"),
-        ({"days": 1, "note": "x"}, "note: fits none"),
+        ({"days": 1, "note": "x"}, "note: must be of type integer or object (got 'x')"),
         ({"days": 1, "dais": 2}, "unknown parameter 'dais'"),
         ({"days": 0, "sure": "perhaps"}, "days: breaks minimum 1 (got 0); sure: must be of type boolean"),
     ],
@@ -62,6 +62,26 @@ def test_tools_with_a_schema_for_arguments_are_validated_here() -> None:
     with pytest.raises(ValueError, match="days: is required"):
         tool.validate({})
     assert tool.validate({"days": 2}) == {"days": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("date", "2024-02-29", "2023-02-29"),
+        ("date-time", "2024-02-29T10:00:00Z", "2024-02-29T10:00:00"),
+        ("date-time", "2024-02-29t10:00:00.5+01:00", "2024-02-29 10:00"),
+        ("uuid", "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e", "7f5c1e0a"),
+        ("ipv4", "1.2.3.4", "1.2.3"),
+        ("ipv6", "::1", ":::1"),
+        ("email", "a@b.example", "a b@c"),
+    ],
+)
+def test_formats_that_can_be_told_are_checked(name: str, right: str, wrong: str) -> None:
+    """Others are notes."""
+    complaints = complaints_of({"format": name})
+    assert complaints(right) == complaints(3) == []
+    assert complaints(wrong) == [f"breaks format {name!r} (got {wrong!r})"]
+    assert complaints_of({"format": "anything"})("x") == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,262 @@
+"""Tools of a real service by its generated document."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+
+from smurfs_graph import ToolError
+from smurfs_graph.tools.calling import Response, Terms, call_tool
+from smurfs_graph.tools.http import HttpLimits
+from smurfs_graph.tools.openapi import openapi_tools
+from smurfs_graph.tools.policy import Policy, Rule
+from smurfs_graph.tools.tool import Tool
+from tests.tools.http.local import LocalServer
+from tests.tools.openapi import service
+
+Tools = dict[str, Tool]
+ID = "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e"
+BOOK: dict[str, Any] = {"title": "Emma", "author": {"name": "Austen"}, "form": {"kind": "paper", "pages": 474}}
+
+
+async def send(tool: Tool, **arguments: Any) -> Any:
+    """What a call brings, its arguments validated. Raises ToolError or ValueError."""
+    return await tool.call(tool.validate(arguments))
+
+
+async def test_parameters_arrive_from_every_place(tools: Tools) -> None:
+    """Path, query, header and cookie, each with its type."""
+    given = {"book_id": "7", "words": ["a,b", "c&d=ä"], "near": 0.5, "exact": True, "since": "2020-01-31"}
+    sent = {**given, "x-trace": "t 1", "visitor": "v-1", "shelf": "poetry"}
+    back = await send(tools["read_book"], **sent)
+    assert back == {**given, "book_id": 7, "x_trace": "t 1", "visitor": "v-1", "shelf": "poetry"}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("read_book", {}, "book_id: is required"),
+        ("read_book", {"book_id": "seven"}, "book_id: must be of type integer"),
+        ("read_book", {"book_id": 1, "shelf": "drama"}, "shelf: must be one of ['fiction', 'poetry']"),
+        ("read_book", {"book_id": 1, "near": 2}, "near: breaks maximum 1"),
+        ("read_book", {"book_id": 1, "since": "yesterday"}, "since: breaks format 'date'"),
+        ("read_book", {"book_id": 1, "words": "a"}, "words: must be of type array"),
+        ("read_book", {"book_id": 1, "x-trace": "a\r\nHost: b"}, "x-trace: a header takes plain ASCII"),
+        ("read_book", {"book_id": 1, "visitor": "a; admin=1"}, "visitor: a cookie takes letters"),
+        ("read_book", {"book_id": 1, "number": 1}, "unknown parameter 'number'"),
+        ("add_book", {**BOOK, "author": {}}, "author.name: is required"),
+        ("add_book", {**BOOK, "form": {"kind": "paper", "pages": 0}}, "form"),
+        (
+            "add_book",
+            {**BOOK, "author": {"name": "A", "teacher": {"name": ""}}},
+            "author.teacher.name: breaks minLength 1",
+        ),
+        ("add_book", {**BOOK, "tags": list("abcdef")}, "tags: breaks maxItems 5"),
+        ("put_note", {"book_id": 1, "note_id": "x", "text": "y"}, "note_id: breaks format 'uuid'"),
+        ("take_list", {"body": [1, "x"]}, "body.1: must be of type integer"),
+        ("take_list", {}, "body: is required"),
+        ("read_file", {"file_path": "../secret"}, "file_path: must not be '.' or '..'"),
+        ("read_file", {"file_path": "a/../../secret"}, "file_path: must not be '.' or '..'"),
+        ("read_file", {"file_path": ""}, "file_path: must not be empty"),
+    ],
+)
+def test_wrong_arguments_are_refused_before_anything_is_sent(
+    tools: Tools, name: str, arguments: dict[str, Any], complaint: str
+) -> None:
+    """By the document itself; the complaint names the field."""
+    with pytest.raises(ValueError) as caught:
+        tools[name].validate(arguments)
+    assert str(caught.value).startswith(complaint)
+
+
+async def test_bodies_of_every_kind_arrive(tools: Tools) -> None:
+    """JSON objects as arguments of their own, other JSON as `body`, forms, files and texts."""
+    assert (await send(tools["add_book"], **BOOK, marks={"ä": 1}))["marks"] == {"ä": 1}
+    sound = {**BOOK, "form": {"kind": "sound", "minutes": 90}, "author": {"name": "A", "teacher": {"name": "B"}}}
+    assert (await send(tools["add_book"], **sound))["author"]["teacher"]["name"] == "B"
+    note = await send(tools["put_note"], book_id=1, note_id=ID, text="line\nline", book="b")
+    assert note == {"book_id": 1, "note_id": ID, "text": "line\nline", "book": "b"}
+    assert await send(tools["take_list"], body=[1, 2, 3]) == 6
+    assert await send(tools["take_form"], name="a=b&c ä", days=3) == {"name": "a=b&c ä", "days": 3}
+    assert await send(tools["take_file"], content="ä\r\nb", title="t") == {"size": 5, "title": "t"}
+    assert await send(tools["read_file"], file_path="a/b c/ä?.txt") == "a/b c/ä?.txt"
+    assert await send(tools["delete_book"], book_id=1) == "done (status 204)"
+
+
+def test_what_a_model_sees_is_short(tools: Tools) -> None:
+    """No references, no titles; recursion ends."""
+    shown = tools["add_book"].parameters
+    text = json.dumps(shown)
+    assert "$ref" not in text
+    assert len(text) < 2_000
+    assert shown["required"] == ["title", "author", "form"]
+    assert shown["properties"]["shelf"] == {
+        "type": "string", "enum": ["fiction", "poetry"], "default": "fiction",
+        "description": "An enum behind a reference.",
+    }  # fmt: skip
+    teacher = shown["properties"]["author"]["properties"]["teacher"]
+    assert teacher == {"type": "object", "description": "the same once more"}
+    assert tools["read_book"].parameters["properties"]["near"] == {"type": "number", "minimum": 0.0, "maximum": 1.0}
+    assert tools["add_book"].response_fields[:3] == ("title", "author", "form")
+
+
+def test_effects_come_from_the_method(tools: Tools) -> None:
+    """What only reads may be repeated."""
+    assert tools["read_book"].effects == {"read", "network"}
+    assert tools["add_book"].effects == tools["delete_book"].effects == {"write", "network"}
+    assert (tools["delete_book"].idempotent, tools["add_book"].idempotent) == (True, False)
+
+
+CREDENTIALS = {
+    "LIBRARY_TOKEN": "bearer-secret",
+    "LIBRARY_USER": "ann",
+    "LIBRARY_PASSWORD": "pass:word",
+    "LIBRARY_KEY": "key-secret",
+    "LIBRARY_CLIENT_ID": "me",
+    "LIBRARY_CLIENT_SECRET": "client-secret",
+}
+SECURE = ["bearer", "basic", "header", "query", "cookie"]
+
+
+@pytest.mark.parametrize("kind", [*SECURE, "oauth"])
+async def test_without_credentials_a_call_says_what_is_missing(
+    kind: str, tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable's name, and no request is sent."""
+    for name in CREDENTIALS:
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(ToolError, match=r"needs credentials: set LIBRARY_\w+"):
+        await send(tools[f"with_{kind}"])
+
+
+@pytest.mark.parametrize("kind", SECURE)
+async def test_credentials_come_from_the_environment(kind: str, tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And do not come back where the service repeats them."""
+    for name, value in CREDENTIALS.items():
+        monkeypatch.setenv(name, value)
+    said = await send(tools[f"with_{kind}"])
+    assert said.startswith("welcome")
+    assert "secret" not in said
+
+
+async def test_credentials_go_beside_other_values(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the query and in cookies."""
+    monkeypatch.setenv("LIBRARY_KEY", "key-secret")
+    assert await send(tools["with_query"], q="a b") == "welcome a b [key]"
+    assert await send(tools["with_cookie"], visitor="v1") == "welcome v1"
+
+
+async def test_wrong_credentials_are_a_failure_without_the_secret(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service repeats them in its complaint."""
+    monkeypatch.setenv("LIBRARY_TOKEN", "a-wrong-secret")
+    with pytest.raises(ToolError, match=r"status 401: .*wrong credentials you sent \[key\]") as caught:
+        await send(tools["with_bearer"])
+    assert not caught.value.transient
+
+
+async def test_client_credentials_bring_a_token_that_is_kept(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for once; again when the service refuses it."""
+    monkeypatch.delenv("LIBRARY_TOKEN", raising=False)
+    monkeypatch.setenv("LIBRARY_CLIENT_ID", "me")
+    monkeypatch.setenv("LIBRARY_CLIENT_SECRET", "client-secret")
+    before = service.counts.get("token", 0)
+    for _ in range(3):
+        assert await send(tools["with_oauth"]) == "welcome"
+    assert service.counts["token"] == before + 1
+    service.counts["token"] += 5  # the kept one is no longer good
+    assert await send(tools["with_oauth"]) == "welcome"
+    assert service.counts["token"] == before + 7
+
+
+async def called(tool: Tool, timeout: float = 5.0, **arguments: Any) -> Response:
+    """The call as a run makes it."""
+    return await call_tool(tool, arguments, timeout=timeout, max_chars=2_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("huge", "larger than 5000000 bytes"),
+        ("bomb", "larger than 5000000 bytes"),
+        ("bad_json", "the server's JSON cannot be read"),
+        ("html", "answered with text/html where JSON was declared"),
+        ("shape", "not what the service declares: name: must be of type string (got 5)"),
+        ("crash", "status 500: the server failed"),
+    ],
+)
+async def test_misbehaviour_is_a_failure_with_a_reason(name: str, reason: str, tools: Tools) -> None:
+    """One line; not to be tried again."""
+    response = await called(tools[name])
+    assert response.failed
+    assert reason in response.reason
+    assert "\n" not in response.reason
+    assert not response.transient
+
+
+@pytest.mark.parametrize(
+    ("status", "transient"),
+    [
+        *((status, False) for status in (304, 400, 403, 404, 409, 422, 500, 501)),
+        *((status, True) for status in (408, 425, 429, 502, 503, 504)),
+    ],
+)
+async def test_the_status_says_whether_a_call_failed(status: int, transient: bool, tools: Tools) -> None:
+    """And whether it may be tried again."""
+    response = await called(tools["status_of"], status=status)
+    assert (response.failed, response.transient) == (True, transient)
+    assert response.reason.startswith(f"status {status}: ")
+    assert "as you wished" in response.reason or status == 304
+
+
+async def test_a_busy_service_says_when_to_come_again(tools: Tools) -> None:
+    """Retry-After, in seconds."""
+    response = await called(tools["status_of"], status=429, after="7")
+    assert response.retry_after == 7
+    assert (await called(tools["status_of"], status=429, after="soon")).retry_after is None
+
+
+@pytest.mark.parametrize("name", ["slow", "drip"])
+async def test_nothing_hangs_past_its_deadline(name: str, tools: Tools) -> None:
+    """Whether the service is silent or drips."""
+    started = time.perf_counter()
+    response = await called(tools[name], timeout=0.4)
+    assert response.failed
+    assert response.reason == "no response within 0.4 s"
+    assert time.perf_counter() - started < 1.45
+
+
+async def test_redirects_to_forbidden_places_fail(tools: Tools, address: str) -> None:
+    """To another local server; one within the service is followed."""
+    with LocalServer() as secret:
+        response = await called(tools["away"], to=secret.url)
+    assert "loopback" in response.reason
+    assert secret.connections == 0
+    assert json.loads((await called(tools["away"], to=f"{address}/books/4")).full)["book_id"] == 4
+
+
+async def test_limits_of_a_call_can_be_set(address: str) -> None:
+    """Size and time."""
+    limits = HttpLimits(seconds=0.3, max_bytes=1_000_000)
+    made = {tool.name: tool for tool in openapi_tools(f"{address}/openapi.json", limits=limits)}
+    assert "larger than 1000000" in (await called(made["huge_bad_huge_get"])).reason
+    assert "within 0.3 s" in (await called(made["slow_bad_slow_get"])).reason
+
+
+async def test_many_calls_at_once(tools: Tools) -> None:
+    """Do not get in each other's way."""
+    back = await asyncio.gather(*(send(tools["read_book"], book_id=number) for number in range(40)))
+    assert [one["book_id"] for one in back] == list(range(40))
+
+
+async def test_calls_that_write_are_made_where_the_policy_allows_it(tools: Tools) -> None:
+    """The choke point knows the effects."""
+    refused = await call_tool(tools["add_book"], BOOK, timeout=5, max_chars=100)
+    assert refused.failed
+    assert "policy" in refused.reason
+    terms = Terms(policy=Policy(rules=(Rule(decision="allow", effects=frozenset({"write", "network"})),)))
+    made = await call_tool(tools["add_book"], BOOK, timeout=5, max_chars=100, terms=terms)
+    assert not made.failed
