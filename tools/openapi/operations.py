@@ -104,8 +104,8 @@ class Operations:
             if not path.startswith("/"):
                 continue
             shared = self._references.resolved(item)
-            for method in METHODS:
-                if method in shared:
+            for method in shared:
+                if method in METHODS:
                     yield self._operation(method, path, shared, self._references.resolved(shared[method]))
 
     def _operation(self, method: str, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]) -> Operation:
@@ -113,7 +113,7 @@ class Operations:
         parameters = self._parameters(method, path, shared, said)
         security: Any = said.get("security", self._document.data.get("security"))
         return Operation(
-            name=self._unique(operation_id or f"{method}_{path}"),
+            name=self._unique(operation_id or f"{method}{path}"),
             operation_id=operation_id,
             method=method.upper(),
             path=path,
@@ -157,7 +157,7 @@ class Operations:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for item in [*as_list(shared.get("parameters")), *as_list(said.get("parameters"))]:
             one = self._references.resolved(item)
-            found[(str(one.get("in")), str(one.get("name")))] = one
+            found[(str(one.get("in")), str(one.get("name") or ""))] = one
         where = f"{self._document.source!r}: {method.upper()} {path}"
         for name in re.findall(r"\{([^{}]+)\}", path):
             if ("path", name) not in found:
