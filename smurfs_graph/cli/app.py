@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from smurfs_graph.cli.bench_app import bench_app
+
 app = typer.Typer(
     name="smurfs",
     help="Plan and solve requests that need several tools, with small or large models.",
@@ -14,6 +16,7 @@ app = typer.Typer(
 )
 tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(tools_app, name="tools")
+app.add_typer(bench_app, name="bench")
 
 ToolSpecs = Annotated[
     list[str] | None,
@@ -183,4 +186,4 @@ def tools_call(
 def command_names() -> list[str]:
     """The commands' names, for the documentation's tests."""
     named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools"]
+    return [command.name or command.callback.__name__ for command in named] + ["tools", "bench"]

@@ -1,0 +1,93 @@
+"""The results of a matrix as one HTML file: no network, no script, light and dark, everything escaped."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from smurfs_graph.bench.plots import calls_per_case, score_against_tokens, tokens_per_role
+from smurfs_graph.bench.summary import Line
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: light-dark(#1c1c1c, #e8e8e8); --page: light-dark(#fff, #16181c);
+  --soft: light-dark(#d9d9d9, #3a3d44);
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #8a6d3b; --c7: #777; }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); margin: 2rem auto;
+  max-width: 76rem; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--soft); text-align: right; vertical-align: top; }
+th:first-child, td:first-child, td.text { text-align: left; }
+.scroll { overflow-x: auto; } figure { margin: 2rem 0; max-width: 48rem; }
+figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
+svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .grid { stroke: var(--soft); }
+svg polyline { fill: none; stroke-width: 2; }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: 13px; }
+.legend span { display: inline-block; width: .8em; height: .8em; margin-right: .4em; }
+""" + "".join(
+    f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"
+    f" svg polyline.c{at} {{ fill: none; }} .legend .c{at} {{ background: var(--c{at}); }}\n"
+    for at in range(8)
+)
+
+
+def table(lines: Sequence[Line]) -> list[list[str]]:
+    """The summary as cells; the first row is the head."""
+    head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
+    others = sorted({name for line in lines for name in line.metrics} - {line.main for line in lines})
+    head += [*others, "calls", "tool calls", "tokens in", "tokens out", "cost $", "p50 s", "p95 s"]
+    body = [
+        [
+            line.label,
+            f"{line.cases:,}",
+            f"{line.rows:,}",
+            f"{line.score.mean:.3f}",
+            f"{line.score.low:.3f}–{line.score.high:.3f}",
+            *(f"{line.metrics[name]:.3f}" if name in line.metrics else "" for name in others),
+            f"{line.llm_calls:.1f}",
+            f"{line.tool_calls:.1f}",
+            f"{line.input_tokens:,.0f}{'~' if line.estimated else ''}",
+            f"{line.output_tokens:,.0f}{'~' if line.estimated else ''}",
+            f"{line.cost_usd:.4f}",
+            f"{line.p50:.2f}",
+            f"{line.p95:.2f}",
+        ]
+        for line in lines
+    ]
+    return [head, *body]
+
+
+def endings(lines: Sequence[Line]) -> list[list[str]]:
+    """How the runs ended, as cells; the first row is the head."""
+    rows = [[line.label, _counts(line.stop_reasons), _counts(line.errors) if line.errors else "none"] for line in lines]
+    return [["strategy / model", "stop reasons", "errors"], *rows]
+
+
+def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping[str, str]) -> str:
+    """The whole file; `notes` are sentences, `facts` what the matrix was run with."""
+    said = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    run_with = "".join(
+        f"<tr><th>{escape(name)}</th><td class='text'>{escape(value)}</td></tr>" for name, value in facts.items()
+    )
+    figures = "".join(
+        f"<figure><figcaption>{caption}</figcaption>{plot}</figure>"
+        for caption, plot in (
+            ("Score against tokens", score_against_tokens(lines)),
+            ("Tokens per role, per case", tokens_per_role(lines)),
+            ("Model calls per case", calls_per_case(lines)),
+        )
+    )
+    return (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
+        f"{_html(table(lines))}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines))}"
+        f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div></main></body></html>\n"
+    )
+
+
+def _html(cells: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in cells[0])
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in cells[1:])
+    return f"<div class='scroll'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items())

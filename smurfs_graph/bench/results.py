@@ -1,0 +1,164 @@
+"""Results on disk: one JSON line per case and configuration, appended and never changed."""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.usage import Usage
+
+RESULTS = "results.jsonl"
+_ANSWER_CHARS = 2_000
+
+
+class Row(BaseModel):
+    """How one case went under one configuration."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    suite: str
+    main: str
+    case: str
+    digest: str
+    """Of the configuration."""
+    strategy: str
+    model: str
+    seed: int
+    metrics: dict[str, float]
+    stop_reason: str
+    error: str = ""
+    """The kind of the exception that ended the case; empty where there was none."""
+    message: str = ""
+    answer: str = ""
+    llm_calls: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    estimated_calls: int = 0
+    restarts: int = 0
+    cost_usd: float = 0.0
+    seconds: float = 0.0
+    """On the clock on the wall."""
+    role_tokens: dict[str, int] = {}
+
+    @property
+    def label(self) -> str:
+        """What figures are summed up under: seeds are repetitions."""
+        return f"{self.strategy} / {self.model}"
+
+    @property
+    def score(self) -> float:
+        """The main metric; 0 where the case ended in an error."""
+        return self.metrics.get(self.main, 0.0)
+
+    @property
+    def tokens(self) -> int:
+        """In both directions."""
+        return self.input_tokens + self.output_tokens
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """No two rows of a file have the same."""
+        return self.case, self.digest
+
+
+def used(usage: Usage | None) -> dict[str, Any]:
+    """A row's counts from a run's ledger."""
+    ledger = usage or Usage()
+    tokens: dict[str, int] = {}
+    for row in ledger.rows:
+        if row.calls or row.replayed:
+            tokens[row.role] = tokens.get(row.role, 0) + row.input_tokens + row.output_tokens
+    totals = ledger.summary()
+    names = ("llm_calls", "tool_calls", "input_tokens", "output_tokens", "cached_tokens", "estimated_calls", "restarts")
+    return {name: totals[name] for name in (*names, "cost_usd")} | {"role_tokens": tokens}
+
+
+def kept_answer(result: Mapping[str, Any]) -> str:
+    """The answer as far as a row keeps it."""
+    return str(result.get("answer") or "")[:_ANSWER_CHARS]
+
+
+class Ledger:
+    """A file of rows that is only appended to, by one process at a time.
+
+    A line that was cut by a crash is removed when the file is opened, so that its case is run again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Opens `results.jsonl` in `folder`, which is made if need be. Raises ConfigurationError where that fails."""
+        self.path = folder / RESULTS
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("r+b" if self.path.exists() else "w+b")
+            _lock(self._file)
+        except OSError as error:
+            raise ConfigurationError(f"{self.path} cannot be written: {error.strerror or error}") from None
+        self.done = self._mended()
+
+    def _mended(self) -> set[tuple[str, str]]:
+        """The keys of the rows; what stands behind the last whole line is cut off."""
+        end, done = 0, set[tuple[str, str]]()
+        for line in self._file:
+            if not line.endswith(b"\n"):
+                break
+            end += len(line)
+            if line.strip():
+                done.add(_row(line, str(self.path)).key)
+        self._file.truncate(end)
+        self._file.seek(end)
+        return done
+
+    def append(self, row: Row) -> None:
+        """Write a row; it is on its way to the disk when this returns."""
+        if row.key in self.done:
+            return
+        self.done.add(row.key)
+        self._file.write(row.model_dump_json().encode() + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        """For `with`."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file, everything written."""
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+
+def read_rows(place: Path) -> Iterator[Row]:
+    """The rows of a file, or of the results in a folder. Raises ConfigurationError where they cannot be read."""
+    file = place / RESULTS if place.is_dir() else place
+    try:
+        with file.open("rb") as lines:
+            for line in lines:
+                if line.endswith(b"\n") and line.strip():
+                    yield _row(line, str(file))
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror or error}") from None
+
+
+def _row(line: bytes, where: str) -> Row:
+    try:
+        return Row.model_validate_json(line)
+    except (ValidationError, ValueError):
+        raise ConfigurationError(f"{where} holds a line that is no result of a benchmark: {line[:60]!r}") from None
+
+
+def _lock(file: BinaryIO) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows: two processes on one file are the user's care
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise ConfigurationError(f"another process is writing to {file.name}") from None

@@ -1,0 +1,120 @@
+"""Running a matrix: every case under every configuration, several at once, each row handed over when it is there."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from smurfs_graph.bench.configuration import Configuration
+from smurfs_graph.bench.results import Row, kept_answer, used
+from smurfs_graph.bench.suite import Case, Suite, settings_of, text_answer
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.graph import build_graph
+from smurfs_graph.running import AnywhereGraph
+
+ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
+"""Models that are objects, by reference; for models that have to know the case, as simulated ones do."""
+_GRAPHS = 16
+
+
+def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
+    """Every model is found by its reference."""
+    return {}
+
+
+class Bench:
+    """A suite and what its cases are run with; graphs are kept for cases that can share them."""
+
+    def __init__(self, suite: Suite, suite_key: str, models: ModelFactory = no_models) -> None:
+        """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker."""
+        self.suite, self.suite_key, self._models = suite, suite_key, models
+        self._graphs: OrderedDict[tuple[str, str], AnywhereGraph] = OrderedDict()
+
+    def digest(self, configuration: Configuration) -> str:
+        """Of a configuration on this suite."""
+        return configuration.digest(self.suite_key)
+
+    async def run(self, case: Case, configuration: Configuration) -> Row:
+        """One case. Whatever goes wrong in it is in its row; only cancellation and wrong settings are raised."""
+        started = time.perf_counter()
+        result: Mapping[str, Any] = {}
+        metrics: Mapping[str, float] = {}
+        error: BaseException | None = None
+        try:
+            result = await self._graph(case, configuration).ainvoke({"query": case.query})
+            metrics = self.suite.score(case, result)
+        except ConfigurationError:
+            raise
+        except Exception as caught:
+            error = caught
+        return Row(
+            suite=self.suite.name,
+            main=self.suite.main,
+            case=case.id,
+            digest=self.digest(configuration),
+            strategy=configuration.strategy,
+            model=configuration.model,
+            seed=configuration.seed,
+            metrics={name: float(value) for name, value in metrics.items()},
+            stop_reason=str(result.get("stop_reason") or "error"),
+            error=type(error).__name__ if error is not None else "",
+            message=str(error)[:300] if error is not None else "",
+            answer=kept_answer(result) if text_answer(result) else "",
+            seconds=time.perf_counter() - started,
+            **used(result.get("usage")),
+        )
+
+    def _graph(self, case: Case, configuration: Configuration) -> AnywhereGraph:
+        toolset, models = self.suite.toolset(case), self._models(configuration, case)
+        settings = configuration.checked(settings_of(self.suite, case))
+        if toolset.key is None or models:
+            return build_graph(settings, toolset.specs, models=models)
+        key = (toolset.key, self.digest(configuration))
+        graph = self._graphs.get(key)
+        if graph is None:
+            self._graphs[key] = graph = build_graph(settings, toolset.specs)
+            if len(self._graphs) > _GRAPHS:
+                self._graphs.popitem(last=False)
+        self._graphs.move_to_end(key)
+        return graph
+
+
+def orders(
+    bench: Bench, cases: Iterator[Case], configurations: Sequence[Configuration], done: set[tuple[str, str]]
+) -> Iterator[tuple[Case, Configuration]]:
+    """What is left to run: each case under all configurations before the next case, so that early figures compare."""
+    digests = [(configuration, bench.digest(configuration)) for configuration in configurations]
+    for case in cases:
+        for configuration, name in digests:
+            if (case.id, name) not in done:
+                yield case, configuration
+
+
+async def run_all(bench: Bench, work: Iterator[tuple[Case, Configuration]], jobs: int) -> AsyncGenerator[Row]:
+    """Rows in the order in which they get ready, at most `jobs` under way at once; cancels them all when closed."""
+    running: set[asyncio.Task[Row]] = set()
+    ready: set[asyncio.Task[Row]] = set()
+    try:
+        while True:
+            while len(running) < jobs and (order := next(work, None)) is not None:
+                running.add(asyncio.create_task(bench.run(*order)))
+            if not running:
+                return
+            ready, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in ready:
+                yield task.result()
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, *ready, return_exceptions=True)
+
+
+async def consume(rows: AsyncGenerator[Row], take: Callable[[Row], None]) -> None:
+    """Hand each row over as it comes; closes the source whatever happens."""
+    async with aclosing(rows) as source:
+        async for row in source:
+            take(row)

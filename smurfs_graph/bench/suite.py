@@ -1,0 +1,90 @@
+"""What a benchmark is: cases, the tools that each may use, and how a result is scored."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+Metrics = Mapping[str, float]
+"""Figures of one case by name, most of them from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request of a benchmark."""
+
+    id: str
+    query: str
+    reference: Any = None
+    """What an answer is compared with; None where there is nothing."""
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Whatever else the suite needs to give tools and scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toolset:
+    """The tools of a case."""
+
+    specs: tuple[Any, ...]
+    """As `build_graph(tools=...)` takes them."""
+    key: str | None = None
+    """Cases with the same key can share a graph; None for a graph of its own."""
+
+
+class Suite(Protocol):
+    """A benchmark. Cases are read one by one, so that a long file is never in memory as a whole."""
+
+    name: str
+    main: str
+    """The metric that is the score."""
+    left_out: list[str]
+    """Lines of the data that make no case, each with file, line and reason; complete once `cases` has ended."""
+
+    def cases(self) -> Iterator[Case]:
+        """All cases, in the order of the data, with distinct ids."""
+        ...
+
+    def toolset(self, case: Case) -> Toolset:
+        """The tools that the case may use."""
+        ...
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """Figures of one result, as the graph gave it; the suite's main metric is among them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteOptions:
+    """What a suite is made from."""
+
+    data: Path
+    tools: tuple[str, ...] = ()
+    """Specs from the command line, for suites whose cases bring no tools."""
+    checker: str = ""
+    """How answers are compared, for a user's own cases."""
+
+
+def settings_of(suite: Suite, case: Case) -> Mapping[str, Any]:
+    """Settings that a case needs, if its suite says so by a method `settings`."""
+    return getattr(suite, "settings", _none)(case)
+
+
+def _none(case: Case) -> Mapping[str, Any]:
+    return {}
+
+
+def distinct(cases: Iterator[Case], left_out: list[str], where: str) -> Iterator[Case]:
+    """The cases without those whose id another one had; these are noted in `left_out`."""
+    seen: set[str] = set()
+    for case in cases:
+        if case.id in seen:
+            left_out.append(f"{where}: the id {case.id!r} stands there twice; the first one counts")
+            continue
+        seen.add(case.id)
+        yield case
+
+
+def text_answer(result: Mapping[str, Any]) -> str:
+    """The answer's text; empty where the run found no evidence for one."""
+    unanswered = {"no_evidence", "error", "cancelled", "infeasible", "rejected", "waiting"}
+    return "" if result.get("stop_reason") in unanswered else str(result.get("answer") or "")

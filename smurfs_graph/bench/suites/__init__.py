@@ -1,0 +1,25 @@
+"""The benchmarks by name; each module is imported when it is asked for."""
+
+from importlib import import_module
+
+from smurfs_graph.bench.suite import Suite, SuiteOptions
+from smurfs_graph.errors import UnknownNameError
+
+SUITES = {
+    "jsonl": "your own cases: JSON lines with query and, where you have them, id, reference and checker",
+    "parallelqa": "LLMCompiler's questions with independent branches",
+}
+"""What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""
+
+
+def load_suite(name: str, options: SuiteOptions) -> Suite:
+    """A benchmark on its data.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        ConfigurationError: its data cannot be read.
+    """
+    if name not in SUITES:
+        raise UnknownNameError("benchmark", name, SUITES)
+    suite: Suite = import_module(f"{__name__}.{name.replace('-', '_')}").load(options)
+    return suite

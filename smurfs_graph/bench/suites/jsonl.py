@@ -1,0 +1,62 @@
+"""A user's own cases: JSON lines with `query` and, where there are any, `id`, `reference` and `checker`."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.outcome import ANSWERED
+
+from .checkers import CHECKERS, DEFAULT, checked, checker_of
+from .reading import data_file, json_lines, text_of
+
+
+class JsonLines:
+    """Each case is scored by its checker: its own by name, or the one of the command line, or token F1.
+
+    A file of cases is data: only checkers that ship with the library can be named in it. Code comes from the command
+    line alone. Without a reference the score is whether the run said that it answered.
+    """
+
+    name = "jsonl"
+    main = "score"
+
+    def __init__(self, file: Path, tools: tuple[str, ...], checker: str) -> None:
+        """`checker` is a name, 'path.py:function' or 'module:function'; it overrules what the file says."""
+        if not tools:
+            raise ConfigurationError("say which tools the cases may use, as in --tools builtin:calc")
+        self._file, self._tools, self._checker = file, tools, checker
+        if checker:
+            checker_of(checker)
+        self.left_out: list[str] = []
+
+    def cases(self) -> Iterator[Case]:
+        """One per line."""
+        self.left_out.clear()
+        return distinct(self._read(), self.left_out, self._file.name)
+
+    def _read(self) -> Iterator[Case]:
+        for where, item in json_lines(self._file, self.left_out):
+            query = text_of(item, "query", where, self.left_out)
+            checker = item.get("checker", DEFAULT)
+            if checker not in CHECKERS:
+                self.left_out.append(f"{where}: {UnknownNameError('checker', str(checker), CHECKERS)}")
+            elif query is not None:
+                identity = str(item.get("id", where.rpartition(" ")[2]))
+                yield Case(identity, query, item.get("reference"), {"checker": self._checker or checker})
+
+    def toolset(self, case: Case) -> Toolset:
+        """The same for all."""
+        return Toolset(self._tools, key="all")
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """What the checker says; an answer that cannot be checked is wrong."""
+        if case.reference is None:
+            return {"score": float(result.get("stop_reason") in ANSWERED)}
+        return checked(checker_of(case.data["checker"]), text_answer(result), case.reference)
+
+
+def load(options: SuiteOptions) -> JsonLines:
+    """The cases of a file, or of cases.jsonl in a folder."""
+    return JsonLines(data_file(options.data, "cases.jsonl"), options.tools, options.checker)

@@ -1,0 +1,234 @@
+"""`smurfs bench NAME`, `compare` and `check-metrics`."""
+
+import asyncio
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from smurfs_graph.bench.configuration import Configuration, matrix
+from smurfs_graph.bench.page import endings, page, table
+from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
+from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.statistics import Paired
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
+from smurfs_graph.bench.suites import SUITES, load_suite
+from smurfs_graph.bench.summary import compare, summarize
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.output import kept_clean, print_json
+from smurfs_graph.errors import ConfigurationError
+
+ESTIMATED = "~ some of these tokens are estimates, because the server did not count them"
+TEST = (
+    "p: paired randomisation test, two-sided; a small one says that the difference is no chance, not that it is large"
+)
+OFFLINE = "offline:rules is a rule-based stand-in and no language model; its figures say nothing about models"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the command line says."""
+
+    name: str
+    data: Path
+    out: Path
+    strategies: list[str]
+    models: list[str]
+    seeds: list[int]
+    settings: dict[str, Any]
+    tools: list[str]
+    checker: str = ""
+    limit: int | None = None
+    sample: int | None = None
+    jobs: int = 4
+    quiet: bool = False
+    json: bool = False
+
+
+def run_bench(request: Request) -> int:
+    """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
+    configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
+    with kept_clean():
+        suite = load_suite(request.name, SuiteOptions(request.data, tuple(request.tools), request.checker))
+        bench = Bench(suite, canonical_json([request.name, request.tools, request.checker]))
+        chosen = list(_chosen(suite, request))
+        if not chosen:
+            raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
+        with Ledger(request.out) as ledger:
+            wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
+            progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
+
+            def take(row: Row) -> None:
+                ledger.append(row)
+                progress.show(row)
+
+            work = orders(bench, iter(chosen), configurations, ledger.done)
+            try:
+                asyncio.run(consume(run_all(bench, work, request.jobs), take))
+            except (KeyboardInterrupt, asyncio.CancelledError):
+                progress.end()
+                print(
+                    f"smurfs: interrupted; {progress.done:,} of {len(wanted):,} are in {ledger.path}", file=sys.stderr
+                )
+                print("smurfs: the same command goes on from there", file=sys.stderr)
+                return 130
+            progress.end()
+    return _report(request, configurations, suite, wanted)
+
+
+def _chosen(suite: Suite, request: Request) -> Iterator[Case]:
+    """All cases, or a sample of them (the same one for the same number), or the first so many."""
+    cases = suite.cases()
+    if request.sample is not None:
+        every = list(cases)
+        picked = set(random.Random(0).sample(range(len(every)), min(request.sample, len(every))))
+        cases = (case for at, case in enumerate(every) if at in picked)
+    return islice(cases, request.limit)
+
+
+def _report(
+    request: Request, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
+) -> int:
+    rows = [row for row in read_rows(request.out) if row.key in wanted]
+    lines = summarize(rows)
+    notes = [f"left out: {line}" for line in suite.left_out[:20]]
+    if len(suite.left_out) > 20:
+        notes.append(f"left out: {len(suite.left_out) - 20:,} more lines")
+    notes += [ESTIMATED] * any(line.estimated for line in lines)
+    notes += [OFFLINE] * any("offline:rules" in line.label for line in lines)
+    notes += getattr(suite, "notes", [])
+    facts = {
+        "benchmark": f"{suite.name} on {request.data.name}",
+        "cases": f"{len({case for case, _ in wanted}):,}, {len(suite.left_out):,} lines left out",
+        "seeds": ", ".join(map(str, request.seeds)),
+        "settings": canonical_json(configurations[0].settings),
+        "tools": ", ".join(request.tools) or "those of the cases",
+    }
+    html = request.out / "results.html"
+    html.write_text(page(f"{suite.name}: strategies compared", lines, notes, facts), encoding="utf-8")
+    if request.json:
+        print_json({"results": str(request.out / RESULTS), "html": str(html), "notes": notes, "summary": table(lines)})
+    else:
+        _print_table(table(lines))
+        print()
+        _print_table(endings(lines))
+        print("\n".join(["", *notes, f"rows: {request.out / RESULTS}   page: {html}"]))
+    return 1 if any(row.error for row in rows) else 0
+
+
+def compare_results(first: Path, second: Path, labels: Sequence[str]) -> int:
+    """Print the second results against the first, case by case."""
+    sides = [list(read_rows(place)) for place in (first, second)]
+    if labels:
+        names = [*labels, *labels][:2]
+        sides = [[row for row in rows if name in row.label] for rows, name in zip(sides, names, strict=True)]
+    found = compare(*sides)
+    print(f"A: {found.first}\nB: {found.second}\n{found.score.pairs:,} common cases; {found.only_one:,} in one only\n")
+    _print_table(
+        [
+            ["B - A", "mean", "95 % interval", "B more", "B less", "equal", "p"],
+            _paired(found.main, found.score),
+            _paired("tokens", found.tokens),
+            _paired("model calls", found.calls),
+        ]
+    )
+    print(f"\n{TEST}")
+    return 0
+
+
+def _paired(name: str, result: Paired) -> list[str]:
+    mean, low, high = result.difference
+    counts = [f"{count:,}" for count in (result.better, result.worse, result.equal)]
+    return [name, f"{mean:+.4g}", f"{low:+.4g} to {high:+.4g}", *counts, f"{result.p_value:.4g}"]
+
+
+def check_metrics_file(file: Path) -> int:
+    """Print each value that is another one here; 1 where there are any."""
+    from smurfs_graph.bench.metrics.checking import check_metrics
+
+    count, differences = check_metrics(file)
+    for difference in differences:
+        print(difference)
+    print(f"{count - len(differences)} of {count} values are equal to 1e-9")
+    return 1 if differences else 0
+
+
+def list_suites() -> int:
+    """Print the benchmarks."""
+    for name, purpose in SUITES.items():
+        print(f"{name:17} {purpose}")
+    return 0
+
+
+def _print_table(cells: Sequence[Sequence[str]]) -> None:
+    """Columns as wide as what is in them; a terminal that is too narrow gets one block per row."""
+    from rich.console import Console
+
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    if sum(widths) + 2 * len(widths) <= Console(file=sys.stdout).width or not sys.stdout.isatty():
+        for row in cells:
+            aligned = [
+                row[0].ljust(widths[0]),
+                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+            ]
+            print("  ".join(aligned).rstrip())
+        return
+    for row in cells[1:]:
+        print(row[0])
+        for name, cell in zip(cells[0][1:], row[1:], strict=True):
+            print(f"  {name}: {cell}")
+
+
+def _first(left_out: Sequence[str]) -> str:
+    return f" ({left_out[0]})" if left_out else ""
+
+
+class Progress:
+    """Running figures on standard error: in place on a terminal, a line now and then elsewhere."""
+
+    def __init__(self, total: int, done: int, *, quiet: bool) -> None:
+        """`done` of `total` were there before."""
+        self.done, self._total, self._before, self._quiet = done, total, done, quiet
+        self._started = self._shown = time.monotonic()
+        self._scores: dict[str, list[float]] = {}
+        self._live = sys.stderr.isatty()
+        if done and not quiet:
+            print(f"smurfs: {done:,} of {total:,} are there already", file=sys.stderr)
+
+    def show(self, row: Row) -> None:
+        """One more row."""
+        self.done += 1
+        total = self._scores.setdefault(row.label, [0.0, 0.0])
+        total[0] += row.score
+        total[1] += 1
+        now = time.monotonic()
+        if not self._quiet and (now - self._shown >= (0.2 if self._live else 10.0) or self.done == self._total):
+            self._shown = now
+            self._print(now)
+
+    def _print(self, now: float) -> None:
+        pace = (self.done - self._before) / max(now - self._started, 1e-9)
+        left = (self._total - self.done) / pace
+        figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
+        line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
+        print(
+            f"\r\x1b[K{line[: _columns()]}" if self._live else line,
+            end="" if self._live else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._live and not self._quiet and self.done > self._before:
+            print(file=sys.stderr)
+
+
+def _columns() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns - 1

@@ -1,0 +1,119 @@
+"""The options of `smurfs bench`; a benchmark's name is a command, and so are `compare` and `check-metrics`."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smurfs_graph.bench.suites import SUITES
+
+bench_app = typer.Typer(
+    help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
+)
+Texts = list[str] | None
+
+
+def _benchmark(name: str) -> Callable[..., int]:
+    def run(
+        data: Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmark's file or folder.")],
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [bench-NAME].")
+        ] = None,
+        strategy: Annotated[
+            str | None, typer.Option("--strategy", metavar="LIST", help="Strategies, separated by commas.")
+        ] = None,
+        model: Annotated[
+            Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
+        ] = None,
+        seeds: Annotated[
+            int, typer.Option("--seeds", metavar="N", min=1, help="Repetitions, with seeds 0 to N-1.")
+        ] = 1,
+        tools: Annotated[
+            Texts, typer.Option("--tools", metavar="SPEC", help="Tools, where the cases bring none; repeatable.")
+        ] = None,
+        checker: Annotated[
+            str,
+            typer.Option("--checker", help="How answers are compared: f1, exact, contains, number, file.py:function."),
+        ] = "",
+        limit: Annotated[
+            int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N cases.")
+        ] = None,
+        sample: Annotated[
+            int | None,
+            typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same."),
+        ] = None,
+        jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")] = 4,
+        base_url: Annotated[
+            str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+        ] = None,
+        setting: Annotated[
+            Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")
+        ] = None,
+        json: Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")] = False,
+        quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+    ) -> int:
+        from smurfs_graph.cli.bench import Request, run_bench
+        from smurfs_graph.cli.values import collect
+        from smurfs_graph.settings import Settings
+
+        default = Settings()
+        return run_bench(
+            Request(
+                name=name,
+                data=data,
+                out=out or Path(f"bench-{name}"),
+                strategies=[part.strip() for part in (strategy or default.strategy).split(",")],
+                models=model or [default.model],
+                seeds=list(range(seeds)),
+                settings=collect(setting, None, base_url=base_url),
+                tools=tools or [],
+                checker=checker,
+                limit=limit,
+                sample=sample,
+                jobs=jobs,
+                quiet=quiet,
+                json=json,
+            )
+        )
+
+    return run
+
+
+for _name, _purpose in SUITES.items():
+    bench_app.command(_name, help=f"Run {_purpose}.")(_benchmark(_name))
+
+
+@bench_app.command("list")
+def bench_list() -> int:
+    """List the benchmarks."""
+    from smurfs_graph.cli.bench import list_suites
+
+    return list_suites()
+
+
+@bench_app.command("compare")
+def bench_compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="Results: a folder or a results.jsonl.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Results to hold against A, case by case.")],
+    only: Annotated[
+        Texts,
+        typer.Option("--only", metavar="TEXT", help="Rows whose 'strategy / model' has this text; twice: of A, of B."),
+    ] = None,
+) -> int:
+    """Compare two results, paired by case, with a test of significance."""
+    from smurfs_graph.cli.bench import compare_results
+
+    return compare_results(first, second, only or [])
+
+
+@bench_app.command("check-metrics")
+def bench_check_metrics(
+    file: Annotated[
+        Path, typer.Argument(help="JSON lines of metric, prediction, reference, value; or ROUGE-L triples.")
+    ],
+) -> int:
+    """Recompute the values of a file; exit 1 with each difference."""
+    from smurfs_graph.cli.bench import check_metrics_file
+
+    return check_metrics_file(file)

@@ -1,0 +1,176 @@
+"""Running a matrix: rows on disk, resuming after a cut, errors of single cases, and nothing twice."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smurfs_graph import ConfigurationError
+from smurfs_graph.bench.configuration import Configuration, matrix
+from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
+from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.suite import Case, Metrics, Toolset
+from smurfs_graph.bench.summary import compare, summarize
+from smurfs_graph.testing import ScriptedModel
+
+
+def add(a: int, b: int) -> int:
+    """Add two whole numbers."""
+    return a + b
+
+
+class Sums:
+    """Cases whose answers are known; `score` breaks on one of them."""
+
+    name = "sums"
+    main = "right"
+
+    def __init__(self, count: int, broken: str = "") -> None:
+        self.count, self.broken = count, broken
+        self.left_out: list[str] = []
+
+    def cases(self) -> Iterator[Case]:
+        yield from (Case(str(at), f"What is {at} + 1?", str(at + 1)) for at in range(self.count))
+
+    def toolset(self, case: Case) -> Toolset:
+        return Toolset((add,), key="add")
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        if case.id == self.broken:
+            raise ZeroDivisionError("the scorer broke")
+        return {"right": float(str(case.reference) in str(result["answer"]))}
+
+
+def direct(call: str, sections: dict[str, str]) -> Any:
+    """Answers without a tool, rightly where the first number is even."""
+    number = int(sections["query"].split()[2])
+    return {"needs_tool": False, "reason": "easy", "answer": f"It is {number + 1 if number % 2 == 0 else 'unknown'}."}
+
+
+def bench_of(suite: Sums) -> Bench:
+    """Its model is an object, made for each case."""
+    return Bench(suite, "sums", lambda configuration, case: {configuration.model: ScriptedModel(direct)})
+
+
+def run(suite: Sums, folder: Path, configurations: list[Configuration], jobs: int = 3) -> list[Row]:
+    """What is left to run; gives the new rows."""
+    bench, rows = bench_of(suite), list[Row]()
+    with Ledger(folder) as ledger:
+
+        def take(row: Row) -> None:
+            ledger.append(row)
+            rows.append(row)
+
+        asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), configurations, ledger.done), jobs), take))
+    return rows
+
+
+ONE = [Configuration(strategy="smurfs", model="mine:model")]
+
+
+def test_every_case_is_run_once_under_every_configuration(tmp_path: Path) -> None:
+    """Strategies, models and seeds multiply; figures are of the runs."""
+    configurations = matrix(["smurfs", "full"], ["mine:model"], [0, 1], {})
+    rows = run(Sums(5), tmp_path, configurations)
+    assert len({row.key for row in rows}) == 5 * 4
+    assert {row.score for row in rows if row.case in "024"} == {1.0}
+    lines = summarize(read_rows(tmp_path))
+    assert {line.label: (line.cases, line.rows) for line in lines} == {
+        "smurfs / mine:model": (5, 10),
+        "full / mine:model": (5, 10),
+    }
+    assert all(line.score.mean == pytest.approx(0.6) and line.llm_calls == 1 for line in lines)
+
+
+def test_a_second_run_does_what_is_left(tmp_path: Path) -> None:
+    """Nothing of the first; a wider matrix adds what is new."""
+    assert len(run(Sums(3), tmp_path, ONE)) == 3
+    assert run(Sums(3), tmp_path, ONE) == []
+    assert [row.case for row in run(Sums(4), tmp_path, ONE)] == ["3"]
+    assert len(run(Sums(4), tmp_path, [*ONE, Configuration(strategy="full", model="mine:model")])) == 4
+
+
+@pytest.mark.parametrize("cut", [1, 20, 200])
+def test_a_line_cut_by_a_crash_is_run_again(tmp_path: Path, cut: int) -> None:
+    """The whole lines stay as they are; the cut one is written anew, once."""
+    run(Sums(4), tmp_path, ONE, jobs=1)
+    file = tmp_path / RESULTS
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-cut])
+    assert [row.case for row in run(Sums(4), tmp_path, ONE)] == ["3"]
+    assert sorted(row.case for row in read_rows(tmp_path)) == ["0", "1", "2", "3"]
+    assert file.read_bytes().startswith(b"".join(whole.splitlines(keepends=True)[:3]))
+
+
+def test_an_error_in_a_case_stays_in_its_row(tmp_path: Path) -> None:
+    """The others go on; the summary counts it, and its score is 0."""
+    rows = {row.case: row for row in run(Sums(3, broken="0"), tmp_path, ONE)}
+    assert (rows["0"].error, rows["0"].message, rows["0"].score) == ("ZeroDivisionError", "the scorer broke", 0.0)
+    assert rows["2"].score == 1.0
+    assert summarize(rows.values())[0].errors == {"ZeroDivisionError": 1}
+
+
+def test_stopping_early_cancels_what_is_under_way(tmp_path: Path) -> None:
+    """And what is ready is kept."""
+    bench = bench_of(Sums(50))
+
+    async def some() -> int:
+        source = run_all(bench, orders(bench, Sums(50).cases(), ONE, set()), 4)
+        got = [await anext(source), await anext(source)]
+        await source.aclose()
+        return len(got) + len(asyncio.all_tasks()) - 1
+
+    assert asyncio.run(some()) == 2
+
+
+def test_two_processes_do_not_write_to_one_file(tmp_path: Path) -> None:
+    """The second is refused in one line."""
+    with Ledger(tmp_path), pytest.raises(ConfigurationError, match="another process is writing"):
+        Ledger(tmp_path)
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    """And left as it is."""
+    (tmp_path / RESULTS).write_text('{"not": "ours"}\n')
+    with pytest.raises(ConfigurationError, match="no result of a benchmark"):
+        Ledger(tmp_path)
+    assert (tmp_path / RESULTS).read_text() == '{"not": "ours"}\n'
+
+
+def test_a_matrix_is_checked_before_anything_runs() -> None:
+    """Names, doubles and settings."""
+    with pytest.raises(ConfigurationError, match="did you mean 'smurfs'"):
+        matrix(["smurf"], ["m:x"], [0], {})
+    with pytest.raises(ConfigurationError, match="named twice"):
+        matrix(["smurfs"], ["m:x", "m:x"], [0], {})
+    with pytest.raises(ConfigurationError, match="max_depth"):
+        matrix(["smurfs"], ["m:x"], [0], {"max_depth": 0})
+    with pytest.raises(ConfigurationError, match="no model"):
+        matrix(["smurfs"], [], [0], {})
+
+
+def test_comparing_is_paired_by_case(tmp_path: Path) -> None:
+    """Only common cases count; mixed results are refused."""
+    rows = run(Sums(6), tmp_path, ONE)
+    other = [row.model_copy(update={"metrics": {"right": 1.0}, "input_tokens": 0}) for row in rows if row.case != "5"]
+    found = compare(rows, other)
+    assert (found.score.pairs, found.only_one) == (5, 1)
+    assert (found.score.better, found.score.worse) == (2, 0)
+    assert found.score.difference.mean == pytest.approx(0.4)
+    assert found.tokens.worse == 5
+    mixed = [*rows, rows[0].model_copy(update={"strategy": "full"})]
+    with pytest.raises(ConfigurationError, match="several configurations"):
+        compare(mixed, rows)
+    with pytest.raises(ConfigurationError, match="no case in common"):
+        compare(rows[:1], [row for row in rows if row.case != rows[0].case][:1])
+
+
+def test_rows_hold_no_prompt_and_a_bounded_answer(tmp_path: Path) -> None:
+    """So that results can be shared."""
+    rows = run(Sums(1), tmp_path, ONE)
+    data = json.loads((tmp_path / RESULTS).read_text())
+    assert "What is" not in json.dumps(data)
+    assert rows[0].answer == "It is 1."
