@@ -21,6 +21,7 @@ from smurfs_graph.forking import forked
 from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
 from smurfs_graph.structured import handed_out
+from smurfs_graph.tools.scope import scoped
 
 ANSWER_SCHEMA = "smurfs_answer_schema"
 """The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
@@ -46,8 +47,9 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                 config = await forked(self, config)
             await refuse_stale(self, input, config)
             with said_in_a_line():
-                async for item in super().astream(input, config, **options):
-                    yield item
+                async with scoped(config) as within:
+                    async for item in super().astream(input, within, **options):
+                        yield item
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""

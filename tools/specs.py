@@ -1,4 +1,4 @@
-"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`,
+"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`, `mcp:FILE`,
 `openapi:[NAME=]FILE_OR_URL[@SERVER]`, `toolbench:DIR_OR_FILE`."""
 
 import importlib
@@ -23,6 +23,7 @@ BUILTIN = {
 """The toolsets that ship with the library, and what each is for."""
 
 _SOURCES = {
+    "mcp": "smurfs_graph.tools.mcp",
     "openapi": "smurfs_graph.tools.openapi",
     "toolbench": "smurfs_graph.tools.toolbench",
 }
@@ -53,7 +54,7 @@ def load_spec(spec: Any) -> list[Tool]:
         return from_file(Path(os.path.expanduser(path)), attribute or None)  # noqa: PTH111 - never raises
     if not path or not all(part.isidentifier() for part in path.split(".")):
         raise ConfigurationError(
-            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr, builtin:NAME, "
+            f"tool spec {spec!r} is not understood; use module:attr, path.py, path.py:attr, builtin:NAME, mcp:FILE, "
             "openapi:FILE_OR_URL or toolbench:DIR_OR_FILE"
         )
     return from_import(path, attribute or None)

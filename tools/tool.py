@@ -94,7 +94,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     schema = tool.tool_call_schema
     model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
     checked = _checked_by(tool, model)
-    parameters = _tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
+    parameters = tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
     parameters.pop("description", None)  # the tool's own, once more
     metadata: dict[str, Any] = tool.metadata or {}
     declared = declared_by(_code_of(tool), metadata)
@@ -225,10 +225,10 @@ def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., A
     return contained
 
 
-def _tidy(schema: Any) -> Any:
+def tidy(schema: Any) -> Any:
     """A JSON schema without what no model needs: titles, and null as a second type of an optional parameter."""
     if isinstance(schema, list):
-        return [_tidy(item) for item in cast("list[Any]", schema)]
+        return [tidy(item) for item in cast("list[Any]", schema)]
     if not isinstance(schema, dict):
         return schema
     known = cast("dict[str, Any]", schema)
@@ -238,7 +238,7 @@ def _tidy(schema: Any) -> Any:
         other = next(choice for choice in choices if choice != {"type": "null"})
         known = {**other, **{key: value for key, value in known.items() if key != "anyOf"}}
     return {
-        key: {name: _tidy(value) for name, value in item.items()} if key == "properties" else _tidy(item)
+        key: {name: tidy(value) for name, value in item.items()} if key == "properties" else tidy(item)
         for key, item in known.items()
         if not (key == "title" and isinstance(item, str)) and not (key == "default" and item is None)
     }

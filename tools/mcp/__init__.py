@@ -1,0 +1,23 @@
+"""Tools of MCP servers: `mcp:FILE`, a JSON file with `mcpServers` as other clients use it. Extra: mcp.
+
+config      what the file may say, and what is made of it
+transport   how a server is reached: a process of our own, or streamable HTTP through the guard of tools/http
+session     one session with one server: opened when needed, opened again when the server died
+content     what a server returns, as bounded data
+source      a server's tools as tools of this library
+"""
+
+from importlib.util import find_spec
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.tool import Tool
+
+
+def load_spec(rest: str) -> list[Tool]:
+    """The tools of all servers of a file. Raises ConfigurationError, in one line, for whatever stands in the way."""
+    if not all(find_spec(name) for name in ("mcp", "jsonschema")):
+        raise ConfigurationError("mcp:FILE needs the extra mcp: pip install 'smurfs-graph[mcp]'")
+    from smurfs_graph.tools.mcp.config import load_servers
+    from smurfs_graph.tools.mcp.source import load_tools
+
+    return load_tools(load_servers(rest))

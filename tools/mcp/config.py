@@ -1,0 +1,152 @@
+"""The file of MCP servers: the common `mcpServers` JSON, and a few keys of our own that other clients pass over.
+
+```json
+{"mcpServers": {
+  "notes": {"command": "notes-server", "args": ["--root", "."], "env": {"TOKEN": "${NOTES_TOKEN}"}},
+  "maps": {"url": "https://maps.example/mcp", "headers": {"Authorization": "Bearer ${MAPS_TOKEN}"},
+           "trusted": true, "tools": ["find_*"], "effects": {"find_*": ["read", "network"]}}
+}}
+```
+Keys that are not known are passed over: all of ours either narrow something or are needed for it to be widened.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.effects import Effect
+
+MAX_FILE_BYTES = 1_000_000
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+_TRANSPORTS = {
+    "stdio": "stdio",
+    "http": "http",
+    "streamable-http": "http",
+    "streamable_http": "http",
+    "streamableHttp": "http",
+}
+
+
+class Server(BaseModel):
+    """One server of the file."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_. -]{0,63}$")
+    transport: Literal["stdio", "http"]
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: dict[str, str] = {}
+    cwd: str | None = None
+    url: str = ""
+    headers: dict[str, str] = {}
+    disabled: bool = False
+    trusted: bool = False
+    """Its hints about what its tools do are believed where they say less than the worst."""
+    tools: tuple[str, ...] = ("*",)
+    """Globs: which of its tools are used."""
+    effects: dict[str, frozenset[Effect]] = {}
+    """By glob: what its tools do, as the user knows; the first that fits counts."""
+    start_seconds: float = Field(default=30.0, gt=0, le=600)
+    """How long it may take to start and to list its tools."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_transport(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        entry: dict[str, Any] = {str(key): item for key, item in value.items()}  # pyright: ignore
+        said = entry.pop("type", None) or entry.get("transport") or ("http" if entry.get("url") else "stdio")
+        if said not in _TRANSPORTS:
+            raise ValueError(f"transport {said!r} is not supported; use stdio or http (streamable)")
+        entry["transport"] = _TRANSPORTS[said]
+        needed = "command" if entry["transport"] == "stdio" else "url"
+        if not entry.get(needed):
+            raise ValueError(f"{needed!r} is missing")
+        return entry
+
+    @field_validator("url")
+    @classmethod
+    def _http(cls, value: str) -> str:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("an address starts with http:// or https://")
+        return value
+
+    def masked(self, text: str) -> str:
+        """A text of the server's without the values that its environment and headers were given."""
+        for secret in sorted((*self.env.values(), *self.headers.values()), key=len, reverse=True):
+            for part in {secret, secret.split(" ")[-1]}:
+                if len(part) >= 6:
+                    text = text.replace(part, "***")
+        return text
+
+
+def load_servers(path: str) -> list[Server]:
+    """The servers of a file that are not disabled. Raises ConfigurationError, in one line."""
+    file = Path(os.path.expanduser(path))  # noqa: PTH111 - never raises
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ConfigurationError(f"MCP file {path!r} cannot be read: {said}") from None
+    if len(raw) > MAX_FILE_BYTES:
+        raise ConfigurationError(f"MCP file {path!r} is longer than {MAX_FILE_BYTES} bytes")
+    try:
+        written: Any = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise ConfigurationError(f"MCP file {path!r} is no JSON: {error}") from None
+    entries: Any = written.get("mcpServers") if isinstance(written, dict) else None  # pyright: ignore
+    if not isinstance(entries, dict) or not entries:
+        raise ConfigurationError(f'MCP file {path!r} names no server; it holds {{"mcpServers": {{"NAME": {{...}}}}}}')
+    servers = [_server(path, str(name), entry) for name, entry in entries.items()]  # pyright: ignore
+    used = [server for server in servers if not server.disabled]
+    if not used:
+        raise ConfigurationError(f"all servers of MCP file {path!r} are disabled")
+    return used
+
+
+def _server(path: str, name: str, entry: Any) -> Server:
+    where = f"MCP file {path!r}, server {name!r:.80}"
+    if not isinstance(entry, dict):
+        raise ConfigurationError(f"{where}: an object is needed")
+    given: dict[str, Any] = {str(key): value for key, value in entry.items()}  # pyright: ignore
+    try:
+        if given.get("disabled") is not True:
+            for key in ("command", "args", "env", "url", "headers"):
+                given[key] = _filled(given.get(key), os.environ.get) if given.get(key) is not None else None
+        return Server.model_validate(
+            {key: value for key, value in {**given, "name": name}.items() if value is not None}
+        )
+    except KeyError as error:
+        raise ConfigurationError(f"{where}: the environment variable {error.args[0]} is not set") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        at = ".".join(str(part) for part in first["loc"])
+        raise ConfigurationError(f"{where}: {at + ': ' if at else ''}{first['msg']}") from None
+
+
+def _filled(value: Any, variable: Callable[[str], str | None]) -> Any:
+    """Texts with ${NAME} and ${NAME:-default} filled in. Raises KeyError for a name without value."""
+
+    def fill(match: re.Match[str]) -> str:
+        found = variable(match[1])
+        if found is None:
+            found = match[2]
+        if found is None:
+            raise KeyError(match[1])
+        return found
+
+    if isinstance(value, str):
+        return _VARIABLE.sub(fill, value)
+    if isinstance(value, list):
+        return [_filled(item, variable) for item in value]  # pyright: ignore
+    if isinstance(value, dict):
+        return {key: _filled(item, variable) for key, item in value.items()}  # pyright: ignore
+    return value

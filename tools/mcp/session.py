@@ -1,0 +1,222 @@
+"""One session with one MCP server, for one run: opened at its first call, opened again when the server has died."""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import anyio
+from mcp import ClientSession, McpError, types
+
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.transport import ErrorOutput, streams
+from smurfs_graph.tools.output import clean
+
+T = TypeVar("T")
+
+MAX_PAGES = 500
+MAX_TOOLS = 20_000
+_GONE = {-32000, -32600, 32600}
+"""Codes of the SDK for a connection that closed and a session that the server has forgotten."""
+
+
+class ServerGoneError(Exception):
+    """The server, or the way to it, went away during a request."""
+
+
+class Session:
+    """A session that is opened when it is needed. For one event loop."""
+
+    def __init__(self, server: Server) -> None:
+        """Nothing is started yet."""
+        self._server = server
+        self._lock = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._stop = asyncio.Event()
+        self._client: ClientSession | None = None
+        self._errors: ErrorOutput | None = None
+        self._rubbish = ""
+        self._changed = False
+        self.tools: dict[str, types.Tool] = {}
+        """The server's tools as it lists them now, by its own names."""
+
+    async def ready(self) -> None:
+        """Make sure that the session is open and its list of tools is current.
+
+        Raises ToolError, transient, with one line on why the server cannot be had.
+        """
+        async with self._lock:
+            if self._task is None or self._task.done() or self._stop.is_set():
+                await self._ended()
+                await self._open()
+            elif self._changed:
+                self._changed = False
+                self.tools = await self.request(listed(self._connected()))
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+        """Call a tool. Raises ServerGoneError, or McpError where the server answers with an error of the protocol."""
+        parameters = types.CallToolRequestParams(name=name, arguments=arguments)
+        asked = types.ClientRequest(types.CallToolRequest(params=parameters))
+        return await self.request(self._connected().send_request(asked, types.CallToolResult))
+
+    async def request(self, work: Coroutine[Any, Any, T]) -> T:
+        """What a request brings. Raises ServerGoneError as soon as the server has gone."""
+        asked, task = asyncio.ensure_future(work), self._task
+        try:
+            waiting: set[asyncio.Future[Any]] = {asked} if task is None else {asked, task}
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if not asked.done():
+                raise ServerGoneError
+            return asked.result()
+        except McpError as error:
+            if error.error.code in _GONE:
+                self._stop.set()
+                raise ServerGoneError from None
+            raise
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError):
+            self._stop.set()
+            raise ServerGoneError from None
+        finally:
+            if not asked.done():
+                asked.cancel()
+
+    async def close(self) -> None:
+        """End the session, and the process with it; never raises."""
+        self._stop.set()
+        await self._ended()
+
+    def _connected(self) -> ClientSession:
+        if self._client is None:
+            raise ServerGoneError
+        return self._client
+
+    async def _ended(self) -> None:
+        """Wait until the last session has let everything go."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+            self._task = None
+
+    async def _open(self) -> None:
+        self._stop, self._client, self._rubbish, self._changed = asyncio.Event(), None, "", False
+        opened: asyncio.Future[dict[str, types.Tool]] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
+        try:
+            await asyncio.wait({opened}, timeout=self._server.start_seconds)
+        finally:
+            if not opened.done() or opened.exception() is not None:
+                self._stop.set()
+                self._task.cancel()
+        if not opened.done():
+            raise ToolError(self._why(f"did not start within {self._server.start_seconds:g} s"), transient=True)
+        if (error := opened.exception()) is not None:
+            await self._ended()
+            raise ToolError(self._why(_said(error)), transient=True)
+        self.tools = opened.result()
+
+    async def _live(self, opened: "asyncio.Future[dict[str, types.Tool]]") -> None:
+        """The session from its beginning to its end: what was entered in a task is left in the same one."""
+        errors = self._errors = ErrorOutput()
+        stop = self._stop
+        try:
+            async with streams(self._server, errors) as (read, write), anyio.create_task_group() as group:
+                inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
+                group.start_soon(self._relayed, read, inner_send, stop)
+                async with ClientSession(inner_read, write, message_handler=self._noted) as client:
+                    await client.initialize()
+                    tools = await listed(client)
+                    self._client = client
+                    if not opened.done():
+                        opened.set_result(tools)
+                    await stop.wait()
+                group.cancel_scope.cancel()
+        except asyncio.CancelledError:
+            if not opened.done():
+                opened.set_exception(ServerGoneError("was given up"))
+            raise
+        except BaseException as error:
+            if not opened.done():
+                opened.set_exception(_root(error))
+        finally:
+            stop.set()
+            errors.close()
+            if opened.done() and not opened.cancelled():
+                opened.exception()  # taken note of
+
+    async def _relayed(self, read: Any, send: Any, stop: asyncio.Event) -> None:
+        """Hand on the server's messages; what is no message is remembered, the end of them ends the session."""
+        with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
+            async with send:
+                async for message in read:
+                    if isinstance(message, Exception):
+                        self._rubbish = self._rubbish or _input_of(message)
+                    else:
+                        await send.send(message)
+        stop.set()
+
+    async def _noted(self, message: Any) -> None:
+        if isinstance(message, types.ServerNotification) and isinstance(
+            message.root, types.ToolListChangedNotification
+        ):
+            self._changed = True
+
+    def _why(self, what: str) -> str:
+        """One line on a server that cannot be had, with what it said itself."""
+        said = [f"MCP server {self._server.name!r} {what}"]
+        if self._rubbish:
+            said.append(f"it writes to standard output what is no message: {self._rubbish!r}")
+        if self._errors is not None and (last := self._errors.last_line):
+            said.append(f"its last words: {last[:200]}")
+        return clean(self._server.masked("; ".join(said)))
+
+
+async def listed(client: ClientSession) -> dict[str, types.Tool]:
+    """All tools of a server, page by page. Raises ValueError for a list that has no end."""
+    found: dict[str, types.Tool] = {}
+    cursor: str | None = None
+    for _ in range(MAX_PAGES):
+        parameters = types.PaginatedRequestParams(cursor=cursor) if cursor else None
+        page = await client.list_tools(params=parameters)
+        for tool in page.tools:
+            found.setdefault(tool.name, tool)
+        if len(found) > MAX_TOOLS:
+            break
+        if not page.nextCursor or page.nextCursor == cursor:
+            return found
+        cursor = page.nextCursor
+    raise ValueError("lists tools without end")
+
+
+def _said(error: BaseException) -> str:
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            return f"cannot be started: {error.filename or 'its command'} was not found"
+        case PermissionError():
+            return f"cannot be started: {error.filename or 'its command'} may not be run"
+        case ValueError() if str(error).startswith("lists tools"):
+            return str(error)
+        case ToolError():
+            return f"cannot be reached: {error}"
+        case McpError() if error.error.code not in _GONE:
+            return f"refuses to start a session: {error.error.message[:200]}"
+        case McpError() | ServerGoneError() | anyio.ClosedResourceError() | anyio.BrokenResourceError():
+            return "ended before it answered"
+        case _:
+            text = " ".join(str(error).split())[:200]
+            return f"cannot be reached: {type(error).__name__}{': ' + text if text else ''}"
+
+
+def _root(error: BaseException) -> BaseException:
+    """The first plain error of a group."""
+    while isinstance(error, BaseExceptionGroup):
+        inner: list[BaseException] = list(error.exceptions)  # pyright: ignore
+        error = inner[0]
+    return error
+
+
+def _input_of(error: Exception) -> str:
+    """The beginning of what could not be read as a message."""
+    errors: Any = getattr(error, "errors", None)
+    found: Any = errors() if callable(errors) else [{}]
+    given: Any = found[0].get("input", "")
+    return " ".join(clean(str(given)).split())[:80]

@@ -1,0 +1,168 @@
+"""The tools of MCP servers as tools of this library.
+
+They are listed once, when the spec is loaded, and stay what they were: a tool that its server changes or takes away in
+mid-run is refused, one that it adds is not seen. What a server says of its tools' effects is believed where it makes
+things stricter, and otherwise only of a server that the file trusts.
+"""
+
+import asyncio
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import Any, cast
+
+from mcp import McpError, types
+
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.tools.effects import WRITES, Effect
+from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.content import data_of, text_of
+from smurfs_graph.tools.mcp.session import ServerGoneError, Session
+from smurfs_graph.tools.output import clean, to_data
+from smurfs_graph.tools.schema import arguments_validator, complaints_of
+from smurfs_graph.tools.scope import current_scope
+from smurfs_graph.tools.tool import Tool, Validated, one_line, tidy
+
+MAX_DESCRIPTION = 1000
+MAX_DOCUMENT = 50_000
+"""Characters of a tool's parameters; a longer document is no document."""
+_STRANGE = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def load_tools(servers: Iterable[Server]) -> list[Tool]:
+    """The tools of all servers, which are asked at once. Raises ConfigurationError for the first that fails.
+
+    Blocks until all have answered; safe within a running event loop, too.
+    """
+    known = list(servers)
+    found: list[Any] = []
+
+    def ask() -> None:
+        try:
+            found.extend(asyncio.run(_all_listed(known)))
+        except BaseException as error:
+            found.append(error)
+
+    thread = threading.Thread(target=ask, name="mcp-list", daemon=True)
+    thread.start()
+    thread.join()
+    for one in found:
+        if isinstance(one, ToolError):
+            raise ConfigurationError(str(one)) from None
+        if isinstance(one, BaseException):
+            raise one
+    pairs = [
+        (server, tool)
+        for server, tools in zip(known, cast("list[dict[str, types.Tool]]", found), strict=True)
+        for tool in tools.values()
+        if any(fnmatchcase(tool.name, glob) for glob in server.tools)
+    ]
+    twice = Counter(_plain(tool.name) for _, tool in pairs)
+    return [_as_tool(server, tool, prefixed=twice[_plain(tool.name)] > 1) for server, tool in pairs]
+
+
+def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
+    """What a tool may do: as the file says; else as the hints of a trusted server say; else the worst."""
+    hints = tool.annotations or types.ToolAnnotations()
+    for glob, said in server.effects.items():
+        if fnmatchcase(tool.name, glob):
+            destroys = hints.destructiveHint and not hints.readOnlyHint
+            return said | WRITES if destroys else said
+    reads = server.trusted and hints.readOnlyHint is True and hints.destructiveHint is not True
+    closed = server.trusted and hints.openWorldHint is False
+    effect: Effect = "read" if reads else "write"
+    return frozenset({effect}) if closed else frozenset({effect, "network"})
+
+
+async def _all_listed(servers: list[Server]) -> list[dict[str, types.Tool] | BaseException]:
+    return await asyncio.gather(*(_listed(server) for server in servers), return_exceptions=True)
+
+
+async def _listed(server: Server) -> dict[str, types.Tool]:
+    session = Session(server)
+    try:
+        await session.ready()
+        return session.tools
+    finally:
+        await session.close()
+
+
+def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
+    where = f"MCP server {server.name!r}, tool {clean(listed.name)!r:.80}"
+    parameters = cast("dict[str, Any]", to_data(listed.inputSchema))
+    parameters.pop("title", None)
+    if len(canonical_json(parameters)) > MAX_DOCUMENT:
+        raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters; leave it out")
+    try:
+        validate = arguments_validator(parameters)
+        complaints = complaints_of(listed.outputSchema) if listed.outputSchema is not None else None
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{where}: {error}") from None
+    name = _plain(f"{server.name}_{listed.name}" if prefixed else listed.name)
+    effects = effects_of(server, listed)
+    hints = listed.annotations or types.ToolAnnotations()
+    known = _identity(listed)
+
+    async def call(arguments: Validated) -> Any:
+        scope = current_scope()
+        session = scope.hold((id(server), server.name), lambda: Session(server)) if scope else Session(server)
+        try:
+            result = await _called(session, server, listed.name, known, arguments, repeatable=made.repeatable)
+        finally:
+            if scope is None:
+                await session.close()
+        if result.isError:
+            raise ToolError(clean(text_of(result)).strip() or "the tool reports an error without a reason")
+        if complaints is not None and (wrong := _wrong(complaints(result.structuredContent), result)):
+            raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
+        return data_of(result)
+
+    made = Tool(
+        name=name,
+        description=one_line(clean(listed.description or listed.title or name.replace("_", " ")))[:MAX_DESCRIPTION],
+        parameters=tidy(parameters),
+        validate=validate,
+        call=call,
+        source=f"mcp:{server.name}",
+        returns_nothing=True,
+        effects=effects,
+        idempotent=server.trusted and hints.idempotentHint is True,
+    )
+    return made
+
+
+async def _called(
+    session: Session, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
+) -> types.CallToolResult:
+    """One call in a session. Raises ToolError, transient where a repetition harms nothing."""
+    try:
+        await session.ready()
+        now = session.tools.get(name)
+        if now is None:
+            raise ToolError("the server has taken this tool away since the run began")
+        if _identity(now) != known:
+            raise ToolError("the server has changed this tool since the run began; it is not called any more")
+        return await session.call(name, arguments)
+    except ServerGoneError:
+        raise ToolError(f"MCP server {server.name!r} went away during the call", transient=repeatable) from None
+    except McpError as error:
+        raise ToolError(clean(server.masked(error.error.message))[:400] or "the server refuses the call") from None
+
+
+def _wrong(found: list[str], result: types.CallToolResult) -> str:
+    if result.structuredContent is None:
+        return "there is no structured content"
+    return "; ".join(found)
+
+
+def _identity(tool: types.Tool) -> str:
+    """What a tool is to those who chose it: its document, what it returns, and what it is said to do."""
+    return digest(canonical_json(tool.model_dump(mode="json", exclude={"title", "icons", "meta"})))
+
+
+def _plain(name: str) -> str:
+    """A name that can stand in a list of names: a server may write anything in it."""
+    return _STRANGE.sub("_", clean(name))[:64] or "tool"

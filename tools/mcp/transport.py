@@ -1,0 +1,160 @@
+"""How an MCP server is reached: as a process of our own, or by streamable HTTP to an address that was checked."""
+
+import logging
+import os
+import threading
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from typing import Any
+
+import httpcore
+import httpx
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.http.addresses import hosts_of_environment
+from smurfs_graph.tools.http.guard import Guard, PinnedBackend
+from smurfs_graph.tools.http.urls import Url, parse_url
+from smurfs_graph.tools.mcp.config import Server
+
+MAX_RESPONSE_BYTES = 50_000_000
+_HTTP_SECONDS = 60.0
+_READ_SECONDS = 3600.0
+"""Between two pieces of a stream; the call's own timeout is what bounds a call."""
+_LAST_BYTES = 4000
+
+logging.getLogger("mcp").addHandler(logging.NullHandler())  # what is wrong is said in one line, not in tracebacks
+
+
+class ErrorOutput:
+    """What a process writes to standard error: read by a thread, its last part kept, none of it shown on ours."""
+
+    def __init__(self) -> None:
+        """A pipe; `writer` is for the process."""
+        self._last = b""
+        read, write = os.pipe()
+        self.writer = os.fdopen(write, "w")
+        threading.Thread(target=self._drain, args=(read,), name="mcp-stderr", daemon=True).start()
+
+    def close(self) -> None:
+        """The thread ends once the process has gone, too."""
+        self.writer.close()
+
+    @property
+    def last_line(self) -> str:
+        """The last line that says something."""
+        lines = self._last.decode("utf-8", "replace").splitlines()
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    def _drain(self, read: int) -> None:
+        with os.fdopen(read, "rb", buffering=0) as pipe:
+            while chunk := pipe.read(65536):
+                self._last = (self._last + chunk)[-_LAST_BYTES:]
+
+
+@asynccontextmanager
+async def streams(server: Server, errors: ErrorOutput) -> AsyncGenerator[tuple[Any, Any]]:
+    """The two message streams of a server, from it and to it; what was started for them ends with them.
+
+    A process gets the environment that its entry names, and of ours only what the SDK calls safe (HOME, PATH, USER and
+    the like): no key of another service.
+    """
+    if server.transport == "stdio":
+        parameters = StdioServerParameters(
+            command=server.command,
+            args=list(server.args),
+            env=dict(server.env),
+            cwd=os.path.expanduser(server.cwd) if server.cwd else None,  # noqa: PTH111
+            encoding_error_handler="replace",
+        )
+        async with stdio_client(parameters, errlog=errors.writer) as (read, write):
+            yield read, write
+        return
+    url = parse_url(server.url)
+    async with (
+        await _client(server, url) as client,
+        streamable_http_client(str(url), http_client=client) as (read, write, _),
+    ):
+        yield read, write
+
+
+async def _client(server: Server, url: Url) -> httpx.AsyncClient:
+    guard = Guard([*_named(url), *hosts_of_environment()])
+    addresses = await guard.addresses(url.origin)
+    return httpx.AsyncClient(
+        headers={**server.headers, "Accept-Encoding": "identity"},
+        timeout=httpx.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
+        transport=_Pinned(url, addresses),
+        follow_redirects=False,
+        trust_env=False,
+    )
+
+
+def _named(url: Url) -> list[str]:
+    """The server as an entry for the guard, where the file names an address itself, or this machine.
+
+    A name that a resolver decides about is not enough: it may lead to this machine today and did not yesterday.
+    """
+    host, port = url.origin.host, url.origin.port
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return [f"localhost:{port}"] if host == "localhost" else []
+    return [f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"]
+
+
+class _Pinned(httpx.AsyncBaseTransport):
+    """Connections to one origin, at addresses that were checked; responses of bounded size."""
+
+    def __init__(self, url: Url, addresses: list[str]) -> None:
+        self._origin = url.origin
+        backend: Any = PinnedBackend(url.origin, addresses, httpcore.AnyIOBackend())
+        context = httpx.create_ssl_context() if url.origin.scheme == "https" else None
+        self._pool = httpcore.AsyncConnectionPool(ssl_context=context, network_backend=backend)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        target = httpcore.URL(
+            scheme=self._origin.scheme,
+            host=self._origin.host,
+            port=self._origin.port,
+            target=request.url.raw_path,
+        )
+        if (request.url.scheme, request.url.host) != (self._origin.scheme, self._origin.host.strip("[]")):
+            raise httpx.ConnectError(f"a request to {request.url.host!r} was not checked")
+        stream: Any = request.stream
+        sent = httpcore.Request(
+            request.method, target, headers=request.headers.raw, content=stream, extensions=request.extensions
+        )
+        try:
+            response = await self._pool.handle_async_request(sent)
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+            raise httpx.ConnectError(str(error) or type(error).__name__) from error
+        if any(name.lower() == b"content-encoding" for name, _ in response.headers):
+            await response.aclose()
+            raise httpx.ConnectError("the response is encoded in a way that was not asked for")
+        return httpx.Response(response.status, headers=response.headers, stream=_Bounded(response))
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+
+class _Bounded(httpx.AsyncByteStream):
+    """A response's bytes, up to a limit."""
+
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        stream: Any = self._response.stream
+        chunks: AsyncIterable[bytes] = stream
+        async for chunk in chunks:
+            size += len(chunk)
+            if size > MAX_RESPONSE_BYTES:
+                raise ToolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
