@@ -11,6 +11,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
+from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.delivery import Claim, linked, not_found, with_answer
 from smurfs_graph.events import AnswerReady
 from smurfs_graph.nodes.base import Node
@@ -22,6 +23,14 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
+_NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
+    "infeasible": "infeasible",
+    "unsettled": "partial",
+    "unusable": "partial",
+    "incomplete": "no_evidence",
+    "missing_data": "no_evidence",
+}
+"""How a run ends whose choice could not be made."""
 
 
 def deliverer(resources: Resources) -> Node[RunState]:
@@ -29,7 +38,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
 
     async def deliverer(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         plan, found = state.get("plan", NOTHING), state.get("outcomes", {})
-        if not any(outcome.answer for outcome in found.values()):
+        report = state.get("choice")
+        if (report and report.status != "chosen") or not any(outcome.answer for outcome in found.values()):
             return _delivered(state, runtime, resources, None)
         values = {
             "query": whole_query(state),
@@ -91,7 +101,11 @@ def _delivered(
 
 
 def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
-    stop = state.get("stop")
+    stop, report = state.get("stop"), state.get("choice")
+    if report and report.status != "chosen":
+        return _NO_CHOICE[report.status]
+    if any(item.standing == "violated" for item in state.get("constraints") or ()):
+        return "partial"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     if stop and all(outcome.status == "solved" for outcome in outcomes) and outcomes:
         return "answered"
@@ -100,7 +114,12 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
 
 def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     """An answer without a model: what was found, and what was not, sub-task by sub-task."""
-    lines: list[str] = []
+    report = state.get("choice")
+    lines: list[str] = [report.text] if report else []
+    if report and report.status == "chosen":
+        return "\n".join(["\n\n".join([*lines, "Conditions:"]), views.verdicts(state.get("constraints") or ())])
+    if plan.choice and plan.choice.domain:
+        return report.text if report else "No choice was made."
     for task in plan.sub_tasks:
         outcome = found.get(task.id)
         if outcome and outcome.answer:

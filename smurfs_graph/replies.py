@@ -145,6 +145,25 @@ class DecisionReply(DeliveryReply, _Thinking):
     """The decision or plan that the query asks for, thought first, and the claims that it rests on."""
 
 
+class OneVerdict(Reply):
+    """What a judge says of one condition."""
+
+    number: int
+    verdict: Literal["holds", "violated", "unknown"]
+    reason: str = ""
+
+    @field_validator("verdict", mode="before")
+    @classmethod
+    def _any_case(cls, value: Any) -> Any:
+        return value.strip().lower() if isinstance(value, str) else value
+
+
+class JudgeReply(Reply):
+    """What a judge says of the conditions that no code can check, by their numbers."""
+
+    verdicts: list[OneVerdict]
+
+
 def _lenient(value: Any) -> Any:
     """Constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
     if not isinstance(value, list):

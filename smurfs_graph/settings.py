@@ -10,7 +10,7 @@ from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.server import Policy
 from smurfs_graph.search import Limits
 
-Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer"]
+Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge"]
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused"]
@@ -80,6 +80,12 @@ class Settings(BaseModel):
     exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
     max_concurrency: int = Field(default=8, ge=1, le=1000, description="Sub-tasks that are solved at once.")
     max_replans: int = Field(default=1, ge=0, le=20, description="Revisions of a plan that did not work out.")
+    max_repairs: int = Field(
+        default=2, ge=0, le=10, description="Times that an answer which breaks a constraint or its choice is sent back."
+    )
+    solver_seconds: float = Field(
+        default=15.0, gt=0, le=3600, description="Seconds that the choice among candidates may take."
+    )
     approve: frozenset[Approval] = Field(
         default=frozenset(), description="What a person approves before it runs: plan, tools."
     )

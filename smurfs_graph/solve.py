@@ -76,7 +76,12 @@ def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources)
 
 
 def _add_call(graph: StateGraph[Any, Any, Any, Any], supervised: bool) -> None:
-    ways: dict[Hashable, str] = {"stop": "halt", "failed": "select", "answered": "answer", "answer and judge": "answer_fused"}
+    ways: dict[Hashable, str] = {
+        "stop": "halt",
+        "failed": "select",
+        "answered": "answer",
+        "answer and judge": "answer_fused",
+    }
     if supervised:
         graph.add_conditional_edges("tool_call", after_call_or_search, {**ways, "hand over": "hand_over"})
     else:

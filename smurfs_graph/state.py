@@ -148,9 +148,9 @@ class RunState(TypedDict, total=False):
     choice: ChoiceReport | None
     """What came of the choice among candidates; written by `choose`, or by `formulate` where too little is said."""
     constraints: list[Verdict]
-    """What became of each constraint: checked by code or judged by a model; written by `choose`, `judge`, `check`."""
-    refusals: list[str]
-    """Choices that broke an untyped constraint, as `judge` says; each is a further attempt of `choose`."""
+    """What became of each constraint: checked by code, or judged by a model; by `choose`, `check` and `judge`."""
+    searched_again: bool
+    """Whether `choose` had lost records searched for once more."""
     repairs: int
     """Deliveries that were sent back because they did not give the choice as it was made; written by `check`."""
     answer: str

@@ -53,6 +53,7 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Answer: closing": "answer.closing",
     "# Verifier": "verifier",
     "# Deliverer": "deliverer",
+    "# Judge": "judge",
     "# Deliverer: decision": "deliverer.inference",
     "# Deliverer: structured answer": "deliverer.structured",
 }

@@ -84,6 +84,14 @@ def deliver(outcomes: Sequence[Outcome], verdicts: str = "") -> Delivered:
     return Delivered("\n\n".join(blocks), claims, list(dict.fromkeys(named)))
 
 
+def deliver_choice(choice: str, outcomes: Sequence[Outcome], verdicts: str) -> Delivered:
+    """A choice as it was made, word by word, and what became of the conditions."""
+    text = choice.removeprefix("chosen: ").strip()
+    sources = [outcome.id for outcome in outcomes if outcome.id and outcome.state == "solved"]
+    whole = "\n\n".join([text, f"Conditions:\n{verdicts.strip()}"] if verdicts.strip() else [text])
+    return Delivered(whole, [{"text": text, "sub_tasks": sources}], sources)
+
+
 def _told_by(outcome: Outcome, known: Sequence[Outcome]) -> Outcome | None:
     """The earlier outcome that has told already what this one was to find."""
     if _POINTS_BACK not in outcome.text:

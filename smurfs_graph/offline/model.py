@@ -15,7 +15,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import executor
-from smurfs_graph.offline.deliver import closing, deliver
+from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
 from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.manage import concrete, plan_graph
 from smurfs_graph.offline.missing import completed, question
@@ -65,13 +65,22 @@ def _verifier(sections: Sections) -> dict[str, Any]:
 
 
 def _deliverer(sections: Sections) -> dict[str, Any]:
-    told = deliver(parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", ""))
+    outcomes, verdicts = parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", "")
+    told = (
+        deliver_choice(sections["choice"], outcomes, verdicts) if "choice" in sections else deliver(outcomes, verdicts)
+    )
     return {"answer": told.answer, "claims": told.claims, "sources": told.sources}
 
 
 def _structure(sections: Sections) -> dict[str, Any]:
     outcomes = parse_outcomes(sections.get("outcomes", ""))
     return structure(sections.get("schema", ""), sections.get("answer", ""), outcomes)
+
+
+def _judge(sections: Sections) -> dict[str, Any]:
+    count = len(sections.get("constraints", "").splitlines())
+    unjudged = {"verdict": "unknown", "reason": f"{NAME} cannot judge this"}
+    return {"verdicts": [{"number": number, **unjudged} for number in range(1, count + 1)]}
 
 
 def _manager(sections: Sections) -> dict[str, Any]:
@@ -97,6 +106,7 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Deliverer": _deliverer,
     "# Deliverer: decision": _deliverer,
     "# Deliverer: structured answer": _structure,
+    "# Judge": _judge,
 }
 """What each call is answered with, by the first line of its prompt."""
 

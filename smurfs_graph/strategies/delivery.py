@@ -1,21 +1,41 @@
 """The end of every strategy: the deliverer and, where the caller gave a schema, the answer as data."""
 
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.graph import END, StateGraph
 
+from smurfs_graph.nodes.check import after_check, check
 from smurfs_graph.nodes.deliverer import after_deliverer, deliverer
+from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.structure import after_structure, structure
 from smurfs_graph.resources import Resources
+from smurfs_graph.state import RunState
 
 
-def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> str:
-    """Add the nodes and edges from `deliverer` on; returns where a run goes that has an answer without it."""
+def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *, checked: bool = False) -> str:
+    """Add the nodes and edges from `deliverer` on; returns where a run goes that has an answer without it.
+
+    `checked`: the answer is held to the choice and to the conditions of the request before the run ends.
+    """
+    structured = resources.answer_schema is not None
+    if structured:
+        graph.add_node("structure", structure(resources))
+        graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
+    ending = "structure" if structured else END
     graph.add_node("deliverer", deliverer(resources))
-    if resources.answer_schema is None:
-        graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": END})
-        return END
-    graph.add_node("structure", structure(resources))
-    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": "structure"})
-    graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
-    return "structure"
+    done = "check" if checked else ending
+    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": done})
+    if checked:
+        graph.add_node("check", check(resources))
+        graph.add_node("judge", judge(resources))
+        graph.add_conditional_edges(
+            "check", after_check_judge, {"repair": "deliverer", "judge": "judge", "delivered": ending}
+        )
+        graph.add_conditional_edges("judge", after_judge, {"restart": "judge", "repair": "deliverer", "done": ending})
+    return ending
+
+
+def after_check_judge(state: RunState) -> Literal["repair", "judge", "delivered"]:
+    """Have the answer written again, have conditions judged that no code can check, or end."""
+    way = after_check(state)
+    return "judge" if way == "delivered" and needs_judge(state) else way

@@ -1,4 +1,4 @@
-"""Strategy `full`: planner, manager, plan graph as dataflow, DFSDT for each sub-task, replanning, deliverer.
+"""Strategy `full`: planner, manager, plan graph as dataflow, DFSDT for each sub-task, replanning, choice, deliverer.
 
 Smurfs inside, PMC outside, with everything of DESIGN section 3. Every role is a node, every decision a labelled edge.
 """
@@ -8,10 +8,12 @@ from typing import Any, Literal
 from langgraph.graph import START, StateGraph
 
 from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.choose import after_choose, after_schedule_choose, choose
 from smurfs_graph.nodes.clarify import clarify
+from smurfs_graph.nodes.formulate import after_formulate, formulate
 from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
 from smurfs_graph.nodes.planner import after_planner, planner
-from smurfs_graph.nodes.schedule import after_schedule, schedule
+from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.nodes.start import start
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
@@ -23,13 +25,24 @@ from smurfs_graph.strategies.delivery import add_delivery
 def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, planner, clarify, manager, approve_plan):
+    for node in (start, formulate, planner, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
-    ending = add_delivery(graph, resources)
+    ending = add_delivery(graph, resources, checked=True)
     graph.add_edge(START, "start")
-    graph.add_edge("start", "planner")
-    graph.add_edge("clarify", "planner")
+    graph.add_edge("start", "formulate")
+    graph.add_edge("clarify", "formulate")
+    graph.add_conditional_edges(
+        "formulate",
+        after_formulate,
+        {
+            "ask the user": "clarify",
+            "too little is said": "deliverer",
+            "approve": "approve_plan",
+            "formulated": "schedule",
+            "plan it": "planner",
+        },
+    )
     graph.add_conditional_edges(
         "planner",
         plan_or_skip,
@@ -51,7 +64,10 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         after_approval,
         {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"},
     )
-    graph.add_conditional_edges("schedule", after_schedule, {"replan": "manager", "deliver": "deliverer"})
+    graph.add_conditional_edges(
+        "schedule", after_schedule_choose, {"replan": "manager", "choose": "choose", "deliver": "deliverer"}
+    )
+    graph.add_conditional_edges("choose", after_choose, {"search again": "schedule", "deliver": "deliverer"})
     return graph
 
 

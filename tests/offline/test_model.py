@@ -30,6 +30,7 @@ SCHEMAS: dict[str, type[replies.Reply]] = {
     "answer.closing": replies.AnswerReply,
     "verifier": replies.VerdictReply,
     "deliverer": replies.DeliveryReply,
+    "judge": replies.JudgeReply,
     "deliverer.inference": replies.DecisionReply,
     "deliverer.structured": replies.ArgumentsReply,
 }

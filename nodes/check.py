@@ -1,0 +1,69 @@
+"""Check: whether the delivered answer gives the choice as it was made; if not, it goes back with what is wrong.
+
+At most `max_repairs` times; then the choice is appended as code wrote it, and the verdicts say so. No model is asked.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.report import Amount, ChoiceReport
+from smurfs_graph.events import Restarted
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.deliverer import role_of
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Restart, RunState
+
+AS_MADE = "the answer gives the choice as it was made"
+_SHOWN = 12
+
+
+def check(resources: Resources) -> Node[RunState]:
+    """Hold the answer to the choice."""
+
+    async def check(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        report, answer = state.get("choice"), state.get("answer", "")
+        if report is None or report.status != "chosen" or not (wrong := complaint(answer, report)):
+            return {}
+        settings, repairs = resources.settings(runtime), state.get("repairs", 0)
+        if repairs < settings.max_repairs and not state.get("stop"):
+            call = "deliverer.inference" if role_of(state, settings) == "inference" else "deliverer"
+            emit(runtime, Restarted(call=call, count=repairs + 1, complaint=wrong))
+            return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs + 1}
+        verdict = Verdict(text=AS_MADE, standing="violated", detail=f"{wrong} The choice itself was added.")
+        return {
+            "answer": f"{answer}\n\nThe choice as it was made:\n{report.text}",
+            "constraints": [*(state.get("constraints") or []), verdict],
+            "warnings": [f"deliverer: {wrong} ({repairs} repairs)"],
+        }
+
+    return check
+
+
+def after_check(state: RunState) -> Literal["repair", "delivered"]:
+    """Have the answer written again, or go on."""
+    return "repair" if state.get("restart") else "delivered"
+
+
+def complaint(answer: str, report: ChoiceReport) -> str:
+    """What of a choice an answer leaves out or changes, for the one who wrote it; empty where it is all there."""
+    said = _plain(answer)
+    left_out = [name for name in report.names if _plain(name) not in said]
+    wrong = [amount for amount in report.amounts if not any(form in said for form in _forms(amount))]
+    parts: list[str] = []
+    if left_out:
+        more = f" and {len(left_out) - _SHOWN} more" if len(left_out) > _SHOWN else ""
+        parts.append(f"The answer does not name {', '.join(map(repr, left_out[:_SHOWN]))}{more}, which were chosen.")
+    parts += [f"The answer does not say that {amount.text} is the total." for amount in wrong]
+    return " ".join(parts)
+
+
+def _forms(amount: Amount) -> set[str]:
+    value = amount.value
+    return {f"{value:,.12g}", f"{value:.12g}", f"{value:,.2f}", f"{value:.2f}"}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,102 @@
+"""Choose: CP-SAT chooses among the records that sub-tasks handed over, under the plan's typed constraints (DESIGN 3.6).
+
+No model is asked and nothing is retyped. An infeasible set is reported with a minimal conflict and what would do.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
+
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.general import Handed, is_due, verdicts_on
+from smurfs_graph.constraints.general import solve as solve_generally
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.handover import all_records
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.schedule import after_schedule
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.plan import Plan
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState
+from smurfs_graph.tools.threads import run_in_thread
+
+
+def choose(resources: Resources) -> Node[RunState]:
+    """Make the choice that the plan asks for; untyped constraints are left to a judge."""
+
+    async def choose(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        plan, found = state["plan"], state.get("outcomes", {})
+        mine = {task.id: found[task.id] for task in plan.sub_tasks if task.id in found}
+        records, lost = await all_records(runtime.store, mine)
+        if lost and not state.get("searched_again") and all(plan[name].prepared for name in lost):
+            kept = {name: outcome for name, outcome in found.items() if name not in lost}
+            return {"outcomes": Overwrite(kept), "searched_again": True}
+        if plan.choice is None and not records:
+            return {"constraints": list(verdicts_on(plan, {}))}
+        warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
+        report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine)
+        aside = f"{report.set_aside} candidates were set aside: {'; '.join(report.complaints)}"
+        return {
+            "choice": report,
+            "constraints": list(verdicts),
+            "warnings": [*warnings, *([aside] if report.set_aside else [])],
+        }
+
+    return choose
+
+
+def after_schedule_choose(state: RunState) -> Literal["replan", "choose", "deliver"]:
+    """As after the schedule; where the plan asks for a choice and its candidates may be there, that comes first.
+
+    A domain's plan is not revised by the manager: what its searches lack is what the choice reports.
+    """
+    plan = state["plan"]
+    way = after_schedule(state)
+    if not (plan.choice and plan.choice.domain) and (way == "replan" or not is_due(plan)):
+        return way
+    started = all(task.id in state.get("outcomes", {}) for task in plan.sub_tasks)
+    return "choose" if started and not _rejected(state) else "deliver"
+
+
+def after_choose(state: RunState) -> Literal["search again", "deliver"]:
+    """Records that were lost are searched for once more; else deliver."""
+    known = state.get("outcomes", {})
+    return "deliver" if all(task.id in known for task in state["plan"].sub_tasks) else "search again"
+
+
+def _rejected(state: RunState) -> bool:
+    return any(outcome.status == "rejected" for outcome in state.get("outcomes", {}).values())
+
+
+async def _chosen(
+    resources: Resources, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome]
+) -> tuple[ChoiceReport, tuple[Verdict, ...]]:
+    name = plan.choice.domain if plan.choice else ""
+    seconds = settings.solver_seconds
+    try:
+        if not name:
+            return await run_in_thread(solve_generally, plan, records, seconds)
+        domain = resources.domains.get(name)
+        if domain is None:
+            raise ConfigurationError(f"there is no domain {name!r} among the toolsets of this run")
+        if failed := [outcome for outcome in outcomes.values() if outcome.status != "solved"]:
+            text = "; ".join(f"{outcome.sub_task}: {outcome.reason or outcome.status}" for outcome in failed)
+            report = ChoiceReport(status="missing_data", solver=name, text=f"Not all searches succeeded: {text}.")
+            return report, verdicts_on(plan, {})
+        solved = await run_in_thread(domain.solve, plan, records, seconds)
+    except Exception as error:  # OR-Tools is missing, or a domain's own code failed: reported, never papered over
+        text = str(error) if isinstance(error, ConfigurationError) else f"{type(error).__name__}: {error}"
+        report = ChoiceReport(status="unusable", solver=name or "cp-sat", text=f"No choice could be made: {text}.")
+        return report, verdicts_on(plan, {})
+    verdicts = verdicts_on(plan, solved.report.chosen)
+    conflict = set(solved.report.conflict)
+    return solved.report, (*solved.verdicts, *(_in_conflict(verdict, conflict) for verdict in verdicts))
+
+
+def _in_conflict(verdict: Verdict, conflict: set[str]) -> Verdict:
+    if verdict.text not in conflict:
+        return verdict
+    return verdict.model_copy(update={"standing": "violated", "detail": "part of the conflict"})

@@ -1,0 +1,80 @@
+"""Judge: what a model says of the constraints that no code can check; reported as judged, never as checked.
+
+A delivered answer that breaks one goes back to the deliverer with the reason, at most `max_repairs` times; a choice
+made by a solver does not change, so that there the verdict is reported. Safe default: unknown.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.constraints.check import Standing, Verdict
+from smurfs_graph.events import Restarted
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.deliverer import role_of
+from smurfs_graph.plan import Plan
+from smurfs_graph.replies import JudgeReply
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Restart, RunState
+
+_STANDINGS: Mapping[str, Standing] = {"holds": "judged to hold", "violated": "judged to be violated"}
+
+
+def judge(resources: Resources) -> Node[RunState]:
+    """Have the untyped constraints on the whole judged."""
+
+    async def judge(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        texts = untyped(state.get("plan"))
+        numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+        values = {"query": state["query"], "answer": state.get("answer", ""), "constraints": numbered}
+        turn = await resources.ask(state, runtime, "judge", values, JudgeReply, purpose="delivery")
+        resources.drop_meter(state.get("run_id", ""))
+        if turn.ends_here and turn.update.get("restart"):
+            return turn.update
+        verdicts = _verdicts(texts, turn.reply)
+        rest = [item for item in state.get("constraints") or [] if item.text not in texts]
+        update = {key: value for key, value in turn.update.items() if key != "stop"}  # the answer is there
+        update["constraints"] = [*rest, *verdicts]
+        broken = [item for item in verdicts if item.standing == "judged to be violated"]
+        settings, repairs = resources.settings(runtime), state.get("repairs", 0)
+        if broken and not state.get("choice") and repairs < settings.max_repairs and not state.get("stop"):
+            call = "deliverer.inference" if role_of(state, settings) == "inference" else "deliverer"
+            wrong = "; ".join(f"{item.text!r} is broken: {item.detail}" for item in broken)
+            emit(runtime, Restarted(call=call, count=repairs + 1, complaint=wrong))
+            return {**update, "restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs + 1}
+        return update
+
+    return judge
+
+
+def needs_judge(state: RunState) -> bool:
+    """Whether there is anything to judge: an answer that found something, and a constraint in words alone."""
+    report = state.get("choice")
+    delivered = report.status == "chosen" if report else state.get("stop_reason") in ("answered", "partial")
+    return delivered and bool(untyped(state.get("plan"))) and not state.get("stop")
+
+
+def after_judge(state: RunState) -> Literal["restart", "repair", "done"]:
+    """Ask again, have the answer written again, or end."""
+    restart = state.get("restart")
+    if restart is None:
+        return "done"
+    return "restart" if restart.call == "judge" else "repair"
+
+
+def untyped(plan: Plan | None) -> list[str]:
+    """The constraints on the whole that have no form which code checks."""
+    return [item.text for item in plan.global_constraints if item.check is None] if plan else []
+
+
+def _verdicts(texts: Sequence[str], reply: JudgeReply | None) -> list[Verdict]:
+    said = {item.number: item for item in reply.verdicts} if reply else {}
+    found: list[Verdict] = []
+    for number, text in enumerate(texts, 1):
+        item = said.get(number)
+        standing = _STANDINGS.get(item.verdict, "unknown") if item else "unknown"
+        detail = item.reason if item and item.reason else "" if standing != "unknown" else "it was not judged"
+        found.append(Verdict(text=text, standing=standing, detail=detail))
+    return found
