@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph import views
 from smurfs_graph.events import Thought
-from smurfs_graph.models.formats import arguments_schema
+from smurfs_graph.models.formats import arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
 from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
@@ -58,7 +58,8 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
             "sub_task": views.sub_task(state["sub_task"]),
             "thought": thought,
         }
-        turn = await resources.ask(state, runtime, "executor.tool", values, ToolReply)
+        shape = choice_schema(ToolReply, [*(tool.name for tool in allowed), NONE_OF_THESE])
+        turn = await resources.ask(state, runtime, "executor.tool", values, ToolReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
         turn = _insist(turn, state, runtime, resources, "executor.tool", named)
         if turn.ends_here:
@@ -100,7 +101,8 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
             "popped": views.popped(search.popped[search.depth]),
             "hint": search.hint,
         }
-        turn = await resources.ask(state, runtime, "executor.fused", values, ActionReply)
+        shape = choice_schema(ActionReply, [*(tool.name for tool in shortlist), NONE_OF_THESE])
+        turn = await resources.ask(state, runtime, "executor.fused", values, ActionReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
         turn = _insist(turn, state, runtime, resources, "executor.fused", named)
         if turn.ends_here:

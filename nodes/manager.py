@@ -26,10 +26,11 @@ def manager(resources: Resources) -> Node[RunState]:
     async def manager(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
         planned, found = state["plan"], state.get("outcomes", {})
+        contents = [task.content for task in planned.sub_tasks]
         values = {
             "query": whole_query(state),
             "sub_tasks": views.sub_tasks(planned.sub_tasks),
-            "tools": views.tool_list(resources.offered.values()),
+            "tools": views.tool_list(await resources.shortlists.named(settings, whole_query(state), contents)),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
         turn = await resources.ask(state, runtime, "manager", values, ManagerReply)

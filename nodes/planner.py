@@ -26,7 +26,7 @@ def planner(resources: Resources) -> Node[RunState]:
         asked, settings = state.get("clarifications", []), resources.settings(runtime)
         values = {
             "query": state["query"],
-            "tools": views.tool_names(resources.offered.values()),
+            "tools": views.tool_names(await resources.shortlists.named(settings, whole_query(state))),
             "answers": views.clarifications(asked),
         }
         turn = await resources.ask(state, runtime, "planner", values, PlannerReply)

@@ -97,7 +97,7 @@ async def _solved(
     outcomes: Mapping[str, Outcome],
 ) -> SubTaskResult:
     emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
-    start = inner_state(resources, state, item, outcomes, runtime)
+    start = await inner_state(resources, state, item, outcomes, runtime)
     try:
         found: Any = await solve.ainvoke(start, context=runtime.context)
         return SubTaskResult(

@@ -3,6 +3,7 @@
 A meter is the exception, and only a live view: it is rebuilt from a run's ledgers whenever it is missing.
 """
 
+import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from smurfs_graph.models.registry import Registry, process_registry
 from smurfs_graph.question import Question
 from smurfs_graph.replies import Reply
 from smurfs_graph.settings import Settings
+from smurfs_graph.shortlist import Shortlists
 from smurfs_graph.state import RunState, Stop, SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool, by_name
@@ -56,6 +58,7 @@ class Resources:
         self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
+        self.shortlists = Shortlists(self.offered)
         self.rules = CallRules()
         self.rules.check(settings)
         self._models = dict(models or {})
@@ -189,4 +192,8 @@ class Resources:
         named = line.removeprefix("- ").partition(":")[0].strip()
         if named in self.tools:
             return self.tools[named]
-        return next((tool for tool in self.tools.values() if tool.document == line), None)
+        try:
+            document: Any = json.loads(line)
+            return self.tools.get(document["name"])
+        except (ValueError, TypeError, KeyError):
+            return None

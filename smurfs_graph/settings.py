@@ -9,6 +9,7 @@ from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.server import Policy
 from smurfs_graph.search import Limits
+from smurfs_graph.tools.retrieval.engines import Engine
 
 Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge"]
 Approval = Literal["plan", "tools"]
@@ -148,6 +149,21 @@ class Settings(BaseModel):
         ge=200,
         le=1_000_000,
         description="Characters of a tool response that a prompt may hold.",
+    )
+    shortlist_over: int = Field(
+        default=30, ge=1, le=1000, description="With more tools than this, prompts name the nearest ones only."
+    )
+    shortlist_size: int = Field(
+        default=10, ge=1, le=100, description="Tools that a sub-task starts with where not all are named."
+    )
+    tool_index: Engine = Field(
+        default="fts5", description="Engine that finds tools: SQLite's full-text search, or bm25s (an extra)."
+    )
+    tool_index_folder: str | None = Field(
+        default=None, description="Folder that keeps indexes of tools from run to run [in memory]."
+    )
+    tool_embeddings: str | None = Field(
+        default=None, description="Embeddings that reorder the tools found, as provider:model [none]."
     )
     max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
 

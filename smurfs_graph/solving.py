@@ -12,7 +12,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
 
 
-def inner_state(
+async def inner_state(
     resources: Resources,
     state: RunState,
     task: SubTask,
@@ -24,10 +24,14 @@ def inner_state(
     permitted = tuple(name for name in allowed if not resources.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
         permitted = tuple(name for name in allowed if name in task.tools)
+    named = tuple(name for name in dict.fromkeys(task.tools) if name in frozenset(permitted))
+    first, widest = await resources.shortlists.candidates(
+        resources.settings(runtime), (task.content, whole_query(state)), permitted, task.parameters
+    )
     search = SearchState(
-        tools=tuple(name for name in task.tools if name in permitted) or permitted,
-        permitted=permitted,
-        stateful=tuple(name for name, tool in resources.tools.items() if tool.stateful),
+        tools=named or first,
+        permitted=widest,
+        stateful=tuple(name for name in dict.fromkeys((*named, *widest)) if resources.tools[name].stateful),
         limits=resources.settings(runtime).limits,
     )
     return SubTaskState(

@@ -1,12 +1,15 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import Runnable, RunnableParallel, RunnableSequence
+from pydantic import BaseModel
 
+from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.models.failures import Failure, line_of
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.loop import ClientLoop
@@ -15,12 +18,26 @@ from smurfs_graph.tools.threads import run_in_thread
 
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
+_MAX_BOUND = 512
+"""Schemas that a model is kept bound to: every tool and every choice among tools has one."""
 
 
 def arguments_schema(tool: str, parameters: Schema) -> Schema:
     """The schema of a tool's arguments, for a server that holds its model to it."""
     title = f"arguments_of_{re.sub(r'[^A-Za-z0-9_-]', '_', tool)}"[:64]
     return {**parameters, "type": "object", "title": title, "description": f"The arguments of {tool}."}
+
+
+def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
+    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
+    described = reply.model_json_schema()
+    tool = {"type": "string", "enum": list(names)}
+    return {
+        **described,
+        "properties": {**described["properties"], "tool": tool},
+        "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
+        "description": (reply.__doc__ or "").split("\n")[0],
+    }
 
 
 class Formats:
@@ -64,13 +81,16 @@ class Formats:
         if rung == "prompted":
             return self._model
         key = (str(schema["title"]), rung)
-        if key not in self._bound:
+        bound = self._bound.get(key)
+        if bound is None:
             try:
                 structured: Any = self._model.with_structured_output(schema, method=rung, include_raw=True)
             except Exception as error:  # each integration refuses in its own way what it has not got
                 raise FailedCallError(Failure("format", line_of(error))) from error
-            self._bound[key] = _without_parser(structured)
-        return self._bound[key]
+            if len(self._bound) >= _MAX_BOUND:
+                self._bound.pop(next(iter(self._bound)))
+            bound = self._bound[key] = _without_parser(structured)
+        return bound
 
 
 def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:

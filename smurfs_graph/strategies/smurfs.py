@@ -63,9 +63,8 @@ def sequential(resources: Resources, solve: SolveGraph) -> Node[RunState]:
             return {}
         emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
-        result = await solve.ainvoke(
-            inner_state(resources, state, task, state.get("outcomes", {}), runtime), context=runtime.context
-        )
+        start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime)
+        result = await solve.ainvoke(start, context=runtime.context)
         return {
             "outcomes": {task.id: result["outcome"]},
             "usage": result["usage"],

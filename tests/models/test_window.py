@@ -124,7 +124,7 @@ def test_a_run_works_in_a_window_of_2048_tokens(strategy: Any) -> None:
         return replies.get(call) or honest_script(call, sections)
 
     model = ScriptedModel(script, profile={"max_input_tokens": 2048})
-    settings = Settings(model="scripted:x", strategy=strategy, max_depth=6, max_restarts=0)
+    settings = Settings(model="scripted:x", strategy=strategy, max_depth=6, max_restarts=0, shortlist_over=1000)
     result = build_graph(settings, tools=tools, models={"scripted:x": model}).invoke({"query": "Tell me all."})
     assert result["stop_reason"] == "partial"
     assert max(len(asked.system) + len(asked.user) for asked in model.asked) // 4 <= 2048 - 512

@@ -8,8 +8,22 @@ retriever.search("Translate the page and send it to Ana", 10)   # names, the bes
 interface. How a request is read is in `request.py`, how scores become a ranking in `ranking.py`.
 """
 
-from smurfs_graph.tools.retrieval.entry import Entry, entry_of
-from smurfs_graph.tools.retrieval.index import ENGINES, Engine
-from smurfs_graph.tools.retrieval.retriever import ToolRetriever
+from typing import TYPE_CHECKING, Any
+
+from smurfs_graph.tools.retrieval.engines import ENGINES, Engine
+
+if TYPE_CHECKING:
+    from smurfs_graph.tools.retrieval.entry import Entry, entry_of
+    from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
 __all__ = ["ENGINES", "Engine", "Entry", "ToolRetriever", "entry_of"]
+
+_HOMES = {"Entry": "entry", "entry_of": "entry", "ToolRetriever": "retriever"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

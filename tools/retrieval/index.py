@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
+from smurfs_graph.tools.retrieval.engines import Engine
 from smurfs_graph.tools.retrieval.entry import Entry
-
-Engine = Literal["fts5", "bm25s"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 class Index(Protocol):

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from smurfs_graph.tools.retrieval.engines import Engine
 from smurfs_graph.tools.retrieval.entry import Entry, digest_of, entry_of
-from smurfs_graph.tools.retrieval.index import Engine, Index, open_index
+from smurfs_graph.tools.retrieval.index import Index, open_index
 from smurfs_graph.tools.retrieval.ranking import Place, ranked
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.words import stems

@@ -1,0 +1,105 @@
+"""Many tools: prompts name the nearest ones, a search widens within bounds, a choice is among what is shown."""
+
+from typing import Any
+
+from smurfs_graph import Settings
+from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.replies import NONE_OF_THESE, ToolReply
+from smurfs_graph.resources import Resources
+from smurfs_graph.tools.python import from_function
+from smurfs_graph.tools.tool import Tool
+from tests.scripts import REFERENCE, Built, build, script
+
+THINGS = ("weather", "river", "train", "museum", "recipe", "salary", "planet", "bridge")
+PLACES = ("Ulm", "Bonn", "Kiel", "Trier", "Gera", "Hof", "Celle", "Jena", "Lahr", "Husum")
+
+
+def made(thing: str, place: str) -> Tool:
+    """A tool about one thing in one place."""
+
+    def look() -> str:
+        return f"{thing} of {place}"
+
+    look.__name__ = f"{thing}_{place.lower()}"
+    look.__doc__ = f"The {thing} of {place}."
+    return from_function(look)
+
+
+TOOLS = [made(thing, place) for thing in THINGS for place in PLACES]
+FEW: dict[str, Any] = {"shortlist_over": 20, "shortlist_size": 4}
+
+
+def listed(built: Built, call: str) -> list[list[str]]:
+    """The names that every prompt of a call lists."""
+    sections = [asked.sections for asked in built.model.asked if asked.call == call]
+    return [[line.removeprefix("- ").split(":")[0] for line in part["tools"].splitlines()] for part in sections]
+
+
+def test_prompts_name_the_nearest_tools_only() -> None:
+    """Of eighty tools the planner sees a dozen and the executor four, the right one first."""
+    built = build(TOOLS, **FEW)
+    result = built.graph.invoke({"query": "Which museum is there in Kiel?"})
+    assert result["outcomes"]["s1"].evidence[0].tool == "museum_kiel"
+    (planned,) = listed(built, "planner")
+    assert "museum_kiel" in planned and len(planned) == 12
+    (thought,) = listed(built, "executor.thought")
+    assert thought[0] == "museum_kiel" and len(thought) == 4
+
+
+def test_each_sub_task_has_candidates_of_its_own() -> None:
+    """What is searched for is the sub-task, not the request."""
+    plan = {"needs_tool": True, "sub_tasks": ["the weather of Ulm", "the salary of a baker in Hof"]}
+    built = build(TOOLS, script(planner=plan), **FEW)
+    result = built.graph.invoke({"query": "Two things, please"})
+    used = [outcome.evidence[0].tool for outcome in result["outcomes"].values()]
+    assert used == ["weather_ulm", "salary_hof"]
+
+
+def test_the_manager_sees_tools_for_every_sub_task() -> None:
+    """The nearest of each, interleaved, and none of the rest."""
+    plan = {"needs_tool": True, "sub_tasks": ["the weather of Ulm", "the salary of a baker in Hof"]}
+    built = build(TOOLS, script(planner=plan), **FEW, strategy="full")
+    built.graph.invoke({"query": "Two things, please"})
+    (seen,) = listed(built, "manager")
+    assert {"weather_ulm", "salary_hof"} <= set(seen[:4]) and len(seen) <= 24
+
+
+def test_a_search_widens_to_more_tools_but_never_to_all() -> None:
+    """Where none of the candidates fits, it goes on with the next nearest ones."""
+    built = build(TOOLS, script(executor_tool={"tool": NONE_OF_THESE}), **FEW)
+    built.graph.invoke({"query": "The planet of Jena"})
+    first, second = listed(built, "executor.thought")
+    assert len(first) == 4 and len(second) == 16
+    assert not set(first) & set(second) and first[0] == "planet_jena"
+
+
+def test_where_no_word_helps_the_first_tools_are_offered() -> None:
+    """A model may know better than the index; the list keeps its length."""
+    built = build(TOOLS, **FEW)
+    built.graph.invoke({"query": "Zzyzx?"})
+    assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:4]]]
+    assert listed(built, "planner") == [[tool.name for tool in TOOLS[:12]]]
+
+
+def test_few_tools_are_all_named() -> None:
+    """In the caller's order, as if there were no index."""
+    built = build(TOOLS[:20], **FEW)
+    built.graph.invoke({"query": "The museum of Kiel"})
+    assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:20]]]
+
+
+async def test_only_permitted_tools_are_candidates() -> None:
+    """However near a forbidden one is."""
+    settings = Settings(model=REFERENCE, shortlist_over=20, shortlist_size=4)
+    resources = Resources(settings, {tool.name: tool for tool in TOOLS})
+    permitted = [tool.name for tool in TOOLS if tool.name != "museum_kiel"]
+    first, widest = await resources.shortlists.candidates(settings, ["the museum of Kiel"], permitted)
+    assert "museum_kiel" not in widest and len(first) == 4 and set(first) <= set(widest)
+
+
+def test_a_server_may_hold_the_model_to_the_names_shown() -> None:
+    """The schema of a choice lists them, under a title of its own for each list."""
+    schema: Any = choice_schema(ToolReply, ["a", "b", NONE_OF_THESE])
+    assert schema["properties"]["tool"]["enum"] == ["a", "b", NONE_OF_THESE]
+    assert schema["required"] == ["tool"] and ToolReply.model_validate({"tool": "a"})
+    assert schema["title"] != choice_schema(ToolReply, ["a", NONE_OF_THESE])["title"]
