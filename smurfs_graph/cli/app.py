@@ -23,13 +23,18 @@ ToolSpecs = Annotated[
     typer.Option(
         "--tools",
         metavar="SPEC",
-        help="Tools, repeatable: module:attr, path.py, path.py:attr, builtin:NAME[=ARGUMENT].",
+        help="Tools, repeatable: module:attr, path.py[:attr], builtin:NAME[=ARGUMENT], mcp:FILE, openapi:FILE_OR_URL.",
     ),
 ]
 Model = Annotated[
     str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
 ]
 Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [smurfs].")]
+
+PolicyFile = Annotated[
+    str | None,
+    typer.Option("--policy", metavar="FILE", help="YAML: which tool calls are allowed, asked about, denied."),
+]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
@@ -80,6 +85,7 @@ def run(
     approve: Annotated[
         str | None, typer.Option("--approve", metavar="LIST", help="What you approve before it runs: plan,tools.")
     ] = None,
+    policy: PolicyFile = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
@@ -103,6 +109,7 @@ def run(
         max_seconds=max_seconds,
         max_steps=max_steps,
         approve=approve.split(",") if approve else None,
+        policy=policy,
     )
     return run_query(query, tools or [], values, Options(thread=thread, json=json, quiet=quiet))
 
@@ -163,12 +170,13 @@ def doctor(
 @tools_app.command("list")
 def tools_list(
     tools: ToolSpecs = None,
+    policy: PolicyFile = None,
     json: Annotated[bool, typer.Option("--json", help="Full documents as one JSON array.")] = False,
 ) -> int:
     """List tools: those of the specs, or the built-in toolsets."""
     from smurfs_graph.cli.tools import list_tools
 
-    return list_tools(tools or [], as_json=json)
+    return list_tools(tools or [], as_json=json, policy=policy)
 
 
 @tools_app.command("call")
@@ -176,11 +184,13 @@ def tools_call(
     name: Annotated[str, typer.Argument(help="The tool's name.")],
     arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Its arguments.")] = None,
     tools: ToolSpecs = None,
+    policy: PolicyFile = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve what the policy would ask about.")] = False,
 ) -> int:
     """Call one tool and print its response as JSON."""
     from smurfs_graph.cli.tools import call
 
-    return call(name, arguments or [], tools or [])
+    return call(name, arguments or [], tools or [], policy=policy, yes=yes)
 
 
 def command_names() -> list[str]:

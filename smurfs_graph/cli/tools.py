@@ -3,19 +3,26 @@
 import asyncio
 import json
 import sys
+from typing import Any
 
 from smurfs_graph.cli.output import kept_clean, print_json
+from smurfs_graph.cli.progress import arguments_of
+from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.cli.values import pair, parsed
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.tools.calling import MAX_STORED_CHARS, call_tool
+from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
+from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 from smurfs_graph.tools.specs import BUILTIN, load_tools
+from smurfs_graph.tools.tool import Tool
 
 TIMEOUT = 60.0
 """Seconds that a tool called by hand may take."""
 
 
-def list_tools(specs: list[str], *, as_json: bool) -> int:
-    """Print the tools of the specs; without any, the built-in toolsets."""
+def list_tools(specs: list[str], *, as_json: bool, policy: str | None = None) -> int:
+    """Print the tools of the specs, and what the policy says to them; without any, the built-in toolsets."""
+    rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         if as_json:
             raise ConfigurationError("--json lists documents of tools; say which, as in --tools builtin:calc")
@@ -25,18 +32,38 @@ def list_tools(specs: list[str], *, as_json: bool) -> int:
     with kept_clean():
         tools = load_tools(specs)
     if as_json:
-        documents = [json.loads(tool.document) | {"source": tool.source} for tool in tools.values()]
+        documents = [json.loads(tool.document) | _known_of(tool, rules) for tool in tools.values()]
         print_json(documents, indent=2)
         return 0
     for tool in tools.values():
         required = set(tool.parameters.get("required", []))
         names = [name if name in required else f"[{name}]" for name in tool.parameters.get("properties", {})]
-        print(f"{tool.name}({', '.join(names)})\n    {tool.description}")
+        effects = "undeclared" if tool.undeclared else ", ".join(sorted(tool.effects))
+        print(f"{tool.name}({', '.join(names)})  [{effects}: {_usual(tool, rules)}]\n    {tool.description}")
     return 0
 
 
-def call(name: str, arguments: list[str], specs: list[str]) -> int:
-    """Call one tool; its response goes to stdout, a failure's reason to stderr (status 1)."""
+def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:
+    return {
+        "source": tool.source,
+        "effects": sorted(tool.effects),
+        "undeclared": tool.undeclared,
+        "policy": _usual(tool, rules),
+    }
+
+
+def _usual(tool: Tool, rules: Policy) -> str:
+    """What the policy says to the tool's calls; by argument where a rule looks at arguments."""
+    looks = any(rule.speaks_of(tool) and rule.arguments for rule in rules.rules)
+    return "deny" if rules.forbids(tool) else "by argument" if looks else rules.decide(tool, {}).decision
+
+
+def call(name: str, arguments: list[str], specs: list[str], *, policy: str | None = None, yes: bool = False) -> int:
+    """Call one tool; its response goes to stdout, a failure's reason to stderr (status 1).
+
+    `yes`: the person who calls it approves of what the policy would ask about.
+    """
+    rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")
     with kept_clean():
@@ -49,13 +76,27 @@ def call(name: str, arguments: list[str], specs: list[str]) -> int:
     texts = {key for key in given if properties.get(key, {}).get("type") == "string"}
     typed = {key: text if key in texts else parsed(text) for key, text in given.items()}
     try:
-        tool.validate(typed)
+        canonical = canonical_arguments(tool, typed)
     except ValueError as error:
         raise ConfigurationError(f"{name}: {error}") from None
+    approved = ""
+    if rules.decide(tool, canonical).decision == "ask" and (yes or _confirmed(tool, canonical)):
+        approved = fingerprint(tool, canonical)
+    terms = Terms(policy=rules, approved=approved)
     with kept_clean():
-        response = asyncio.run(call_tool(tool, typed, timeout=TIMEOUT, max_chars=MAX_STORED_CHARS))
+        response = asyncio.run(call_tool(tool, typed, timeout=TIMEOUT, max_chars=MAX_STORED_CHARS, terms=terms))
     if response.failed:
         print(f"smurfs: {name} failed: {response.reason}", file=sys.stderr)
         return 1
     print(response.full)
     return 0
+
+
+def _confirmed(tool: Tool, arguments: dict[str, Any]) -> bool:
+    """Whether the person at the terminal says yes; nobody is there: no."""
+    if not can_ask():
+        print("smurfs: this call has to be approved: repeat it with --yes, or allow it by --policy", file=sys.stderr)
+        return False
+    effects = ", ".join(sorted(tool.effects))
+    print(f"{tool.name}({arguments_of(arguments)}) [{effects}]: call it? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 def test_tools_are_listed_with_their_parameters(smurfs: Run, tools_file: Path) -> None:
     """Optional parameters stand in brackets."""
     done = smurfs("tools", "list", "--tools", tools_file)
-    assert "find_price(item, [currency])\n    Find the price of an item." in done.out
+    assert "find_price(item, [currency])  [undeclared: allow]\n    Find the price of an item." in done.out
 
 
 def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:
