@@ -16,7 +16,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: bench-offline help demo test-servers bench-models bench-llama bench-schedule test unit lint types format relock build clean distclean env env-demo
+.PHONY: bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ types: env ## check types, strictly
 
 bench-offline: env ## measure the offline model on requests that its authors have not seen
 	$(BIN)/python -m tests.benchmarks.offline_model $(ARGS)
+
+bench-tools: env ## measure tools: faulty services, forbidden addresses
+	$(BIN)/python -m tests.benchmarks.tools_faults
+	$(BIN)/pytest -q tests/tools/http/test_forbidden.py
 
 format: env ## mend style and layout
 	$(BIN)/ruff check --fix .
