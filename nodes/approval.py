@@ -4,11 +4,11 @@ What was approved is exactly what runs: the plan or call that the person saw, or
 checked by the same code. An answer that does not pass is asked for again, with the complaint.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from smurfs_graph.events import PlanMade
 from smurfs_graph.nodes.base import Node
@@ -21,6 +21,8 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 
+S = TypeVar("S")
+
 
 class PlanApproval(BaseModel):
     """What a person says to a plan."""
@@ -28,8 +30,21 @@ class PlanApproval(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     decision: Literal["approve", "edit", "reject"]
-    plan: Plan | None = Field(default=None, description="The plan to run instead; needed for edit.")
+    plan: Plan | None = Field(default=None, description="The plan to run instead; for edit, and only for it.")
     reason: str = Field(default="", description="Why it is rejected.")
+
+    @field_validator("plan", mode="before")
+    @classmethod
+    def _nothing_misspelt(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            written = cast("dict[str, Any]", value)
+            if lost := lost_keys(written, Plan.model_validate(written).model_dump(mode="json")):
+                raise ValueError(f"there is no {', '.join(map(repr, lost[:6]))} in a plan")
+        return cast("Any", value)
+
+    @model_validator(mode="after")
+    def _edits_where_it_says_so(self) -> "PlanApproval":
+        return _consistent(self, self.decision, "plan", self.plan)
 
 
 class CallApproval(BaseModel):
@@ -38,8 +53,31 @@ class CallApproval(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     decision: Literal["approve", "edit", "reject"]
-    arguments: dict[str, Any] | None = Field(default=None, description="The arguments to use instead; needed for edit.")
+    arguments: dict[str, Any] | None = Field(default=None, description="The arguments to use instead; for edit.")
     reason: str = Field(default="", description="Why it is rejected; the executor is told.")
+
+    @model_validator(mode="after")
+    def _edits_where_it_says_so(self) -> "CallApproval":
+        return _consistent(self, self.decision, "arguments", self.arguments)
+
+
+def _consistent(said: S, decision: str, subject: str, edited: object) -> S:
+    """An approval beside an edit would lose the edit, or approve what nobody has seen."""
+    if (decision == "edit") != (edited is not None):
+        raise ValueError(f"edit needs {subject}, and {subject} need the decision edit")
+    return said
+
+
+def lost_keys(written: Any, read: Any) -> list[str]:
+    """The keys of written data that its reader has not taken up, at any depth: misspelt ones."""
+    if isinstance(written, dict) and isinstance(read, dict):
+        given, taken = cast("dict[str, Any]", written), cast("dict[str, Any]", read)
+        inner = [key for name, value in given.items() if name in taken for key in lost_keys(value, taken[name])]
+        return [str(name) for name in given if name not in taken] + inner
+    if isinstance(written, list | tuple) and isinstance(read, list):
+        pairs = zip(cast("list[Any]", written), cast("list[Any]", read), strict=False)
+        return list(dict.fromkeys(key for one, other in pairs for key in lost_keys(one, other)))
+    return []
 
 
 def approve_plan(resources: Resources) -> Node[RunState]:
@@ -58,8 +96,9 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         if said.decision == "approve":
             return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(state["plan"])}
         if said.plan is None:
-            return {"awaiting": "plan", "complaint": "edit needs a plan"}
+            raise RuntimeError("an edit without a plan")  # its schema refuses it
         wrong = complaints(said.plan, tools=resources.tools, limit=resources.settings(runtime).max_sub_tasks)
+        wrong += _about_the_past(state, said.plan)
         if wrong:
             return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}
         emit(runtime, PlanMade(plan=said.plan))
@@ -97,9 +136,9 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
             return {"draft": Draft(), "search": advance(state["search"], Failed(call=draft.call, reason=reason))}
         arguments = draft.arguments if said.decision == "approve" else said.arguments
-        if arguments is None:
-            return {"draft": draft.model_copy(update={"complaint": "edit needs arguments"})}
         try:
+            if arguments is None:
+                raise ValueError("edit needs arguments")  # its schema refuses it before
             canonical = canonical_arguments(tool, arguments)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
@@ -129,7 +168,19 @@ def _tools_of(plan: Plan) -> list[str] | None:
     return sorted({name for task in plan.sub_tasks for name in task.tools})
 
 
+def _about_the_past(state: RunState, plan: Plan) -> list[str]:
+    """What a revised plan says of sub-tasks that have run: they stay as they were."""
+    before = {task.id: task for task in state["plan"].sub_tasks if task.id in state.get("outcomes", {})}
+    return [
+        f"sub-task {task.id!r} has run already: leave it as it was, or give the new one another id"
+        for task in plan.sub_tasks
+        if task.id in before and task != before[task.id]
+    ]
+
+
 def _rejected(state: RunState, reason: str) -> dict[str, Any]:
     why = f"the plan was rejected{': ' + reason if reason else ''}"
-    outcomes = {task.id: Outcome(sub_task=task.id, status="rejected", reason=why) for task in state["plan"].sub_tasks}
+    found = state.get("outcomes", {})
+    left = [task.id for task in state["plan"].sub_tasks if task.id not in found]
+    outcomes = {name: Outcome(sub_task=name, status="rejected", reason=why) for name in left}
     return {"outcomes": outcomes, "awaiting": None, "complaint": ""}

@@ -81,7 +81,7 @@ def _settled(
         "plan": plan,
         "warnings": warnings,
         "replans": state.get("replans", 0) + bool(found),
-        "awaiting": "plan" if "plan" in settings.approve and not found else None,
+        "awaiting": "plan" if "plan" in settings.approve else None,
     }
 
 

@@ -13,6 +13,7 @@ from smurfs_graph.resources import Resources, emit
 from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal
 from smurfs_graph.usage import Usage, UsageRow
 
@@ -38,15 +39,19 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
         if refused := refusal(resources.tools[call.tool], call.arguments, _terms(resources, state, runtime)):
             return _failure(state, runtime, call, refused)
+        if "tools" in resources.settings(runtime).approve and not _is_approved(resources, draft):
+            return {"draft": draft.model_copy(update={"unapproved": True})}
         return await _made(resources, state, runtime, call)
 
     return tool_call
 
 
-def after_call(state: SubTaskState) -> Literal["stop", "failed", "answered", "answer and judge"]:
-    """Stop, try another tool at the same depth, or draw an answer from the response."""
+def after_call(state: SubTaskState) -> Literal["stop", "approve", "failed", "answered", "answer and judge"]:
+    """Stop, have an unapproved call approved, try another tool at the same depth, or draw an answer."""
     if state.get("stop"):
         return "stop"
+    if state["draft"].unapproved:
+        return "approve"
     if not state["draft"].response:
         return "failed"
     return "answer and judge" if state["shape"] == "fused" else "answered"
@@ -81,6 +86,12 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         }
     ready = {"response": response.text or _EMPTY, "reference": reference}
     return used | {"draft": state["draft"].model_copy(update=ready)}
+
+
+def _is_approved(resources: Resources, draft: Draft) -> bool:
+    """Whether this very call, with these arguments, is the one that a person approved."""
+    tool = resources.tools[draft.tool]
+    return draft.approved == fingerprint(tool, canonical_arguments(tool, draft.arguments))
 
 
 def _terms(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> Terms:

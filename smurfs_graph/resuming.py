@@ -12,7 +12,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.errors import is_invalid_resume
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.errors import AnswerError
 
@@ -25,11 +25,12 @@ async def refuse_stale(
 ) -> None:
     """Raises AnswerError where an answer is for a question that does not wait (any more), or for none in particular."""
     if not isinstance(input, Command) or config is None or not graph.checkpointer:
-        return
+        return None
     answer: Any = cast("Command[Any]", input).resume
     if answer is None:
-        return
-    waiting = [question.id for question in (await graph.aget_state(config)).interrupts]
+        return None
+    questions = {question.id: question.value for question in (await graph.aget_state(config)).interrupts}
+    waiting = list(questions)
     if not waiting:
         raise AnswerError("no question waits for an answer in this run; it may have been answered before")
     if not isinstance(answer, dict) or not all(_ID.fullmatch(str(key)) for key in cast("dict[Any, Any]", answer)):
@@ -37,11 +38,40 @@ async def refuse_stale(
             raise AnswerError(
                 f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_named(waiting)}"
             )
-        return
+        return _refuse_unfit({waiting[0]: answer}, questions)
     stale = [str(key) for key in cast("dict[Any, Any]", answer) if key not in waiting]
     if stale or not answer:
         what = f"question {stale[0]!r} does not wait for an answer (any more)" if stale else "no question was named"
         raise AnswerError(f"{what}; {_named(waiting)}")
+    _refuse_unfit(cast("dict[str, Any]", answer), questions)
+    return None
+
+
+def complaint_about(question: Any, answer: Any) -> str:
+    """What is wrong with an answer to a question of this library, in a line; empty where it can be used."""
+    kind: Any = cast("dict[str, Any]", question).get("kind") if isinstance(question, dict) else None
+    schema = _schemas().get(str(kind))
+    if schema is None:
+        return ""
+    try:
+        schema.model_validate(answer)
+    except ValidationError as error:
+        return _complaint(error)
+    return ""
+
+
+def _refuse_unfit(answers: dict[str, Any], questions: dict[str, Any]) -> None:
+    """All answers or none: one that does not fit must not use up the others."""
+    for name, answer in answers.items():
+        if complaint := complaint_about(questions[name], answer):
+            raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")
+
+
+def _schemas() -> dict[str, type[BaseModel]]:
+    from smurfs_graph.nodes.approval import CallApproval, PlanApproval
+    from smurfs_graph.nodes.clarify import ClarifyingAnswer
+
+    return {"plan": PlanApproval, "tool_call": CallApproval, "clarification": ClarifyingAnswer}
 
 
 @contextmanager

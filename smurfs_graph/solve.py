@@ -78,6 +78,7 @@ def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources)
 def _add_call(graph: StateGraph[Any, Any, Any, Any], supervised: bool) -> None:
     ways: dict[Hashable, str] = {
         "stop": "halt",
+        "approve": "approve_call",
         "failed": "select",
         "answered": "answer",
         "answer and judge": "answer_fused",

@@ -86,6 +86,10 @@ def run(
         str | None, typer.Option("--approve", metavar="LIST", help="What you approve before it runs: plan,tools.")
     ] = None,
     policy: PolicyFile = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="SPEC", help="Pydantic model of the answer: path.py:Model or module:Model."),
+    ] = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
@@ -111,7 +115,7 @@ def run(
         approve=approve.split(",") if approve else None,
         policy=policy,
     )
-    return run_query(query, tools or [], values, Options(thread=thread, json=json, quiet=quiet))
+    return run_query(query, tools or [], values, Options(thread=thread, json=json, quiet=quiet), schema)
 
 
 @app.command()
@@ -120,14 +124,18 @@ def resume(
     json: AsJson = False,
     quiet: Quiet = False,
     answer: Annotated[
-        str | None,
-        typer.Option("--answer", help="To what the run waits with: approve, reject, or JSON of the whole answer."),
+        list[str] | None,
+        typer.Option(
+            "--answer",
+            metavar="[ID=]ANSWER",
+            help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
+        ),
     ] = None,
 ) -> int:
     """Go on with an interrupted run, or with one that waits for a person."""
     from smurfs_graph.cli.run import Options, resume_run
 
-    return resume_run(Options(thread=thread, json=json, quiet=quiet), answer)
+    return resume_run(Options(thread=thread, json=json, quiet=quiet), answer or None)
 
 
 @app.command()

@@ -1,100 +1,92 @@
-"""Questions to a person in mid-run: shown on the terminal, answered there, in $EDITOR, or later by `smurfs resume`."""
+"""Questions to the person at the terminal: shown, answered there or in $EDITOR, checked before they count."""
 
-import json
-import os
-import shlex
-import subprocess
+import contextlib
+import signal
 import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Generator
 from typing import Any
 
-import yaml
 from rich.console import Console
 
-from smurfs_graph.cli.progress import arguments_of
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.cli.describing import described
+from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.resuming import complaint_about
 
 Answer = dict[str, Any]
 
 _CHOICES = {"a": "approve", "e": "edit", "r": "reject"}
+_SUBJECTS = {"tool_call": "arguments", "plan": "plan"}
 
 
 def can_ask() -> bool:
     """Whether there is a person at the terminal."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
-def ask(question: dict[str, Any]) -> Answer:
-    """Put one question to the person at the terminal. Raises EOFError where they have gone."""
-    console = Console(stderr=True)
-    console.print(described(question), markup=False, highlight=False)
+def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
+    """Put one question to the person at the terminal. Raises EOFError or KeyboardInterrupt where they have gone."""
+    with _interruptible():
+        Console(stderr=True).print(described(question), markup=False, highlight=False)
+        while True:
+            answer = _clarified() if question.get("kind") == "clarification" else _decided(question, drafts)
+            if answer is None:
+                continue
+            if not (complaint := complaint_about(question, answer)):
+                return answer
+            print(f"that does not pass: {complaint}", file=sys.stderr)
+
+
+def _clarified() -> Answer | None:
+    line = _line("your answer (Enter alone: go on without): ")
+    return {"answer": line} if line else {"skip": True}
+
+
+def _decided(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+    decision = _CHOICES.get(_line("[a]pprove, [e]dit or [r]eject? ").lower()[:1])
+    if decision == "reject":
+        return {"decision": "reject", "reason": _line("why? ")}
+    if decision == "edit":
+        return _edited(question, drafts)
+    return {"decision": "approve"} if decision == "approve" else None
+
+
+def _edited(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+    subject = _SUBJECTS[str(question["kind"])]
+    name = f"{subject} {question.get('sub_task', '')} {question.get('tool', '')}"
+
+    def check(value: Any) -> str:
+        return complaint_about(question, {"decision": "edit", subject: value})
+
+    def go_on() -> bool:
+        return not _line("[e]dit it again, or go [b]ack? ").lower().startswith("b")
+
+    value = drafts.edit(name, question[subject], str(question.get("complaint") or ""), check, go_on)
+    return None if value is None else {"decision": "edit", subject: value}
+
+
+def _line(prompt: str) -> str:
+    """One line from the person."""
     while True:
-        print("[a]pprove, [e]dit or [r]eject? ", end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline()
+        print(prompt, end="", file=sys.stderr, flush=True)
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            print("that was no text", file=sys.stderr)
+            continue
         if not line:
             raise EOFError
-        decision = _CHOICES.get(line.strip().lower()[:1])
-        if decision == "reject":
-            print("why? ", end="", file=sys.stderr, flush=True)
-            return {"decision": "reject", "reason": sys.stdin.readline().strip()}
-        if decision == "edit" and (edited := _edited(question)) is not None:
-            return {"decision": "edit", _subject(question): edited}
-        if decision == "approve":
-            return {"decision": "approve"}
+        return line.strip()
 
 
-def described(question: dict[str, Any]) -> str:
-    """A question in words, with the complaint about the last answer, if any."""
-    complaint = question.get("complaint")
-    return (
-        f"that did not pass: {complaint}\n{_subject_in_words(question)}" if complaint else _subject_in_words(question)
-    )
-
-
-def _subject_in_words(question: dict[str, Any]) -> str:
-    if question.get("kind") == "tool_call":
-        call = f"{question['tool']}({arguments_of(question['arguments'])})"
-        return f"\n{question['sub_task']}: {question['content']}\n  wants to call {call}\n  {question['description']}"
-    plan = question.get("plan", {})
-    lines = ["", "The plan:"]
-    for task in plan.get("sub_tasks", []):
-        after = f"  (after {', '.join(task['depends_on'])})" if task["depends_on"] else ""
-        lines.append(f"  {task['id']}  {task['content']}{after}")
-        lines += [f"      · {item['text']}" for item in task["local_constraints"]]
-    lines += [f"  whole: {item['text']}" for item in plan.get("global_constraints", [])]
-    return "\n".join(lines)
-
-
-def parse_answer(text: str) -> Answer:
-    """An answer given on the command line: approve, reject, or JSON. Raises ConfigurationError."""
-    if text in ("approve", "reject"):
-        return {"decision": text}
+@contextlib.contextmanager
+def _interruptible() -> Generator[None]:
+    """Ctrl-C ends the waiting for a line; asyncio's own handler would wait for the line first."""
     try:
-        answer: Any = json.loads(text)
-    except ValueError:
-        answer = None
-    if not isinstance(answer, dict):
-        raise ConfigurationError(f"--answer takes approve, reject or a JSON object, not {text!r:.80}")
-    return answer  # pyright: ignore[reportUnknownVariableType]
-
-
-def _subject(question: dict[str, Any]) -> str:
-    return "arguments" if question.get("kind") == "tool_call" else "plan"
-
-
-def _edited(question: dict[str, Any]) -> Any:
-    """What the person made of the question's subject in their editor; None where it cannot be read."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    subject = _subject(question)
-    with tempfile.TemporaryDirectory(prefix="smurfs-") as folder:
-        path = Path(folder) / f"{subject}.yaml"
-        path.write_text(yaml.safe_dump(question[subject], sort_keys=False, allow_unicode=True), encoding="utf-8")
-        try:
-            subprocess.run([*shlex.split(editor), str(path)], check=True)
-            return yaml.safe_load(path.read_text("utf-8"))
-        except (OSError, subprocess.CalledProcessError) as error:
-            print(f"the editor {editor!r} failed: {error}; set EDITOR to another one", file=sys.stderr)
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            print(f"this is no YAML: {' '.join(str(error).split())[:200]}", file=sys.stderr)
-    return None
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

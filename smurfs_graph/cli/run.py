@@ -14,14 +14,19 @@ from uuid import uuid4
 
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command, Interrupt
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from smurfs_graph.checkpoints import strict
+from smurfs_graph.cli.answers import matched
+from smurfs_graph.cli.describing import described
+from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.home import data_directory
-from smurfs_graph.cli.output import kept_clean, print_json
-from smurfs_graph.cli.questions import Answer, ask, can_ask, described, parse_answer
+from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.cli.questions import ask, can_ask
+from smurfs_graph.cli.result import print_result
+from smurfs_graph.cli.schemas import load_schema
 from smurfs_graph.cli.screen import Screen, screen_for
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import AnswerError, ConfigurationError
 from smurfs_graph.events import PlanMade, SubTaskFinished, parse_event
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.models.refs import OFFLINE
@@ -35,6 +40,10 @@ from smurfs_graph.tools.tool import Tool
 from smurfs_graph.usage import Usage
 
 OFFLINE_NOTICE = "no model is set: using offline:rules, a rule-based stand-in that understands simple phrasing only"
+
+
+MAX_QUESTIONS = 2
+"""Questions about the request, where there is somebody to ask and no setting says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -52,48 +61,56 @@ class Recipe:
 
     tools: list[str]
     settings: Settings
+    schema: str | None = None
 
     def as_metadata(self) -> dict[str, str]:
         """Plain texts, as checkpoint metadata holds them."""
-        return {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
+        given = {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
+        return given | ({"smurfs_schema": self.schema} if self.schema else {})
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> "Recipe":
         """The inverse. Raises KeyError for metadata of another origin."""
-        return cls(json.loads(metadata["smurfs_tools"]), Settings.model_validate_json(metadata["smurfs_settings"]))
+        settings = Settings.model_validate_json(metadata["smurfs_settings"])
+        return cls(json.loads(metadata["smurfs_tools"]), settings, metadata.get("smurfs_schema"))
 
 
-def run_query(query: str, specs: list[str], values: dict[str, Any], options: Options) -> int:
+def run_query(query: str, specs: list[str], values: dict[str, Any], options: Options, schema: str | None = None) -> int:
     """Run one query; returns the exit status."""
-    recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values))
+    if can_ask() or values.get("approve"):
+        values = {"max_questions": MAX_QUESTIONS, **values}
+    recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
     text = _standard_input() if query == "-" else query
     checked_query(text, recipe.settings.max_query_chars)
     return _carried_out(recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
 
 
-def resume_run(options: Options, answer: str | None = None) -> int:
-    """Go on with a run where its checkpoints end; `answer` is for the questions that it waits with."""
-    given = parse_answer(answer) if answer is not None else None
+def resume_run(options: Options, answers: list[str] | None = None) -> int:
+    """Go on with a run where its checkpoints end; `answers` are for the questions that it waits with."""
     thread = options.thread or ""
-    return _carried_out(asyncio.run(_recipe_of(thread)), None, thread, options, given)
+    return _carried_out(asyncio.run(_recipe_of(thread)), None, thread, options, answers)
 
 
 def _carried_out(
-    recipe: Recipe, start: dict[str, str] | None, thread: str, options: Options, answer: Answer | None = None
+    recipe: Recipe, start: dict[str, str] | None, thread: str, options: Options, answers: list[str] | None = None
 ) -> int:
     _database()  # a file that cannot be used is better known before anything is done
+    drafts = Drafts()
     try:
         with kept_clean():
             tools = _loaded(recipe)
+            schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
-            result = asyncio.run(_lived(recipe, tools, start, thread, screen_for(quiet=options.quiet), answer))
+            live = _Live(recipe, thread, screen_for(quiet=options.quiet), drafts)
+            result = asyncio.run(live.to_end(tools, schema, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError):
-        print(f"\nsmurfs: interrupted{_way_on(thread)}", file=sys.stderr)
+        kept = drafts.left_behind()
+        print(f"\nsmurfs: interrupted{_way_on(thread)}{f'; {kept}' if kept else ''}", file=sys.stderr)
         return 130
     except sqlite3.DatabaseError as error:
         raise ConfigurationError(f"the checkpoint file cannot be used: {error}") from None
-    _print(result, thread, options)
+    print_result(result, thread, json_=options.json, quiet=options.quiet)
     return 0 if result.get("stop_reason") in ANSWERED else 1
 
 
@@ -120,58 +137,75 @@ def _way_on(thread: str) -> str:
     return f"; go on with: smurfs resume {shlex.quote(thread)}"
 
 
-async def _lived(
-    recipe: Recipe, tools: list[Tool], start: Any, thread: str, screen: Screen, answer: Answer | None
-) -> dict[str, Any]:
-    """The run from here to its end, or to a question that nobody is there to answer."""
-    config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata()}
-    async with _opened(recipe.settings, tools) as graph:
-        if start is None:
-            state = await graph.aget_state(config)
-            _recall(screen, state.values)
-            if state.interrupts:
-                start = _answered(state.interrupts, answer)
+class _Live:
+    """One run while it goes on: shown, and carried through the questions that a person is there to answer."""
+
+    def __init__(self, recipe: Recipe, thread: str, screen: Screen, drafts: Drafts) -> None:
+        self._recipe = recipe
+        self._screen = screen
+        self._drafts = drafts
+        self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata()}
+
+    async def to_end(
+        self, tools: list[Tool], schema: type[BaseModel] | None, start: Any, answers: list[str] | None
+    ) -> dict[str, Any]:
+        """The run from here to its end, or to a question that nobody is there to answer."""
+        async with _opened(self._recipe.settings, tools, schema) as graph:
+            if start is None:
+                state = await graph.aget_state(self._config)
+                _recall(self._screen, state.values)
+                if state.interrupts or answers is not None:
+                    start = self._answered(state.interrupts, answers)
+                    if start is None:
+                        return _waiting(state.values, state.interrupts)
+            while True:
+                try:
+                    await self._shown(graph, start)
+                except AnswerError as error:  # the question stands
+                    if answers is not None or not can_ask():
+                        raise
+                    print(f"smurfs: {error}", file=sys.stderr)
+                state = await graph.aget_state(self._config)
+                if not state.interrupts:
+                    return dict(state.values)
+                start, answers = self._answered(state.interrupts, None), None
                 if start is None:
                     return _waiting(state.values, state.interrupts)
-        while True:
-            try:
-                await _shown(graph, start, config, screen)
-            except ValidationError as error:  # a person's answer that does not fit: the question stands
-                if answer is not None or not can_ask():
-                    raise ConfigurationError(f"the answer does not fit, ask again: {first_of(error)}") from None
-                print(f"smurfs: the answer does not fit: {first_of(error)}", file=sys.stderr)
-            state = await graph.aget_state(config)
-            if not state.interrupts:
-                return dict(state.values)
-            start, answer = _answered(state.interrupts, None), None
-            if start is None:
-                return _waiting(state.values, state.interrupts)
 
+    async def _shown(self, graph: AnywhereGraph, start: Any) -> None:
+        with self._screen as screen:
+            stream = graph.astream(start, self._config, stream_mode="custom", subgraphs=True, durability="sync")
+            async for _, data in stream:
+                screen.show(parse_event(data))
 
-async def _shown(graph: AnywhereGraph, start: Any, config: Any, screen: Screen) -> None:
-    with screen:
-        async for _, data in graph.astream(start, config, stream_mode="custom", subgraphs=True, durability="sync"):
-            screen.show(parse_event(data))
-
-
-def first_of(error: ValidationError) -> str:
-    """The first complaint of a validation, in one line."""
-    first = error.errors(include_url=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-
-
-def _answered(questions: tuple[Interrupt, ...], answer: Answer | None) -> Command[Any] | None:
-    """The answers of the person, or the one that was given beforehand; None where there is nobody to ask."""
-    if answer is None and not can_ask():
-        return None
-    return Command(resume={question.id: answer or ask(question.value) for question in questions})
+    def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
+        """The answers of the person, or those that were given beforehand; None where there is nobody to ask."""
+        waiting = {question.id: question.value for question in questions}
+        if answers is not None:
+            return Command(resume=matched(answers, waiting))
+        if not can_ask():
+            return None
+        given: dict[str, Any] = {}
+        try:
+            for name, value in waiting.items():
+                given[name] = ask(value, self._drafts)
+        except (KeyboardInterrupt, EOFError):
+            if given:
+                print(f"\nsmurfs: {len(given)} of {len(waiting)} answers were given and none is used", file=sys.stderr)
+            raise
+        return Command(resume=given)
 
 
 def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[str, Any]:
     """What can be said of a run that waits for a person."""
     empty: dict[str, Any] = {"plan": Plan(sub_tasks=()), "outcomes": {}, "usage": Usage(), "answer": ""}
-    asked = [described(question.value) for question in questions]
-    return {**empty, **values, "stop_reason": "waiting", "questions": [text.strip() for text in asked]}
+    return {
+        **empty,
+        **values,
+        "stop_reason": "waiting",
+        "questions": [described(question.value).strip() for question in questions],
+        "interrupts": [{"id": question.id, **question.value} for question in questions],
+    }
 
 
 def _recall(screen: Screen, values: dict[str, Any]) -> None:
@@ -186,9 +220,11 @@ def _recall(screen: Screen, values: dict[str, Any]) -> None:
 
 
 @asynccontextmanager
-async def _opened(settings: Settings, tools: list[Tool]) -> AsyncGenerator[AnywhereGraph]:
+async def _opened(
+    settings: Settings, tools: list[Tool], schema: type[BaseModel] | None
+) -> AsyncGenerator[AnywhereGraph]:
     async with AsyncSqliteSaver.from_conn_string(str(_database())) as saver:
-        yield build_graph(settings, tools, checkpointer=saver)
+        yield build_graph(settings, tools, answer_schema=schema, checkpointer=saver)
 
 
 async def _recipe_of(thread: str) -> Recipe:
@@ -211,46 +247,3 @@ def _database() -> Path:
     except sqlite3.DatabaseError as error:
         raise ConfigurationError(f"the checkpoint file {str(path)!r} cannot be used: {error}") from None
     return path
-
-
-def _print(result: dict[str, Any], thread: str, options: Options) -> None:
-    if options.json:
-        print_json(as_json(result, thread))
-        return
-    if result["stop_reason"] == "waiting":
-        print("\n\n".join(result["questions"]), file=sys.stderr)
-        name = shlex.quote(thread)
-        print(f"smurfs: waiting; go on with: smurfs resume {name} [--answer approve|reject|JSON]", file=sys.stderr)
-        return
-    print(result.get("answer", ""))
-    if options.quiet:
-        return
-    usage = result["usage"].summary()
-    print(
-        f"smurfs: {result['stop_reason'].replace('_', ' ')}; {usage['llm_calls']} model calls, "
-        f"{usage['tool_calls']} tool calls, {usage['input_tokens'] + usage['output_tokens']} tokens"
-        f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work",
-        file=sys.stderr,
-    )
-    for warning in result.get("warnings", []):
-        print(f"smurfs: warning: {warning}", file=sys.stderr)
-
-
-def as_json(result: dict[str, Any], thread: str) -> dict[str, Any]:
-    """A run's result as JSON-able data: answer, stop_reason, plan, outcomes, usage and more."""
-    usage = result["usage"]
-    return {
-        "answer": result.get("answer", ""),
-        "stop_reason": result["stop_reason"],
-        "sources": result.get("sources", []),
-        "plan": _plain(result["plan"]),
-        "outcomes": {name: _plain(outcome) for name, outcome in result["outcomes"].items()},
-        "usage": usage.summary() | {"rows": _plain(usage)["rows"]},
-        "warnings": result.get("warnings", []),
-        "questions": result.get("questions", []),
-        "thread": thread,
-    }
-
-
-def _plain(value: BaseModel) -> dict[str, Any]:
-    return value.model_dump(mode="json")

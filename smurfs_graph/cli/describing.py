@@ -1,0 +1,47 @@
+"""Questions to a person in words, for a terminal: complete where that fits, and never silently cut."""
+
+from typing import Any
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.showing import shortened, visible
+
+_SUB_TASKS = 40
+"""Sub-tasks of a plan that are listed."""
+
+
+def described(question: dict[str, Any]) -> str:
+    """A question in words, with the complaint about the last answer, if any."""
+    complaint = question.get("complaint")
+    words = {"tool_call": _call, "clarification": _clarification}.get(str(question.get("kind")), _plan)(question)
+    return f"that did not pass: {shortened(str(complaint))}\n{words}" if complaint else words
+
+
+def _clarification(question: dict[str, Any]) -> str:
+    return f"\nA question about the request:\n  {shortened(question['question'])}"
+
+
+def _call(question: dict[str, Any]) -> str:
+    arguments = ", ".join(
+        f"{visible(name)}={shortened(canonical_json(value))}" for name, value in question["arguments"].items()
+    )
+    effects = ", ".join(question.get("effects", []))
+    lines = [
+        f"\n{question['sub_task']}: {shortened(question['content'], 400)}",
+        f"  wants to call {visible(question['tool'])}({arguments})",
+        f"  {shortened(question['description'], 400)}",
+    ]
+    return "\n".join([*lines, *([f"  effects: {visible(effects)}"] if effects else [])])
+
+
+def _plan(question: dict[str, Any]) -> str:
+    plan: dict[str, Any] = question.get("plan", {})
+    tasks: list[dict[str, Any]] = plan.get("sub_tasks", [])
+    lines = ["", "The plan:"]
+    for task in tasks[:_SUB_TASKS]:
+        after = f"  (after {', '.join(task['depends_on'])})" if task["depends_on"] else ""
+        lines.append(f"  {task['id']}  {shortened(' '.join(task['content'].split()), 300)}{shortened(after, 200)}")
+        lines += [f"      · {shortened(item['text'], 300)}" for item in task["local_constraints"]]
+    if len(tasks) > _SUB_TASKS:
+        lines.append(f"  … and {len(tasks) - _SUB_TASKS} more sub-tasks; edit shows them all")
+    lines += [f"  whole: {shortened(item['text'], 300)}" for item in plan.get("global_constraints", [])]
+    return "\n".join(lines)

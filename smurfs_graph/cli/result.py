@@ -1,0 +1,135 @@
+"""A run's result: the answer on standard output, what it rests on beside it, or everything as one JSON object."""
+
+import json
+import shlex
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import BaseModel
+
+from smurfs_graph.cli.answers import SHOWN
+from smurfs_graph.cli.output import print_json
+from smurfs_graph.cli.showing import visible
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.delivery import Claim, NotFound
+
+_MARKS = {
+    "holds": "✓",
+    "violated": "✗",
+    "unknown": "?",
+    "judged to hold": "~",
+    "judged to be violated": "✗",
+}
+_LISTED = 50
+"""Lines of a list that are shown; --json has them all."""
+
+
+def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: bool) -> None:
+    """Print the result as the options say."""
+    if json_:
+        print_json(as_json(result, thread))
+        return
+    if result["stop_reason"] == "waiting":
+        names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
+        marks = [f"[{name}] " if len(names) > 1 else "" for name in names]
+        print("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)), file=sys.stderr)
+        print(way_on(thread, result["interrupts"]), file=sys.stderr)
+        return
+    print(result.get("answer", ""))
+    if (data := result.get("structured")) is not None:
+        print(json.dumps(_plain(data), ensure_ascii=False, indent=2))
+    if quiet:
+        return
+    for line in details(result):
+        print(line, file=sys.stderr)
+    print(f"smurfs: {_summary(result)}", file=sys.stderr)
+    for warning in result.get("warnings", []):
+        print(f"smurfs: warning: {visible(warning)}", file=sys.stderr)
+
+
+def way_on(thread: str, interrupts: list[dict[str, Any]]) -> str:
+    """The command that answers what a run waits with."""
+    forms = {"TEXT|skip" if item.get("kind") == "clarification" else "approve|reject|JSON" for item in interrupts}
+    name = "ID=" if len(interrupts) > 1 else ""
+    return (
+        f"smurfs: waiting; go on with: smurfs resume {shlex.quote(thread)} [--answer {name}{'|'.join(sorted(forms))}]"
+    )
+
+
+def details(result: dict[str, Any]) -> list[str]:
+    """What the answer rests on, which conditions hold, and what was not found, in lines."""
+    lines: list[str] = []
+    verdicts: list[Verdict] = result.get("constraints") or []
+    if verdicts:
+        lines.append("conditions:")
+        lines += _listed(_verdict(item) for item in verdicts)
+    missing: list[NotFound] = result.get("not_found") or []
+    if missing:
+        lines.append("not found or not confirmed:")
+        lines += _listed(_missing(item) for item in missing)
+    claims: list[Claim] = result.get("claims") or []
+    if sources := list(dict.fromkeys(name for claim in claims for name in claim.sub_tasks)):
+        lines.append(f"rests on: {', '.join(sources)}")
+    if unsupported := [claim for claim in claims if not claim.supported]:
+        lines.append("said without naming a sub-task that it rests on:")
+        lines += _listed(f"? {_line(claim.text)}" for claim in unsupported)
+    return lines
+
+
+def as_json(result: dict[str, Any], thread: str) -> dict[str, Any]:
+    """A run's result as JSON-able data: answer, stop_reason, plan, outcomes, usage and more."""
+    usage = result["usage"]
+    return {
+        "answer": result.get("answer", ""),
+        "stop_reason": result["stop_reason"],
+        "structured": _plain(result.get("structured")),
+        "sources": result.get("sources", []),
+        "claims": _plain(result.get("claims", [])),
+        "constraints": _plain(result.get("constraints") or []),
+        "choice": _plain(result.get("choice")),
+        "not_found": _plain(result.get("not_found", [])),
+        "plan": _plain(result["plan"]),
+        "outcomes": {name: _plain(outcome) for name, outcome in result["outcomes"].items()},
+        "usage": usage.summary() | {"rows": _plain(usage)["rows"]},
+        "warnings": result.get("warnings", []),
+        "questions": result.get("questions", []),
+        "interrupts": result.get("interrupts", []),
+        "thread": thread,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    return [_plain(item) for item in value] if isinstance(value, list) else value  # pyright: ignore
+
+
+def _verdict(item: Verdict) -> str:
+    detail = f": {_line(item.detail)}" if item.detail else ""
+    standing = "" if item.standing == "holds" else f" [{item.standing}]"
+    return f"{_MARKS[item.standing]} {_line(item.text)}{standing}{detail}"
+
+
+def _missing(item: NotFound) -> str:
+    why = f": {_line(item.reason)}" if item.reason else ""
+    return f"✗ {item.sub_task} {_line(item.content)} [{item.status or 'not started'}]{why}"
+
+
+def _listed(lines: Iterable[str]) -> list[str]:
+    given = [*lines]
+    more = [f"  … and {len(given) - _LISTED} more (--json has them all)"] if len(given) > _LISTED else []
+    return [f"  {line}" for line in given[:_LISTED]] + more
+
+
+def _line(text: str) -> str:
+    return visible(" ".join(text.split()))
+
+
+def _summary(result: dict[str, Any]) -> str:
+    usage = result["usage"].summary()
+    return (
+        f"{result['stop_reason'].replace('_', ' ')}; {usage['llm_calls']} model calls, "
+        f"{usage['tool_calls']} tool calls, {usage['input_tokens'] + usage['output_tokens']} tokens"
+        f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work"
+    )
