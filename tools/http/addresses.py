@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.http.errors import ForbiddenRequestError
-from smurfs_graph.tools.http.urls import Origin, parse_host
+from smurfs_graph.tools.http.urls import Origin, parse_host, parse_url
 
 _FORBIDDEN_4 = {
     IPv4Network(network): kind
@@ -90,6 +90,20 @@ class AllowList:
 def hosts_of_environment() -> list[str]:
     """`host:port` entries that the environment allows for every source: SMURFS_ALLOW_HOSTS, separated by commas."""
     return [entry.strip() for entry in os.environ.get("SMURFS_ALLOW_HOSTS", "").split(",") if entry.strip()]
+
+
+def hosts_of_address(url: str) -> list[str]:
+    """What a URL that the user wrote allows by name: an address, or this machine as `localhost`.
+
+    Another name allows nothing: what it resolves to is decided elsewhere, and may be this machine tomorrow. Raises
+    ForbiddenRequestError for what is no URL.
+    """
+    host, port = parse_url(url).origin[1:]
+    try:
+        is_6 = isinstance(ip_address(host), IPv6Address)
+    except ValueError:
+        return [f"{host}:{port}"] if host == "localhost" else []
+    return [f"[{host}]:{port}" if is_6 else f"{host}:{port}"]
 
 
 def _entry(text: str) -> tuple[str, int]:

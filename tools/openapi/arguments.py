@@ -19,9 +19,11 @@ class Arguments:
         """Raises ConfigurationError for a reference that leads nowhere."""
         self._operation = operation
         self.parameters = _shown(operation, shown)
+        self.key = _key(operation)
+        """The argument that takes an idempotency key; a model does not see it."""
         self._whole = schemas.of_object(
             {parameter.argument: parameter.schema for parameter in operation.parameters},
-            [parameter.argument for parameter in operation.parameters if parameter.required],
+            [one.argument for one in operation.parameters if one.required and one.argument != self.key],
             "request",
         )
         self._whole_body = schemas.whole(operation.body.schema, "request") if operation.body else None
@@ -77,10 +79,19 @@ class Arguments:
         return complaints_of(self._whole_body or {})
 
 
+def _key(operation: Operation) -> str:
+    for parameter in operation.parameters:
+        if parameter.place == "header" and parameter.name.lower() == "idempotency-key":
+            return parameter.argument
+    return ""
+
+
 def _shown(operation: Operation, shown: Shown) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     required: list[str] = []
     for parameter in operation.parameters:
+        if parameter.argument == _key(operation):
+            continue
         properties[parameter.argument] = shown.schema(parameter.schema, parameter.description)
         if parameter.required:
             required.append(parameter.argument)

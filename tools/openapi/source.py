@@ -10,7 +10,7 @@ from urllib.parse import quote
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimits, HttpResponse
-from smurfs_graph.tools.http.addresses import hosts_of_environment
+from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.urls import parse_url
 from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
@@ -58,7 +58,8 @@ def openapi_tools(
         name: where credentials are looked up in the environment (`NAME_TOKEN`, `NAME_KEY`, …), and with it every tool's
             name begins; without it, the file's or the host's name is for credentials only.
         server: the address to call in place of the document's.
-        allow: more `host:port` that may be private. The hosts of `source` and `server` are, for the caller named them.
+        allow: `host:port` entries that may be private, beside those of SMURFS_ALLOW_HOSTS. Where `source` or `server`
+            is an address or `localhost`, the caller has named it.
         limits: of each call.
         client: for tests and for special needs; `allow` and `limits` are its own then.
 
@@ -119,6 +120,7 @@ class Caller:
             source=source,
             effects=_READING if self._reads else _WRITING,
             idempotent=operation.method in ("PUT", "DELETE"),
+            idempotency_key=self._arguments.key,
             title=operation.operation_id,
             group=group,
             category=operation.tag,
@@ -187,15 +189,14 @@ def _redacted(response: HttpResponse, found: Credentials) -> HttpResponse:
 
 
 def _named_hosts(source: str, server: str | None) -> list[str]:
-    """What the caller named is allowed by name."""
+    """What the caller named by its address, or as this machine, is allowed by name."""
     hosts: list[str] = []
     for address in (source, server):
         if address and is_url(address):
             try:
-                origin = parse_url(address).origin
+                hosts += hosts_of_address(address)
             except ForbiddenRequestError as error:
                 raise ConfigurationError(f"{address!r:.200} cannot be used: {error}") from None
-            hosts.append(f"[{origin.host}]:{origin.port}" if ":" in origin.host else f"{origin.host}:{origin.port}")
     return hosts
 
 

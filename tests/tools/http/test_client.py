@@ -2,6 +2,7 @@
 
 import gzip
 import ssl
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpError, HttpLimits
+from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.urls import parse_url
 from tests.tools.http.local import Behave, Handler, LocalServer
 
@@ -302,6 +304,34 @@ def test_what_cannot_be_allowed_is_said(entry: str) -> None:
     """No wildcards, no schemes."""
     with pytest.raises(ConfigurationError, match="host:port"):
         HttpClient(allow=[entry])
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts"),
+    [
+        ("http://127.0.0.1:8000/a", ["127.0.0.1:8000"]),
+        ("http://[::1]:8000", ["[::1]:8000"]),
+        ("https://localhost/", ["localhost:443"]),
+        ("https://api.example/", []),
+        ("http://localhost.evil.example/", []),
+    ],
+)
+def test_what_the_user_named_by_its_address_is_allowed(url: str, hosts: list[str]) -> None:
+    """A name that a resolver decides about is not."""
+    assert hosts_of_address(url) == hosts
+
+
+def test_hosts_are_allowed_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all sources."""
+    monkeypatch.setenv("SMURFS_ALLOW_HOSTS", " a.example:80, [::1]:9 ,")
+    assert hosts_of_environment() == ["a.example:80", "[::1]:9"]
+
+
+def test_a_missing_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to install."""
+    monkeypatch.setitem(sys.modules, "httpcore2", None)
+    with pytest.raises(ConfigurationError, match=r"pip install 'smurfs-graph\[openapi\]'"):
+        HttpClient()
 
 
 @given(st.text(max_size=40))

@@ -169,6 +169,18 @@ def test_arguments_are_held_to_the_original_schema(name: str, arguments: dict[st
     assert str(caught.value).startswith(complaint)
 
 
+def test_an_idempotency_key_is_not_the_models_business() -> None:
+    """The call brings it along."""
+    tool = harbour()["announceVisit"]
+    assert tool.idempotency_key == "Idempotency-Key"
+    assert "Idempotency-Key" not in tool.document
+    arguments = {"ship": {"imo": "IMO1234567"}, "arrival": "2024-01-01T00:00:00Z"}
+    with pytest.raises(ValueError, match="unknown parameter"):
+        tool.validate({**arguments, "Idempotency-Key": "7"})
+    made = prepare(operations(HARBOUR)["announceVisit"], {**tool.validate(arguments), "Idempotency-Key": "7"})
+    assert made.headers["Idempotency-Key"] == "7"
+
+
 def test_plain_values_of_yaml_are_those_of_json() -> None:
     """`NO` is Norway, and a date is a text."""
     country = harbour()["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
