@@ -96,7 +96,7 @@ class TripDomain:
         """The best itinerary, or why there is none."""
         facts: dict[str, Any] = plan.choice.facts if plan.choice else {}
         try:
-            request = replace(_request_from(facts), **wishes_in(plan))
+            request = request_from_plan(plan)
             found = plan_among(gather(request, _database(facts, records)), seconds)
         except MissingDataError as error:
             return Solved(ChoiceReport(status="missing_data", solver=NAME, text=f"No trip can be planned: {error}."))
@@ -163,6 +163,15 @@ def plan_of(request: TripRequest, unread: Iterable[str] = ()) -> Plan:
         global_constraints=(*budget, *(Constraint(text=text) for text in unread)),
         choice=ChoiceSpec(domain=NAME, facts=facts),
     )
+
+
+def request_from_plan(plan: Plan) -> TripRequest:
+    """The request that a plan stands for: its facts, and its typed constraints as they are now.
+
+    Raises:
+        ToolError, KeyError, TypeError, ValueError: a person spoilt them.
+    """
+    return replace(_request_from(plan.choice.facts if plan.choice else {}), **wishes_in(plan))
 
 
 def _request_from(facts: Mapping[str, Any]) -> TripRequest:

@@ -16,7 +16,8 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.travel.itinerary import Infeasible, Planned
 from smurfs_graph.tools.travel.toolset import open_source
 
-from .budgets import Discriminated, discriminate, variants
+from .budgets import discriminate, variants
+from .graph_figures import print_budgets, print_graph_figures
 from .runs import GROUND, MODES, Run, median_seconds, rates_of, run_queries
 
 _VARIANTS = 20
@@ -32,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--data", type=Path, required=True, metavar="DIR", help="TravelPlanner's files, or the folder above"
     )
+    parser.add_argument(
+        "--graph", action="store_true", help="run the whole graph on the queries' texts, instead of the solver alone"
+    )
     parser.add_argument("--verbose", action="store_true", help="one line per query as well")
     options = parser.parse_args(arguments)
     data: Path = options.data
@@ -44,15 +48,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     sandbox = Sandbox.from_database(database)
+    if options.graph:
+        print_graph_figures(queries, database, sandbox, verbose=options.verbose)
+        print(_NOTE)
+        return 0
     runs = run_queries(queries, database, sandbox)
     _print_runs("all queries", runs, options.verbose)
     _print_runs("of them, 3 days", [run for run in runs if run.query.days == 3], verbose=False)
     _print_runs("flights taken away", run_queries(queries, database, sandbox, GROUND), options.verbose)
     requests = [run.request for run in runs if run.request is not None]
     tested = [discriminate(request, database, sandbox) for request in requests]
-    _print_budgets("budgets at the least cost and $1 below", tested, options.verbose)
+    print_budgets("budgets at the least cost and $1 below", tested, options.verbose)
     mixed = [discriminate(request, database, sandbox) for request in variants(requests, _VARIANTS)]
-    _print_budgets("the same, with other cuisines, room rules and transport", mixed, options.verbose)
+    print_budgets("the same, with other cuisines, room rules and transport", mixed, options.verbose)
     print(_NOTE)
     return 0
 
@@ -79,19 +87,6 @@ def _print_runs(title: str, runs: Sequence[Run], verbose: bool) -> None:
         print(f"  one traveller was assumed where the text names nobody: {assumed}")
     for run in runs if verbose else ():
         print(f"    {run.query.idx}: {run.failure or 'passed'} in {run.seconds:.2f} s {run.misread or ''} {run.text}")
-
-
-def _print_budgets(title: str, tested: Sequence[Discriminated], verbose: bool) -> None:
-    possible = [each for each in tested if each.least_usd is not None]
-    print(f"{title} ({len(tested)}, {len(possible)} of them possible at some cost)")
-    if possible:
-        solved, refused = sum(each.solved for each in possible), sum(each.refused for each in possible)
-        slowest = max(each.refused_seconds for each in possible)
-        print(f"  solved at the least cost: {solved} of {len(possible)}")
-        print(f"  refused below it, with the least budget and a minimal conflict: {refused} of {len(possible)}")
-        print(f"  seconds to refuse, most: {slowest:.2f}")
-    for each in tested if verbose else ():
-        print(f"    {each.request.origin} to {each.request.destination}: {each.least_usd} {each.conflict} {each.text}")
 
 
 if __name__ == "__main__":

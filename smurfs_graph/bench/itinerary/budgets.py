@@ -66,7 +66,7 @@ def discriminate(request: TripRequest, database: TravelDatabase, sandbox: Sandbo
     seconds = time.perf_counter() - start
     if not isinstance(refused, Infeasible):
         return Discriminated(request, least, solved, refused_seconds=seconds)
-    stands = refused.least_budget_usd == least and refused.proved_minimal and _is_minimal(candidates, refused, below)
+    stands = refused.least_budget_usd == least and refused.proved_minimal and is_minimal(candidates, refused, below)
     conflict = tuple(wish.text for wish in refused.conflict)
     return Discriminated(request, least, solved, stands, seconds, conflict)
 
@@ -111,7 +111,7 @@ def _with(candidates: Candidates, budget_usd: float | None) -> Candidates:
     return replace(candidates, request=replace(candidates.request, budget_usd=budget_usd))
 
 
-def _is_minimal(candidates: Candidates, refused: Infeasible, request: TripRequest) -> bool:
+def is_minimal(candidates: Candidates, refused: Infeasible, request: TripRequest) -> bool:
     """Whether requests with the conflict's wishes alone, but for one, have an itinerary, and all of them have none."""
     conflict = refused.conflict
     possible = [

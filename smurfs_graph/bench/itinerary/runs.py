@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import median
-from typing import Literal
+from typing import Literal, Protocol
 
 from smurfs_graph.bench.travelplanner.costs import TransportMode
 from smurfs_graph.bench.travelplanner.day import read_plan
@@ -32,7 +32,7 @@ ALL_MEANS: frozenset[TransportMode] = frozenset({"flight", "self-driving", "taxi
 GROUND: frozenset[TransportMode] = frozenset({"self-driving", "taxi"})
 
 Stage = Literal["", "parse", "search", "choice"]
-_NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
+NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,15 @@ class Run:
         return "search" if self.outcome is None else "choice"
 
 
+class Timed(Protocol):
+    """Something that took its time."""
+
+    @property
+    def seconds(self) -> float:
+        """From the text to the plan."""
+        ...
+
+
 def run_queries(
     queries: Iterable[TripQuery],
     database: TravelDatabase,
@@ -84,7 +93,7 @@ def rates_of(runs: Iterable[Run], mode: Mode) -> Rates:
     return rates([(run.query, run.verdicts[mode]) for run in runs])
 
 
-def median_seconds(runs: Iterable[Run]) -> float:
+def median_seconds(runs: Iterable[Timed]) -> float:
     """From the text to the plan, judging excluded."""
     return median(run.seconds for run in runs)
 
@@ -108,14 +117,15 @@ def _run(
     except (MissingDataError, ToolError) as error:
         text = str(error)
     seconds = time.perf_counter() - start
-    verdicts = dict.fromkeys(MODES, _NOT_DELIVERED)
+    verdicts = dict.fromkeys(MODES, NOT_DELIVERED)
     if isinstance(outcome, Planned):
         verdicts = judge(query, outcome, sandbox)
-    misread = () if request is None else _misread(query, request)
+    misread = () if request is None else misread_fields(query, request)
     return Run(query, request, assumed, misread, outcome, verdicts, seconds, text)
 
 
-def _misread(query: TripQuery, request: TripRequest) -> tuple[str, ...]:
+def misread_fields(query: TripQuery, request: TripRequest) -> tuple[str, ...]:
+    """Fields that were read otherwise than the data set has them."""
     local = query.local_constraint
     wanted = {
         "origin": query.origin,
