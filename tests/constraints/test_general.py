@@ -1,0 +1,124 @@
+"""The general solver on what sub-tasks hand over: the choice, its proof, and why there is none."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph.constraints.forms import Check, Constraint, Each, Sum
+from smurfs_graph.constraints.general import solve
+from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
+
+pytest.importorskip("ortools", reason="OR-Tools is not installed")
+
+HOTELS = [{"name": "Grand", "price_usd": 200, "stars": 5}, {"name": "Inn", "price_usd": 80, "stars": 3}]
+FLIGHTS = [{"flight_number": "F1", "fare": 300.0, "currency": "USD"}, {"flight_number": "F2", "fare": 250.5}]
+HANDED = {"hotels": HOTELS, "flights": FLIGHTS}
+
+
+def plan(*whole: Constraint, local: tuple[Constraint, ...] = (), choice: ChoiceSpec | None = None) -> Plan:
+    """Two searches."""
+    hotels = SubTask(id="hotels", content="find hotels", local_constraints=local)
+    return Plan(
+        sub_tasks=(hotels, SubTask(id="flights", content="find flights")), global_constraints=whole, choice=choice
+    )
+
+
+def limit(value: float, unit: str = "USD") -> Constraint:
+    """A budget."""
+    return Constraint(text=f"at most {value:g} {unit}", check=Sum(field="price", value=value, unit=unit))
+
+
+def test_the_cheapest_pair_within_a_budget_is_proved() -> None:
+    """Fields with other names are added up, and the verdict has the numbers."""
+    report, [verdict] = solve(plan(limit(400)), HANDED, 10)
+    assert report.status == "chosen"
+    assert report.optimal
+    assert report.chosen == {"hotels": (HOTELS[1],), "flights": (FLIGHTS[1],)}
+    assert verdict.standing == "holds"
+    assert "330.5" in verdict.detail
+    assert "330.5" in report.text
+
+
+def test_a_budget_that_is_too_low_comes_with_the_one_that_would_do() -> None:
+    """The conflict is minimal, and the least sufficient budget solves it."""
+    report, [verdict] = solve(plan(limit(330)), HANDED, 10)
+    assert report.status == "infeasible"
+    assert report.conflict == ("at most 330 USD",)
+    assert verdict.standing == "violated"
+    [enough] = report.sufficient
+    assert enough.value == 330.5
+    assert solve(plan(limit(enough.value)), HANDED, 10)[0].status == "chosen"
+    assert solve(plan(limit(enough.value - 0.01)), HANDED, 10)[0].status == "infeasible"
+
+
+def test_contradicting_constraints_are_named_and_bystanders_are_not() -> None:
+    """Five stars and a small budget cannot be had together; the other wish has no part in it."""
+    stars = Constraint(text="five stars", check=Each(field="stars", op=">=", value=5))
+    harmless = Constraint(text="below 10,000", check=Each(field="price", op="<=", value=10_000))
+    report, _ = solve(plan(limit(400), local=(stars, harmless)), HANDED, 10)
+    assert set(report.conflict) == {"at most 400 USD", "five stars"}
+    assert report.conflict_minimal
+    assert report.sufficient[0].value == 450.5
+
+
+def test_a_goal_decides_among_what_is_allowed() -> None:
+    """The best stars within the budget, then the least price."""
+    spec = ChoiceSpec(goals=(Goal(field="stars", sense="maximise"), Goal(field="price")))
+    report, _ = solve(plan(limit(600), choice=spec), HANDED, 10)
+    assert [record["name"] for record in report.chosen["hotels"]] == ["Grand"]
+    assert [amount.value for amount in report.amounts] == [5, 450.5]
+
+
+def test_several_of_one_sub_task_can_be_chosen() -> None:
+    """As many as the plan says."""
+    spec = ChoiceSpec(picks=(Pick(sub_task="hotels", least=2, most=2),), goals=(Goal(field="price"),))
+    report, _ = solve(plan(choice=spec), HANDED, 10)
+    assert len(report.chosen["hotels"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("handed", "status", "said"),
+    [
+        ({}, "missing_data", "nothing to choose"),
+        ({"hotels": [{"name": "Inn"}]}, "missing_data", "nothing to choose"),
+        ({"hotels": [{"price": 80, "currency": "EUR"}]}, "unusable", "EUR"),
+        ({"hotels": [{"price": "call us"}]}, "unusable", "no number"),
+        ({"hotels": [{"price": float("nan")}]}, "unusable", "no number"),
+    ],
+)
+def test_candidates_that_cannot_be_judged_are_a_complaint(handed: Any, status: str, said: str) -> None:
+    """No field, another currency, no number: never a silent comparison."""
+    report, verdicts = solve(plan(limit(400)), handed, 10)
+    assert report.status == status
+    assert said in report.text
+    assert all(verdict.standing == "unknown" for verdict in verdicts)
+
+
+def test_single_candidates_without_the_field_are_set_aside_and_said() -> None:
+    """The rest can still be chosen from."""
+    report, _ = solve(plan(limit(400)), {"hotels": [*HOTELS, {"name": "Mystery"}]}, 10)
+    assert report.status == "chosen"
+    assert report.set_aside == 1
+    assert "candidate 3" in report.complaints[0]
+
+
+def test_a_constraint_that_no_candidate_can_answer_is_unknown_and_not_held() -> None:
+    """It is reported, not papered over."""
+    noise = Constraint(text="quiet", check=Each(field="decibel", op="<=", value=40))
+    _, verdicts = solve(plan(limit(400), local=(noise,)), HANDED, 10)
+    assert {verdict.text: verdict.standing for verdict in verdicts} == {"quiet": "unknown", "at most 400 USD": "holds"}
+
+
+def test_untyped_constraints_are_left_to_a_judge() -> None:
+    """Code does not pretend to have checked them."""
+    form: Check | None = None
+    _, verdicts = solve(plan(limit(400), Constraint(text="romantic", check=form)), HANDED, 10)
+    assert verdicts[-1].standing == "unknown"
+
+
+def test_ten_thousand_candidates() -> None:
+    """The cheapest of them is found and proved."""
+    many = [{"name": f"h{number}", "price_usd": 1 + (number * 7919) % 10_007} for number in range(10_000)]
+    report, _ = solve(plan(limit(1e9)), {"hotels": many, "flights": FLIGHTS}, 30)
+    assert report.optimal
+    assert report.chosen["hotels"][0]["price_usd"] == min(hotel["price_usd"] for hotel in many)
