@@ -76,7 +76,7 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         seconds=response.seconds,
     )
     emit(runtime, answered)
-    reference = await _keep(runtime, response)
+    reference = await _keep(runtime, state.get("run_id", ""), response)
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
     if response.failed:
@@ -151,11 +151,11 @@ def _failed(call: Call, reason: str, reference: str) -> Failed:
     return Failed(call=call, reason=reason, response=reference)
 
 
-async def _keep(runtime: Runtime[Settings], response: Response) -> str:
-    """Put the full response in the store; its reference is its content's digest. Without a store, nothing is kept."""
+async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> str:
+    """Put the full response in the store; its reference is its run and its content's digest. Without one, nothing."""
     if runtime.store is None:
         return ""
-    reference = digest(response.full)
+    reference = f"{run_id}-{digest(response.full)}"  # a run is deleted with its responses
     await runtime.store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
     return reference
 

@@ -25,6 +25,10 @@ MEMORY_BYTES = 64 * 1024 * 1024
 _SCHEMA = "CREATE TABLE payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
 _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
+RESPONSES = ("smurfs", "responses")
+"""The namespace of tool responses; a key is a run's id, a hyphen, and the digest of the content."""
+_RESPONSES = _BETWEEN.join(RESPONSES)
+_PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
 
 
 class BoundedStore(InMemoryStore):
@@ -85,12 +89,17 @@ class SqliteStore(BaseStore):
         """Carry out operations, as LangGraph asks for them."""
         return await asyncio.to_thread(self.batch, list(ops))
 
-    def delete_below(self, namespace: tuple[str, ...]) -> None:
-        """Delete whatever stands in a namespace or below it."""
-        prefix = _BETWEEN.join(namespace)
+    def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
+        """The tool responses whose keys start with this, by key."""
+        sql = f"SELECT ns, key, made, data FROM payloads WHERE {_PREFIXED} ORDER BY key"
+        with self.database.reading() as connection:
+            rows = connection.execute(sql, (_RESPONSES, len(prefix), prefix)).fetchall()
+        return [(row[1], self._item(row, Item).value) for row in rows]
+
+    def delete_starting_with(self, prefix: str) -> None:
+        """Delete those."""
         with self.database.writing() as connection:
-            sql = "DELETE FROM payloads WHERE ns = ? OR substr(ns, 1, ?) = ?"
-            connection.execute(sql, (prefix, len(prefix) + 1, prefix + _BETWEEN))
+            connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (_RESPONSES, len(prefix), prefix))
 
     def _done(self, op: Op) -> Result:
         match op:

@@ -19,6 +19,7 @@ from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.inline import inlined, sealed_value, unlined, unsealed_value
+from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
 from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_serializer
@@ -113,14 +114,24 @@ class PostgresPayloads(PostgresStore):
         found = self._server.again(lambda: super(PostgresPayloads, self).batch(every))
         return [self._found(result) for result in found]
 
-    def delete_below(self, namespace: tuple[str, ...]) -> None:
-        """Delete whatever stands in a namespace or below it."""
-        prefix = ".".join(namespace)
+    def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
+        """The tool responses whose keys start with this, by key."""
+        sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
+
+        def found() -> "list[tuple[str, dict[str, Any]]]":
+            with self._server.pool.connection() as connection:
+                rows = connection.execute(sql, (".".join(RESPONSES), len(prefix), prefix)).fetchall()
+            return [(row["key"], unsealed_value(row["value"], self._cipher)) for row in rows]
+
+        return self._server.again(found)
+
+    def delete_starting_with(self, prefix: str) -> None:
+        """Delete those."""
 
         def deleted() -> None:
             with self._server.pool.connection() as connection:
-                sql = "DELETE FROM store WHERE prefix = %s OR left(prefix, %s) = %s"
-                connection.execute(sql, (prefix, len(prefix) + 1, f"{prefix}."))
+                sql = "DELETE FROM store WHERE prefix = %s AND left(key, %s) = %s"
+                connection.execute(sql, (".".join(RESPONSES), len(prefix), prefix))
 
         self._server.again(deleted)
 

@@ -33,8 +33,10 @@ class Storage:
     leases: Leases
     threads: Callable[[], list[Thread]]
     """Every run that is kept, the oldest first."""
-    delete_payloads: Callable[[tuple[str, ...]], None]
-    """Deletes what stands in a namespace of the store or below it."""
+    payloads: Callable[[str], list[tuple[str, dict[str, Any]]]]
+    """The tool responses whose keys start with this."""
+    delete_payloads: Callable[[str], None]
+    """Deletes those."""
     compact: Callable[[], None]
     """Gives the room of deleted runs back."""
 
@@ -82,9 +84,9 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
         checkpointer.database.compact()
         store.database.compact()
 
-    return Storage(
-        str(path), checkpointer, store, checkpointer.leases, checkpointer.threads, store.delete_below, compact
-    )
+    leases, threads = checkpointer.leases, checkpointer.threads
+    payloads, delete = store.starting_with, store.delete_starting_with
+    return Storage(str(path), checkpointer, store, leases, threads, payloads, delete, compact)
 
 
 def _postgres(url: str, stack: ExitStack) -> Storage:
@@ -103,4 +105,5 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     store = PostgresPayloads(server, cipher)
     server.set_up(checkpointer.setup, store.setup)
     leases, threads = checkpointer.leases, checkpointer.threads
-    return Storage(without_password(url), checkpointer, store, leases, threads, store.delete_below, lambda: None)
+    payloads, delete = store.starting_with, store.delete_starting_with
+    return Storage(without_password(url), checkpointer, store, leases, threads, payloads, delete, lambda: None)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from smurfs_graph.cli.bench_app import bench_app
+from smurfs_graph.cli.runs_app import runs_app
 
 app = typer.Typer(
     name="smurfs",
@@ -17,6 +18,7 @@ app = typer.Typer(
 tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
+app.add_typer(runs_app, name="runs")
 
 ToolSpecs = Annotated[
     list[str] | None,
@@ -35,7 +37,10 @@ PolicyFile = Annotated[
     str | None,
     typer.Option("--policy", metavar="FILE", help="YAML: which tool calls are allowed, asked about, denied."),
 ]
-
+Checkpoint = Annotated[
+    str | None,
+    typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: a file or postgresql://... [own file]."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 
@@ -94,6 +99,7 @@ def run(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
     ] = None,
+    checkpoint: Checkpoint = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -115,7 +121,7 @@ def run(
         approve=approve.split(",") if approve else None,
         policy=policy,
     )
-    return run_query(query, tools or [], values, Options(thread=thread, json=json, quiet=quiet), schema)
+    return run_query(query, tools or [], values, Options(thread, json, quiet, checkpoint), schema)
 
 
 @app.command()
@@ -131,11 +137,16 @@ def resume(
             help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
         ),
     ] = None,
+    tools: ToolSpecs = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Load the tools and settings that the storage names, though not yours.")
+    ] = False,
+    checkpoint: Checkpoint = None,
 ) -> int:
     """Go on with an interrupted run, or with one that waits for a person."""
     from smurfs_graph.cli.run import Options, resume_run
 
-    return resume_run(Options(thread=thread, json=json, quiet=quiet), answer or None)
+    return resume_run(Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust), answer or None)
 
 
 @app.command()
@@ -204,4 +215,4 @@ def tools_call(
 def command_names() -> list[str]:
     """The commands' names, for the documentation's tests."""
     named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools", "bench"]
+    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench"]

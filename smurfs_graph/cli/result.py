@@ -25,8 +25,8 @@ _LISTED = 50
 """Lines of a list that are shown; --json has them all."""
 
 
-def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: bool) -> None:
-    """Print the result as the options say."""
+def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: bool, storage: str = "") -> None:
+    """Print the result as the options say. `storage`: what a command that goes on has to name besides the run."""
     if json_:
         print_json(as_json(result, thread))
         return
@@ -34,7 +34,7 @@ def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: boo
         names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
         marks = [f"[{name}] " if len(names) > 1 else "" for name in names]
         print("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)), file=sys.stderr)
-        print(way_on(thread, result["interrupts"]), file=sys.stderr)
+        print(way_on(thread, result["interrupts"], storage), file=sys.stderr)
         return
     print(result.get("answer", ""))
     if (data := result.get("structured")) is not None:
@@ -48,13 +48,12 @@ def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: boo
         print(f"smurfs: warning: {visible(warning)}", file=sys.stderr)
 
 
-def way_on(thread: str, interrupts: list[dict[str, Any]]) -> str:
+def way_on(thread: str, interrupts: list[dict[str, Any]], storage: str = "") -> str:
     """The command that answers what a run waits with."""
     forms = {"TEXT|skip" if item.get("kind") == "clarification" else "approve|reject|JSON" for item in interrupts}
     name = "ID=" if len(interrupts) > 1 else ""
-    return (
-        f"smurfs: waiting; go on with: smurfs resume {shlex.quote(thread)} [--answer {name}{'|'.join(sorted(forms))}]"
-    )
+    command = f"smurfs resume {shlex.quote(thread)}{storage}"
+    return f"smurfs: waiting; go on with: {command} [--answer {name}{'|'.join(sorted(forms))}]"
 
 
 def details(result: dict[str, Any]) -> list[str]:

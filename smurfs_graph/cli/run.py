@@ -1,32 +1,26 @@
-"""`smurfs run` and `smurfs resume`: one run on a SQLite checkpoint file, shown live, its result printed."""
+"""`smurfs run` and `smurfs resume`: one run on a storage, shown live, its result printed."""
 
 import asyncio
-import json
 import shlex
-import sqlite3
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command, Interrupt
-from pydantic import BaseModel
 
-from smurfs_graph.checkpoints import strict
+from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.answers import matched
 from smurfs_graph.cli.describing import described
 from smurfs_graph.cli.editing import Drafts
-from smurfs_graph.cli.home import data_directory
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.questions import ask, can_ask
+from smurfs_graph.cli.recipe import Recipe
 from smurfs_graph.cli.result import print_result
 from smurfs_graph.cli.schemas import load_schema
 from smurfs_graph.cli.screen import Screen, screen_for
-from smurfs_graph.errors import AnswerError, ConfigurationError
+from smurfs_graph.cli.storages import again, opened
+from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
 from smurfs_graph.events import PlanMade, SubTaskFinished, parse_event
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.models.refs import OFFLINE
@@ -34,6 +28,7 @@ from smurfs_graph.nodes.start import checked_query
 from smurfs_graph.outcome import ANSWERED
 from smurfs_graph.plan import Plan
 from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
@@ -53,26 +48,12 @@ class Options:
     thread: str | None
     json: bool
     quiet: bool
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What a run was started with; kept with its checkpoints, so that it can be resumed by its name alone."""
-
-    tools: list[str]
-    settings: Settings
-    schema: str | None = None
-
-    def as_metadata(self) -> dict[str, str]:
-        """Plain texts, as checkpoint metadata holds them."""
-        given = {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
-        return given | ({"smurfs_schema": self.schema} if self.schema else {})
-
-    @classmethod
-    def from_metadata(cls, metadata: dict[str, Any]) -> "Recipe":
-        """The inverse. Raises KeyError for metadata of another origin."""
-        settings = Settings.model_validate_json(metadata["smurfs_settings"])
-        return cls(json.loads(metadata["smurfs_tools"]), settings, metadata.get("smurfs_schema"))
+    checkpoint: str | None = None
+    """Address of the storage; None: the user's own."""
+    tools: tuple[str, ...] = ()
+    """For `resume`: tools in place of those that the run was started with."""
+    trust: bool = False
+    """For `resume`: use what the storage says that the run was started with."""
 
 
 def run_query(query: str, specs: list[str], values: dict[str, Any], options: Options, schema: str | None = None) -> int:
@@ -82,19 +63,39 @@ def run_query(query: str, specs: list[str], values: dict[str, Any], options: Opt
     recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
     text = _standard_input() if query == "-" else query
     checked_query(text, recipe.settings.max_query_chars)
-    return _carried_out(recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
+    with opened(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
+        return _carried_out(storage, recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
 
 
 def resume_run(options: Options, answers: list[str] | None = None) -> int:
     """Go on with a run where its checkpoints end; `answers` are for the questions that it waits with."""
     thread = options.thread or ""
-    return _carried_out(asyncio.run(_recipe_of(thread)), None, thread, options, answers)
+    with opened(options.checkpoint) as storage:
+        return go_on(storage, recipe_of(storage, thread, options), thread, options, answers)
+
+
+def go_on(storage: Storage, recipe: Recipe, thread: str, options: Options, answers: list[str] | None = None) -> int:
+    """Go on with a run of an open storage; returns the exit status."""
+    return _carried_out(storage, recipe, None, thread, options, answers)
+
+
+def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
+    """What a run was started with, as far as it is to be believed. Raises ConfigurationError."""
+    saved = latest_of(storage, thread)
+    if saved is None:
+        raise no_such_run(thread)
+    recipe = Recipe.from_metadata(saved.metadata, thread)
+    return recipe.believed(saved.metadata, thread, list(options.tools), trust=options.trust)
 
 
 def _carried_out(
-    recipe: Recipe, start: dict[str, str] | None, thread: str, options: Options, answers: list[str] | None = None
+    storage: Storage,
+    recipe: Recipe,
+    start: dict[str, str] | None,
+    thread: str,
+    options: Options,
+    answers: list[str] | None = None,
 ) -> int:
-    _database()  # a file that cannot be used is better known before anything is done
     drafts = Drafts()
     try:
         with kept_clean():
@@ -103,14 +104,18 @@ def _carried_out(
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
             live = _Live(recipe, thread, screen_for(quiet=options.quiet), drafts)
-            result = asyncio.run(live.to_end(tools, schema, start, answers))
+            settings, saver = recipe.settings, storage.checkpointer
+            graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
+            result = asyncio.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError):
         kept = drafts.left_behind()
-        print(f"\nsmurfs: interrupted{_way_on(thread)}{f'; {kept}' if kept else ''}", file=sys.stderr)
+        print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)
         return 130
-    except sqlite3.DatabaseError as error:
-        raise ConfigurationError(f"the checkpoint file cannot be used: {error}") from None
-    print_result(result, thread, json_=options.json, quiet=options.quiet)
+    except RunBusyError:
+        raise
+    except StorageError as error:
+        raise StorageError(f"{error}{_way_on(storage, thread, options)}") from error
+    print_result(result, thread, json_=options.json, quiet=options.quiet, storage=again(options.checkpoint))
     return 0 if result.get("stop_reason") in ANSWERED else 1
 
 
@@ -128,49 +133,46 @@ def _loaded(recipe: Recipe) -> list[Tool]:
     return tools
 
 
-def _way_on(thread: str) -> str:
+def _way_on(storage: Storage, thread: str, options: Options) -> str:
     """How to resume, if a checkpoint was written before the interruption."""
     try:
-        asyncio.run(_recipe_of(thread))
-    except (ConfigurationError, sqlite3.DatabaseError):
-        return " before anything was done"
-    return f"; go on with: smurfs resume {shlex.quote(thread)}"
+        known = latest_of(storage, thread) is not None
+    except StorageError:
+        known = True
+    command = f"smurfs resume {shlex.quote(thread)}{again(options.checkpoint)}"
+    return f"; go on with: {command}" if known else " before anything was done"
 
 
 class _Live:
     """One run while it goes on: shown, and carried through the questions that a person is there to answer."""
 
     def __init__(self, recipe: Recipe, thread: str, screen: Screen, drafts: Drafts) -> None:
-        self._recipe = recipe
         self._screen = screen
         self._drafts = drafts
-        self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata()}
+        self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata(thread)}
 
-    async def to_end(
-        self, tools: list[Tool], schema: type[BaseModel] | None, start: Any, answers: list[str] | None
-    ) -> dict[str, Any]:
+    async def to_end(self, graph: AnywhereGraph, start: Any, answers: list[str] | None) -> dict[str, Any]:
         """The run from here to its end, or to a question that nobody is there to answer."""
-        async with _opened(self._recipe.settings, tools, schema) as graph:
-            if start is None:
-                state = await graph.aget_state(self._config)
-                _recall(self._screen, state.values)
-                if state.interrupts or answers is not None:
-                    start = self._answered(state.interrupts, answers)
-                    if start is None:
-                        return _waiting(state.values, state.interrupts)
-            while True:
-                try:
-                    await self._shown(graph, start)
-                except AnswerError as error:  # the question stands
-                    if answers is not None or not can_ask():
-                        raise
-                    print(f"smurfs: {error}", file=sys.stderr)
-                state = await graph.aget_state(self._config)
-                if not state.interrupts:
-                    return dict(state.values)
-                start, answers = self._answered(state.interrupts, None), None
+        if start is None:
+            state = await graph.aget_state(self._config)
+            _recall(self._screen, state.values)
+            if state.interrupts or answers is not None:
+                start = self._answered(state.interrupts, answers)
                 if start is None:
                     return _waiting(state.values, state.interrupts)
+        while True:
+            try:
+                await self._shown(graph, start)
+            except AnswerError as error:  # the question stands
+                if answers is not None or not can_ask():
+                    raise
+                print(f"smurfs: {error}", file=sys.stderr)
+            state = await graph.aget_state(self._config)
+            if not state.interrupts:
+                return dict(state.values)
+            start, answers = self._answered(state.interrupts, None), None
+            if start is None:
+                return _waiting(state.values, state.interrupts)
 
     async def _shown(self, graph: AnywhereGraph, start: Any) -> None:
         with self._screen as screen:
@@ -217,33 +219,3 @@ def _recall(screen: Screen, values: dict[str, Any]) -> None:
             sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
         )
         screen.show(said)
-
-
-@asynccontextmanager
-async def _opened(
-    settings: Settings, tools: list[Tool], schema: type[BaseModel] | None
-) -> AsyncGenerator[AnywhereGraph]:
-    async with AsyncSqliteSaver.from_conn_string(str(_database())) as saver:
-        yield build_graph(settings, tools, answer_schema=schema, checkpointer=saver)
-
-
-async def _recipe_of(thread: str) -> Recipe:
-    async with AsyncSqliteSaver.from_conn_string(str(_database())) as saver:
-        found = await strict(saver).aget_tuple({"configurable": {"thread_id": thread}})
-    if found is None:
-        raise ConfigurationError(f"there is no run {thread!r}; a run's name is printed when it is interrupted")
-    try:
-        return Recipe.from_metadata(dict(found.metadata))
-    except (KeyError, ValueError):
-        raise ConfigurationError(f"run {thread!r} was not started by `smurfs run` and cannot be resumed here") from None
-
-
-def _database() -> Path:
-    """The file of checkpoints. Raises ConfigurationError where there is one that cannot be used."""
-    path = data_directory() / "checkpoints.sqlite"
-    try:
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA schema_version")
-    except sqlite3.DatabaseError as error:
-        raise ConfigurationError(f"the checkpoint file {str(path)!r} cannot be used: {error}") from None
-    return path

@@ -88,14 +88,14 @@ async def test_a_run_is_deleted_with_its_payloads(storage: Storage) -> None:
     built = build([near], script(), checkpointer=storage.checkpointer)
     for thread in ("a", "b"):
         await built.graph.ainvoke({"query": "q"}, {"configurable": {"thread_id": thread}})
-    await storage.store.aput(("smurfs", "responses", "x"), "k", {"full": "1"})
-    await storage.store.aput(("smurfs", "responses", "xy"), "k", {"full": "2"})
+    for key in ("x-1", "x-2", "xy-1"):
+        await storage.store.aput(("smurfs", "responses"), key, {"full": key})
     await storage.checkpointer.adelete_thread("a")
-    storage.delete_payloads(("smurfs", "responses", "x"))
+    assert [key for key, _ in storage.payloads("x-")] == ["x-1", "x-2"]
+    storage.delete_payloads("x-")
     storage.compact()
     assert [name for name, *_ in storage.threads()] == ["b"]
-    kept = await storage.store.asearch(("smurfs",))
-    assert [item.namespace for item in kept] == [("smurfs", "responses", "xy")]
+    assert storage.payloads("x") == [("xy-1", {"full": "xy-1"})]
 
 
 def test_an_unknown_kind_of_address_is_one_line(tmp_path: Path) -> None:

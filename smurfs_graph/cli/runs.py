@@ -1,0 +1,217 @@
+"""`smurfs runs ...`: what the commands do."""
+
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from uuid import uuid4
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from smurfs_graph.checkpoints.storage import Storage
+from smurfs_graph.cli.output import print_json
+from smurfs_graph.cli.recipe import Recipe
+from smurfs_graph.cli.run import Options, go_on, recipe_of
+from smurfs_graph.cli.storages import again, opened
+from smurfs_graph.cli.values import collect, pair, parsed
+from smurfs_graph.errors import ConfigurationError, RunBusyError
+from smurfs_graph.redaction import Redactor
+from smurfs_graph.runs.forking import changed, cut_off, renamed
+from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, write_run
+from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
+from smurfs_graph.runs.transfer import exported, imported
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.output import clean
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a fork is to do differently."""
+
+    query: str | None
+    state: tuple[str, ...]
+    settings: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
+    """Print a row for each run."""
+    with opened(checkpoint) as storage:
+        rows = run_rows(storage)
+    if as_json:
+        print_json([row.as_json() for row in rows])
+        return 0
+    if not rows:
+        print("smurfs: there are no runs yet", file=sys.stderr)
+        return 0
+    table = _table("id", "state", "stop reason", "started", "steps", "query")
+    for row in rows:
+        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        cells = (row.id, row.state, row.stop_reason.replace("_", " "), started, str(row.steps), row.query)
+        table.add_row(*(_cell(cell) for cell in cells))
+    Console().print(table)
+    return 0
+
+
+def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
+    """Print a row for each step of a run."""
+    with opened(checkpoint) as storage:
+        rows = step_rows(read_run(storage, thread))
+    if as_json:
+        print_json([row.as_json() for row in rows])
+        return 0
+    table = _table("step", "sub-task", "next", "what")
+    for row in rows:
+        cells = (str(row.number), row.sub_task, ", ".join(row.next) or "(end)", row.summary)
+        table.add_row(*(_cell(cell) for cell in cells))
+    Console().print(table)
+    return 0
+
+
+def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay: bool) -> int:
+    """Make a new run of another one's beginning, and run it."""
+    name = options.thread or uuid4().hex[:12]
+    with opened(options.checkpoint) as storage:
+        recipe = _changed_recipe(recipe_of(storage, thread, options), changes.settings)
+        run = changed(cut_off(read_run(storage, thread), step), _state_changes(changes))
+        made, payloads = renamed(run, payloads_of(storage, run), recipe.as_metadata(name))
+        write_run(storage, name, made, payloads)
+        if not options.quiet:
+            print(f"smurfs: run {name} goes on from step {step} of run {thread}", file=sys.stderr)
+        if stay:
+            print(name)
+            return 0
+        return go_on(storage, recipe, name, options, list(changes.answers) or None)
+
+
+def prune_runs(
+    checkpoint: str | None, *, older_than: str | None, keep: int | None, unfinished: bool, dry_run: bool
+) -> int:
+    """Delete runs by age and by count."""
+    if older_than is None and keep is None:
+        raise ConfigurationError("say what to delete: --older-than AGE, --keep N, or both")
+    oldest = time.time() - _seconds(older_than) if older_than is not None else None
+    with opened(checkpoint) as storage:
+        rows = [row for row in run_rows(storage) if unfinished or row.state == "finished"]
+        doomed = _doomed(rows, oldest, keep)
+        for row in doomed:
+            print(row.id)
+        if not dry_run and doomed:
+            _delete(storage, [row.id for row in doomed])
+            storage.compact()
+    return 0
+
+
+def delete_runs(threads: Iterable[str], checkpoint: str | None) -> int:
+    """Delete runs by name."""
+    names = list(dict.fromkeys(threads))
+    with opened(checkpoint) as storage:
+        known = {name for name, *_ in storage.threads()}
+        if missing := next((name for name in names if name not in known), None):
+            raise no_such_run(missing)
+        return 0 if _delete(storage, names) else 1
+
+
+def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secrets: bool) -> int:
+    """Write a run into a file."""
+    with opened(checkpoint) as storage:
+        run = read_run(storage, thread)
+        lines = exported(thread, run, payloads_of(storage, run), None if with_secrets else Redactor())
+        if str(output) == "-":
+            for line in lines:
+                sys.stdout.write(line)
+        else:
+            _write_file(output, lines)
+    return 0
+
+
+def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
+    """Take a run from a file."""
+    try:
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            given, run, payloads = imported(lines)
+    except OSError as error:
+        raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
+    thread = name or given
+    with opened(checkpoint) as storage:
+        made, kept = renamed(run, payloads, {})
+        write_run(storage, thread, made, kept)
+    print(thread)
+    print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
+    return 0
+
+
+def _changed_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
+    if not settings:
+        return recipe
+    given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)
+    return Recipe(recipe.tools, Settings.checked(**given), recipe.schema)
+
+
+def _state_changes(changes: Changes) -> dict[str, object]:
+    pairs = [pair(text, "--state", "PATH=JSON") for text in changes.state]
+    state: dict[str, object] = {path: parsed(value) for path, value in pairs}
+    return state | ({"query": changes.query} if changes.query is not None else {})
+
+
+def _doomed(rows: list[RunRow], oldest: float | None, keep: int | None) -> list[RunRow]:
+    latest_first = sorted(rows, key=lambda row: row.updated, reverse=True)
+    beyond = latest_first if keep is None else latest_first[keep:]
+    return [row for row in beyond if oldest is None or datetime.fromisoformat(row.updated).timestamp() < oldest][::-1]
+
+
+def _delete(storage: Storage, names: Iterable[str]) -> bool:
+    complete = True
+    for name in names:
+        try:
+            delete_run(storage, name)
+        except RunBusyError as error:
+            print(f"smurfs: not deleted: {error}", file=sys.stderr)
+            complete = False
+    return complete
+
+
+def _seconds(age: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhdw])", age.strip())
+    if found is None:
+        raise ConfigurationError(f"--older-than takes an age such as 30d, 12h or 90m, not {age!r:.40}")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def _write_file(path: Path, lines: Iterable[str]) -> None:
+    """Whole, or not at all; for the user's eyes only."""
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+            file.writelines(lines)
+        Path(name).replace(path)
+    except OSError as error:
+        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            Path(name).unlink()
+
+
+def _table(*names: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in names:
+        table.add_column(name, no_wrap=name in ("id", "step"), overflow="ellipsis" if name != "id" else "fold")
+    return table
+
+
+def _cell(text: str) -> Text:
+    line = " ".join(clean(text).split())
+    return Text(line if len(line) <= 100 else line[:99] + "…")

@@ -1,0 +1,126 @@
+"""`smurfs runs ...`: the commands and their options; what they do is in `runs.py`, imported when needed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
+
+Checkpoint = Annotated[
+    str | None,
+    typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: file or postgresql://... [own file]."),
+]
+Id = Annotated[str, typer.Argument(metavar="ID", help="Name of the run.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]
+
+
+@runs_app.command("list")
+def runs_list(checkpoint: Checkpoint = None, json: AsJson = False) -> int:
+    """List the runs: name, state, stop reason, start, steps, query."""
+    from smurfs_graph.cli.runs import list_runs
+
+    return list_runs(checkpoint, as_json=json)
+
+
+@runs_app.command("show")
+def runs_show(thread: Id, checkpoint: Checkpoint = None, json: AsJson = False) -> int:
+    """Show the steps of a run, with the numbers that fork takes."""
+    from smurfs_graph.cli.runs import show_run
+
+    return show_run(thread, checkpoint, as_json=json)
+
+
+@runs_app.command("fork")
+def runs_fork(
+    thread: Id,
+    step: Annotated[int, typer.Option("--step", metavar="N", help="The step to go on from, as `show` numbers them.")],
+    name: Annotated[str | None, typer.Option("--thread", metavar="ID", help="Name of the new run [a new one].")] = None,
+    query: Annotated[str | None, typer.Option("--query", help="Another request; from a step before the plan.")] = None,
+    state: Annotated[
+        list[str] | None,
+        typer.Option("--state", metavar="PATH=JSON", help="Another value in the state, repeatable: search.hint=..."),
+    ] = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Another setting from here on, repeatable.")
+    ] = None,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option("--answer", metavar="[ID=]ANSWER", help="To what the run waits with at that step, repeatable."),
+    ] = None,
+    tools: Annotated[
+        list[str] | None, typer.Option("--tools", metavar="SPEC", help="Other tools from here on.")
+    ] = None,
+    trust: Annotated[bool, typer.Option("--trust", help="Load tools and settings that the storage names.")] = False,
+    stay: Annotated[bool, typer.Option("--no-run", help="Make the new run, and leave it to `smurfs resume`.")] = False,
+    checkpoint: Checkpoint = None,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+) -> int:
+    """Go another way from a step of a run: a new run, which begins as that one was then."""
+    from smurfs_graph.cli.run import Options
+    from smurfs_graph.cli.runs import Changes, fork_run
+
+    options = Options(name, json, quiet, checkpoint, tuple(tools or ()), trust)
+    return fork_run(
+        thread, step, Changes(query, tuple(state or ()), tuple(setting or ()), tuple(answer or ())), options, stay=stay
+    )
+
+
+@runs_app.command("prune")
+def runs_prune(
+    older_than: Annotated[
+        str | None,
+        typer.Option("--older-than", metavar="AGE", help="Delete runs untouched for: 30d, 12h, 90m."),
+    ] = None,
+    keep: Annotated[int | None, typer.Option("--keep", metavar="N", min=0, help="Keep the N latest runs only.")] = None,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Also those that have not ended: waiting, interrupted.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only name what would be deleted.")] = False,
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Delete old runs, by age or by count, with their payloads."""
+    from smurfs_graph.cli.runs import prune_runs
+
+    return prune_runs(checkpoint, older_than=older_than, keep=keep, unfinished=unfinished, dry_run=dry_run)
+
+
+@runs_app.command("delete")
+def runs_delete(
+    threads: Annotated[list[str], typer.Argument(metavar="ID...", help="Names of the runs.")],
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Delete runs with all that was kept of them."""
+    from smurfs_graph.cli.runs import delete_runs
+
+    return delete_runs(threads, checkpoint)
+
+
+@runs_app.command("export")
+def runs_export(
+    thread: Id,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is stdout.")],
+    with_secrets: Annotated[
+        bool, typer.Option("--with-secrets", help="Leave in what looks like a password, key or token.")
+    ] = False,
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Write a run into one file, with its payloads and without secrets."""
+    from smurfs_graph.cli.runs import export_run
+
+    return export_run(thread, output, checkpoint, with_secrets=with_secrets)
+
+
+@runs_app.command("import")
+def runs_import(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of `smurfs runs export`.")],
+    name: Annotated[
+        str | None, typer.Option("--thread", metavar="ID", help="Name of the run [as in the file].")
+    ] = None,
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Take a run from a file; nothing in it is executed."""
+    from smurfs_graph.cli.runs import import_run
+
+    return import_run(file, name, checkpoint)

@@ -1,0 +1,140 @@
+"""Secrets kept out of whatever leaves a run: exports, reports, traces, logs and progress. On by default; fails closed.
+
+What is masked: the values of environment variables that hold secrets, also quoted or in base64; what has the form of
+a key, a token or a private key; passwords in addresses; values under, or right after, a name like `password`. What
+cannot be looked through is masked as a whole. A secret that looks like any other word, under a name like any other,
+cannot be told from one: keep such ones out of tools' responses.
+"""
+
+import base64
+import json
+import logging
+import os
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+from urllib.parse import quote, urlsplit
+
+MASK = "[secret]"
+_SHORTEST = 6
+"""Characters; a shorter value would be found in any text."""
+_MAX_DEPTH = 60
+
+_NAME = (
+    r"(?:api|access|auth|client|private|secret|signing|encryption|account|subscription|aes)[_\-. ]?key|apikey|secret"
+    r"|password|passwd|passphrase|passcode|pwd|token|authorization|authentication|auth|credentials?|cookie|bearer"
+    r"|session[_\-. ]?id|client[_\-. ]?secret|connection[_\-. ]?string|dsn|pin[_\-. ]?code"
+)
+_SECRET_NAME = re.compile(rf"(?:^|[_\-. ]|(?<=[a-z])(?=[A-Z]))(?:x[_\-])?(?:{_NAME})$", re.IGNORECASE)
+_ENVIRONMENT_NAME = re.compile(
+    r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|PASSPHRASE|CREDENTIALS?|AUTH|COOKIE|DSN|CANARY)S?$", re.IGNORECASE
+)
+_AFTER_NAME = re.compile(
+    rf"""(?<![A-Za-z])((?:[A-Za-z0-9]+[_\-.])*(?:{_NAME})["']?\s*(?:[:=]|=>|\bis\b)\s*["']?"""
+    r"""(?:(?:Bearer|Basic|Token)\s+)?)([^\s"',;&<>{}\[\]()]{4,})""",
+    re.IGNORECASE,
+)
+_KEY_LIKE = re.compile(
+    r"\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_*\-]{6,}"  # model providers, Stripe
+    r"|\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w\-]{16,}"
+    r"|\bxox[abposr]-[A-Za-z0-9\-]{8,}"  # Slack
+    r"|\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\bAIza[\w\-]{20,}|\bya29\.[\w\-]{10,}|\bhf_[A-Za-z0-9]{16,}|\bnpm_[A-Za-z0-9]{16,}"
+    r"|\bpypi-[\w\-]{16,}|\bSG\.[\w\-]{16,}\.[\w\-]{16,}"
+    r"|\beyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?"  # JSON web tokens
+    r"|(?<=Bearer )[^\s\"']{6,}|(?<=Basic )[A-Za-z0-9+/=]{8,}"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+    re.DOTALL,
+)
+_USER_PART = re.compile(r"(?<=://)[^\s/@:]*:[^\s/@]+(?=@)")
+
+
+class Redactor:
+    """Masks secrets in texts and in JSON data. Never raises: what it cannot look through, it masks."""
+
+    def __init__(self, secrets: Iterable[str] = (), environment: Mapping[str, str] | None = None) -> None:
+        """`secrets`: more values to mask; `environment`: instead of the process's own."""
+        known = _environment_secrets(os.environ if environment is None else environment) | {*secrets}
+        forms = {form for value in known if len(value) >= _SHORTEST for form in _forms(value)}
+        longest_first = sorted(forms, key=lambda form: (-len(form), form))
+        self._known = re.compile("|".join(re.escape(form) for form in longest_first)) if longest_first else None
+
+    def text(self, text: str) -> str:
+        """The text, masked."""
+        try:
+            found = self._known.sub(MASK, text) if self._known else text
+            found = _USER_PART.sub(MASK, _KEY_LIKE.sub(MASK, found))
+            return _AFTER_NAME.sub(_masked_value, found)
+        except Exception:
+            return MASK
+
+    def data(self, data: Any) -> Any:
+        """JSON data, masked: texts, keys of mappings, and whatever stands under the name of a secret."""
+        try:
+            return self._data(data, 0)
+        except Exception:
+            return MASK
+
+    def _data(self, data: Any, depth: int) -> Any:
+        if depth > _MAX_DEPTH:
+            return MASK
+        match data:
+            case None | bool() | int() | float():
+                return data
+            case str():
+                return self.text(data)
+            case Mapping():
+                pairs = cast("Mapping[Any, Any]", data).items()
+                return {self.text(str(name)): self._under(str(name), item, depth) for name, item in pairs}
+            case list() | tuple():
+                return [self._data(item, depth + 1) for item in cast("list[Any]", data)]
+            case _:
+                return self.text(str(data))
+
+    def _under(self, name: str, item: Any, depth: int) -> Any:
+        if item is None or isinstance(item, bool) or not _SECRET_NAME.search(name):
+            return self._data(item, depth + 1)
+        return MASK if item not in ("", 0) else item
+
+
+class RedactingFilter(logging.Filter):
+    """A filter for a logging handler: whatever a record says leaves the handler masked."""
+
+    def __init__(self, redactor: Redactor | None = None) -> None:
+        """With a redactor of the process's environment by default."""
+        super().__init__()
+        self._redactor = redactor or Redactor()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Masks the record; every record passes."""
+        try:
+            record.msg, record.args = self._redactor.text(record.getMessage()), None
+            if record.exc_info:
+                record.exc_text = self._redactor.text(logging.Formatter().formatException(record.exc_info))
+                record.exc_info = None
+        except Exception:
+            record.msg, record.args, record.exc_info, record.exc_text = MASK, None, None, None
+        return True
+
+
+def _environment_secrets(environment: Mapping[str, str]) -> set[str]:
+    secrets: set[str] = set()
+    for name, value in environment.items():
+        if _ENVIRONMENT_NAME.search(name):
+            secrets.add(value)
+        if "://" in value:
+            try:
+                secrets.add(urlsplit(value).password or "")
+            except ValueError:
+                secrets.add(value)
+    return secrets
+
+
+def _forms(value: str) -> set[str]:
+    """A value as it may stand in a text: plain, in JSON, in an address, in base64."""
+    raw = value.encode("utf-8", "surrogatepass")
+    encoded = base64.b64encode(raw).decode().rstrip("=")
+    return {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1], quote(value, safe=""), encoded}
+
+
+def _masked_value(found: re.Match[str]) -> str:
+    return found[1] + (MASK if found[2] != MASK else found[2])

@@ -1,0 +1,130 @@
+"""What a storage holds of one run, read and written checkpoint by checkpoint."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+
+from smurfs_graph.checkpoints.payloads import RESPONSES
+from smurfs_graph.checkpoints.storage import Storage
+from smurfs_graph.errors import ConfigurationError, StorageError
+
+Write = tuple[str, str, Any]
+"""Task, channel, value."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One checkpoint of a run's graph or of a sub-task's."""
+
+    ns: str
+    """Namespace: empty for the run's own graph."""
+    id: str
+    parent: str | None
+    checkpoint: dict[str, Any]
+    metadata: dict[str, Any]
+    writes: tuple[Write, ...]
+    """What tasks wrote that were finished before the next checkpoint."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The state."""
+        return self.checkpoint["channel_values"]
+
+    def with_values(self, values: dict[str, Any]) -> "Saved":
+        """The same with another state."""
+        return replace(self, checkpoint={**self.checkpoint, "channel_values": values})
+
+
+def read_run(storage: Storage, thread: str) -> list[Saved]:
+    """All checkpoints of a run, in the order they were made. Raises ConfigurationError where there is no such run."""
+    found = [
+        Saved(
+            ns=str(item.config.get("configurable", {}).get("checkpoint_ns", "")),
+            id=item.checkpoint["id"],
+            parent=_id_of(item.parent_config),
+            checkpoint=cast("dict[str, Any]", item.checkpoint),
+            metadata=cast("dict[str, Any]", item.metadata),
+            writes=tuple(item.pending_writes or ()),
+        )
+        for item in storage.checkpointer.list({"configurable": {"thread_id": thread}})
+    ]
+    if not found:
+        raise no_such_run(thread)
+    return sorted(found, key=lambda saved: saved.id)  # ids are ordered by time
+
+
+def latest_of(storage: Storage, thread: str) -> Saved | None:
+    """The last checkpoint of the run's own graph."""
+    item = storage.checkpointer.get_tuple({"configurable": {"thread_id": thread}})
+    if item is None:
+        return None
+    return Saved(
+        ns="",
+        id=item.checkpoint["id"],
+        parent=_id_of(item.parent_config),
+        checkpoint=cast("dict[str, Any]", item.checkpoint),
+        metadata=cast("dict[str, Any]", item.metadata),
+        writes=tuple(item.pending_writes or ()),
+    )
+
+
+def write_run(
+    storage: Storage, thread: str, run: Iterable[Saved], payloads: Iterable[tuple[str, dict[str, Any]]]
+) -> None:
+    """Save checkpoints and payloads under a name that is free; whoever resumes it finds them as they were."""
+    if storage.checkpointer.get_tuple({"configurable": {"thread_id": thread}}) is not None:
+        raise ConfigurationError(f"there is a run {thread!r} already; give this one another name")
+    with storage.leases.take(thread):
+        try:
+            for key, value in payloads:
+                storage.store.put(RESPONSES, key, value, index=False)
+            for saved in run:
+                _write(storage, thread, saved)
+        except BaseException:
+            storage.checkpointer.delete_thread(thread)  # half a run is worse than none
+            raise
+
+
+def run_ids(run: Iterable[Saved]) -> list[str]:
+    """The ids under which the run kept its payloads."""
+    return list(dict.fromkeys(str(found) for saved in run if (found := saved.values.get("run_id"))))
+
+
+def payloads_of(storage: Storage, run: Iterable[Saved]) -> list[tuple[str, dict[str, Any]]]:
+    """The full responses that a run refers to, by their references."""
+    return [item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")]
+
+
+def delete_run(storage: Storage, thread: str) -> None:
+    """Delete a run and its payloads. Raises RunBusyError where it is under way."""
+    with storage.leases.take(thread):
+        try:
+            known = run_ids([saved for saved in read_run(storage, thread) if not saved.ns])
+        except StorageError:
+            known = []  # what cannot be read any more can be deleted
+        storage.checkpointer.delete_thread(thread)
+        for run_id in known:
+            storage.delete_payloads(f"{run_id}-")
+
+
+def no_such_run(thread: str) -> ConfigurationError:
+    """The one line for a name that no run has."""
+    return ConfigurationError(f"there is no run {thread!r}; `smurfs runs list` names those that there are")
+
+
+def _write(storage: Storage, thread: str, saved: Saved) -> None:
+    place = {"thread_id": thread, "checkpoint_ns": saved.ns}
+    above: RunnableConfig = {"configurable": {**place, **({"checkpoint_id": saved.parent} if saved.parent else {})}}
+    versions = {name: version for name, version in saved.checkpoint["channel_versions"].items() if name in saved.values}
+    checkpoint, metadata = cast("Any", saved.checkpoint), cast("Any", saved.metadata)
+    storage.checkpointer.put(above, checkpoint, metadata, versions)
+    here: RunnableConfig = {"configurable": {**place, "checkpoint_id": saved.id}}
+    for task in dict.fromkeys(task for task, _, _ in saved.writes):
+        writes = [(channel, value) for name, channel, value in saved.writes if name == task]
+        storage.checkpointer.put_writes(here, writes, task)
+
+
+def _id_of(config: RunnableConfig | None) -> str | None:
+    return config.get("configurable", {}).get("checkpoint_id") if config else None

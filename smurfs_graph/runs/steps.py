@@ -1,0 +1,122 @@
+"""What can be said of runs: a row for each run, a row for each step of one."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from smurfs_graph.checkpoints.storage import Storage, Thread
+from smurfs_graph.errors import StorageError
+from smurfs_graph.runs.saved import Saved, latest_of
+
+_INTERRUPT = "__interrupt__"
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One run, as a list shows it."""
+
+    id: str
+    query: str
+    state: str
+    """finished, waiting (for a person), unfinished (interrupted, or still under way), unreadable."""
+    stop_reason: str
+    started: str
+    """ISO 8601, UTC."""
+    updated: str
+    steps: int
+    """Checkpoints, those of its sub-tasks included."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as JSON data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """One checkpoint of a run: what had been done, and what comes next."""
+
+    number: int
+    """From 1, in the order of time, over the run and its sub-tasks."""
+    sub_task: str
+    """Empty for the run as a whole."""
+    next: tuple[str, ...]
+    """The nodes that run from here."""
+    at: str
+    """ISO 8601, UTC."""
+    summary: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as JSON data."""
+        return asdict(self)
+
+
+def run_rows(storage: Storage) -> list[RunRow]:
+    """Every run of a storage, the oldest first."""
+    return [_row(storage, thread) for thread in storage.threads()]
+
+
+def step_rows(run: Iterable[Saved]) -> list[StepRow]:
+    """Every step of a run, numbered."""
+    return [_step(number, saved) for number, saved in enumerate(run, start=1)]
+
+
+def state_of(saved: Saved) -> str:
+    """What has become of a run, by its last checkpoint."""
+    if not next_nodes(saved):
+        return "finished"
+    return "waiting" if any(channel == _INTERRUPT for _, channel, _ in saved.writes) else "unfinished"
+
+
+def next_nodes(saved: Saved) -> tuple[str, ...]:
+    """The nodes that are due: those that a branch leads to, or the start."""
+    due = [name.removeprefix("branch:to:") for name in saved.values if name.startswith("branch:to:")]
+    return tuple(due) or (("start",) if "__start__" in saved.values else ())
+
+
+def _row(storage: Storage, thread: Thread) -> RunRow:
+    name, first, last, steps = thread
+    try:
+        saved = latest_of(storage, name)
+    except StorageError as error:
+        return RunRow(name, f"({error})", "unreadable", "", iso(first), iso(last), steps)
+    if saved is None:
+        return RunRow(name, "", "unreadable", "", iso(first), iso(last), steps)
+    query = str(saved.values.get("query") or _asked(saved))
+    reason = str(saved.values.get("stop_reason") or "")
+    return RunRow(name, query, state_of(saved), reason, iso(first), iso(last), steps)
+
+
+def _asked(saved: Saved) -> str:
+    start: Any = saved.values.get("__start__")
+    return str(cast("dict[str, Any]", start).get("query", "")) if isinstance(start, dict) else ""
+
+
+def _step(number: int, saved: Saved) -> StepRow:
+    values = saved.values
+    task: Any = values.get("sub_task")
+    sub_task = str(getattr(task, "id", "")) if saved.ns else ""
+    at = str(saved.checkpoint.get("ts", ""))
+    return StepRow(number, sub_task, next_nodes(saved), at, _summary(values, sub_task))
+
+
+def _summary(values: dict[str, Any], sub_task: str) -> str:
+    """What a person would recognise the step by."""
+    if not sub_task:
+        if answer := values.get("answer"):
+            return f"answer: {answer}"
+        outcomes: dict[str, Any] = values.get("outcomes") or {}
+        plan: Any = values.get("plan")
+        planned = len(plan.sub_tasks) if plan is not None else 0
+        return f"{len(outcomes)} of {planned} sub-tasks" if planned else f"query: {values.get('query') or ''}"
+    draft, search = values.get("draft"), values.get("search")
+    if draft is not None and draft.tool:
+        return f"{draft.tool}({', '.join(f'{name}={value!r}' for name, value in draft.arguments.items())})"
+    if draft is not None and draft.thought:
+        return f"thought: {draft.thought}"
+    return f"depth {search.depth}, {len(search.attempts)} attempts" if search is not None else ""
+
+
+def iso(seconds: float) -> str:
+    """A time as ISO 8601 in UTC, to the millisecond."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,192 @@
+"""A run as one file: JSON lines, of which the first says what it is. Reading one builds nothing but a run's own types.
+
+    {"format": "smurfs-run", "version": 1, "id": .., "made_by": .., "redacted": ..}
+    {"kind": "checkpoint", "ns": .., "id": .., "parent": .., "checkpoint": .., "metadata": .., "writes": [..]}
+    {"kind": "payload", "key": .., "value": ..}
+    {"kind": "end", "lines": N}
+
+Checkpoints come in the order of time, their values as in `smurfs_graph.runs.plain`; the last line tells a whole file
+from one that was cut off.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+from uuid import UUID
+
+from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.redaction import Redactor
+from smurfs_graph.runs.forking import Payloads
+from smurfs_graph.runs.plain import from_plain, to_plain
+from smurfs_graph.runs.saved import Saved
+
+FORMAT, VERSION = "smurfs-run", 1
+LANGGRAPH_FORMATS = range(1, 5)
+"""Versions of LangGraph's own layout of a checkpoint that are read."""
+MAX_LINES = 1_000_000
+MAX_LINE = 256 * 1024 * 1024
+_METADATA = ("source", "step", "parents", "smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_state")
+"""What is kept of a checkpoint's metadata; a signature is not: who imports a run decides anew what to trust."""
+_NAMESPACE = re.compile(
+    r"(?:[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?)(?:\|[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?){0,8}"
+)
+_KEY = re.compile(r"[0-9a-f]{0,64}-[0-9a-f]{1,64}")
+
+
+def exported(thread: str, run: Sequence[Saved], payloads: Payloads, redactor: Redactor | None) -> Iterator[str]:
+    """The lines of a run's file, without secrets where there is a redactor."""
+    from importlib.metadata import version
+
+    made_by = f"smurfs-graph {version('smurfs-graph')}"
+    yield _line(
+        {"format": FORMAT, "version": VERSION, "id": thread, "made_by": made_by, "redacted": redactor is not None}
+    )
+    for saved in run:
+        state = {"checkpoint": to_plain(saved.checkpoint), "writes": [to_plain(list(write)) for write in saved.writes]}
+        kept = {name: saved.metadata[name] for name in _METADATA if name in saved.metadata}
+        where = {"kind": "checkpoint", "ns": saved.ns, "id": saved.id, "parent": saved.parent}
+        shown = redactor.data({**state, "metadata": kept}) if redactor else {**state, "metadata": kept}
+        yield _line({**where, **shown})
+    for key, value in payloads:
+        yield _line({"kind": "payload", "key": key, "value": redactor.data(value) if redactor else value})
+    yield _line({"kind": "end", "lines": len(run) + len(payloads)})
+
+
+def imported(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
+    """The name, checkpoints and payloads in a file. Raises ConfigurationError in one line for whatever is wrong."""
+    reader = _Reader(iter(lines))
+    header = reader.header()
+    run: list[Saved] = []
+    payloads: list[tuple[str, dict[str, Any]]] = []
+    for data in reader.rest():
+        if data.get("kind") == "checkpoint":
+            run.append(reader.checkpoint(data, run))
+        elif data.get("kind") == "payload":
+            payloads.append(reader.payload(data))
+        else:
+            raise reader.complaint(f"{data.get('kind')!r:.60} is no kind of line")
+    if not run or not any(not saved.ns for saved in run):
+        raise reader.complaint("there is no checkpoint of the run's own graph")
+    return str(header["id"]), run, payloads
+
+
+class _Reader:
+    """The lines of a file, each checked; complaints name the line."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self._number = 0
+
+    def complaint(self, what: str) -> ConfigurationError:
+        return ConfigurationError(f"this is no run that can be imported: line {self._number}: {what}")
+
+    def header(self) -> dict[str, Any]:
+        data = self._next()
+        if data is None or data.get("format") != FORMAT:
+            raise ConfigurationError(f"this is no file of `smurfs runs export` (no {FORMAT!r} in its first line)")
+        if not isinstance(version := data.get("version"), int) or isinstance(version, bool) or version < 1:
+            raise self.complaint("its version is no number")
+        if version > VERSION:
+            maker = str(data.get("made_by", "a newer smurfs-graph"))[:60]
+            raise ConfigurationError(f"this file has version {version}, of {maker}; this one reads version {VERSION}")
+        if not isinstance(data.get("id"), str) or not 0 < len(data["id"]) <= 200:
+            raise self.complaint("the run has no name")
+        return data
+
+    def rest(self) -> Iterator[dict[str, Any]]:
+        """The lines between header and end."""
+        while (data := self._next()) is not None:
+            if data.get("kind") == "end":
+                if data.get("lines") != self._number - 2:
+                    raise self.complaint("lines are missing")
+                return
+            yield data
+        raise self.complaint("the end is missing; the file was cut off")
+
+    def checkpoint(self, data: dict[str, Any], before: list[Saved]) -> Saved:
+        ns, name, parent = data.get("ns"), data.get("id"), data.get("parent")
+        if not isinstance(ns, str) or (ns and not _NAMESPACE.fullmatch(ns)):
+            raise self.complaint("the namespace is malformed")
+        if not _is_id(name) or not (parent is None or _is_id(parent)):
+            raise self.complaint("an id is malformed")
+        if before and str(name) <= before[-1].id:
+            raise self.complaint("the checkpoints are not in order")
+        checkpoint, metadata = self._built(data.get("checkpoint")), data.get("metadata")
+        self._check_checkpoint(checkpoint, str(name))
+        if not isinstance(metadata, dict) or not isinstance(metadata.get("parents", {}), dict):
+            raise self.complaint("the metadata are malformed")
+        known = {key: value for key, value in cast("dict[str, Any]", metadata).items() if key in _METADATA}
+        return Saved(ns, str(name), parent, checkpoint, known, self._writes(data.get("writes")))
+
+    def payload(self, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        key, value = data.get("key"), data.get("value")
+        if not isinstance(key, str) or not _KEY.fullmatch(key):
+            raise self.complaint("the payload's key is malformed")
+        found = cast("dict[str, Any]", value) if isinstance(value, dict) else {"": value}
+        if not all(name and isinstance(item, str) for name, item in found.items()):
+            raise self.complaint("the payload is malformed")
+        return key, found
+
+    def _check_checkpoint(self, found: Any, name: str) -> None:
+        parts = {"channel_values": dict, "channel_versions": dict, "versions_seen": dict, "ts": str, "v": int}
+        if not isinstance(found, dict) or cast("dict[str, Any]", found).get("id") != name:
+            raise self.complaint("the checkpoint is malformed")
+        checkpoint = cast("dict[str, Any]", found)
+        if any(not isinstance(checkpoint.get(part), kind) for part, kind in parts.items()):
+            raise self.complaint("the checkpoint lacks a part")
+        if checkpoint["v"] not in LANGGRAPH_FORMATS:
+            raise self.complaint(
+                f"the checkpoint has LangGraph's format {checkpoint['v']}, which this one does not read"
+            )
+
+    def _writes(self, found: Any) -> tuple[tuple[str, str, Any], ...]:
+        writes = self._built(found)
+        if not isinstance(writes, list):
+            raise self.complaint("the writes are malformed")
+        for write in cast("list[Any]", writes):
+            match write:
+                case [str(), str(), _]:
+                    continue
+                case _:
+                    raise self.complaint("a write is malformed")
+        return tuple((task, channel, value) for task, channel, value in cast("list[Any]", writes))
+
+    def _built(self, data: Any) -> Any:
+        try:
+            return from_plain(data)
+        except StorageError as error:
+            raise self.complaint(str(error)) from None
+
+    def _next(self) -> dict[str, Any] | None:
+        try:
+            line = next(self._lines, None)
+        except UnicodeDecodeError:
+            raise self.complaint("it is no text") from None
+        if line is None:
+            return None
+        self._number += 1
+        if self._number > MAX_LINES or len(line) > MAX_LINE:
+            raise self.complaint("it is too long")
+        try:
+            data: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            if self._number == 1:
+                return {}
+            raise self.complaint("it is no JSON") from None
+        if not isinstance(data, dict):
+            if self._number == 1:
+                return {}
+            raise self.complaint("it is no JSON object")
+        return cast("dict[str, Any]", data)
+
+
+def _is_id(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and str(UUID(value)) == value
+    except ValueError:
+        return False
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,216 @@
+"""`smurfs runs`: runs are listed, shown, forked, pruned, deleted, exported and imported."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+QUERY = "Find the stock of item A-17. Find the price of item A-17."
+
+
+@pytest.fixture
+def finished(smurfs: Run, tools_file: Path) -> Run:
+    """The command, with a run `t1` in its storage."""
+    assert smurfs("run", QUERY, "--tools", tools_file, "--thread", "t1", "-q").status == 0
+    return smurfs
+
+
+def steps(smurfs: Run, thread: str) -> list[dict[str, object]]:
+    """The rows of `smurfs runs show`."""
+    return json.loads(smurfs("runs", "show", thread, "--json").out)
+
+
+def step_before(smurfs: Run, thread: str, node: str) -> int:
+    """The number of the first step from which a node runs."""
+    return next(int(str(row["number"])) for row in steps(smurfs, thread) if node in str(row["next"]))
+
+
+def test_the_list_says_what_became_of_each_run(finished: Run, tools_file: Path) -> None:
+    """Name, query, state, stop reason; as a table and as JSON."""
+    finished("run", "Find the price of item X-0.", "--tools", tools_file, "--thread", "t2", "-q")
+    first, second = json.loads(finished("runs", "list", "--json").out)
+    assert (first["id"], first["query"], first["state"]) == ("t1", QUERY, "finished")
+    assert (first["stop_reason"], first["steps"]) == ("answered", len(steps(finished, "t1")))
+    assert second["id"] == "t2"
+    assert second["started"] >= first["updated"]
+    shown = finished("runs", "list")
+    assert "t1" in shown.out
+    assert "answered" in shown.out
+
+
+def test_an_empty_storage_has_no_runs(smurfs: Run) -> None:
+    """And says so."""
+    assert smurfs("runs", "list", "--json").out == "[]\n"
+    assert "no runs" in smurfs("runs", "list").err
+
+
+def test_show_numbers_every_step(finished: Run) -> None:
+    """From 1; steps of sub-tasks say whose they are and what is called."""
+    rows = steps(finished, "t1")
+    assert [row["number"] for row in rows] == [*range(1, len(rows) + 1)]
+    assert {row["sub_task"] for row in rows} == {"", "s1", "s2"}
+    assert any("find_stock(item='A-17')" in str(row["summary"]) for row in rows)
+    assert "tool_call" in finished("runs", "show", "t1").out
+
+
+@pytest.mark.parametrize("strategy", ["smurfs", "full"])
+def test_a_fork_goes_another_way_from_any_step(smurfs: Run, tools_file: Path, strategy: str) -> None:
+    """Every step can be gone on from, in scheduled sub-tasks too; the original run stays as it is."""
+    smurfs("run", QUERY, "--tools", tools_file, "--thread", "t1", "-q", "--strategy", strategy)
+    before = smurfs("runs", "show", "t1", "--json").out
+    numbers = range(1, len(json.loads(before)) + 1)
+    for number in numbers[:: max(1, len(numbers) // 5)]:
+        forked = smurfs("runs", "fork", "t1", "--step", number, "--json", "-q")
+        assert forked.status == 0, (number, forked.err)
+        result = json.loads(forked.out)
+        assert "12.5" in result["answer"], number
+        assert "4" in result["answer"]
+        assert list(result["outcomes"]) == ["s1", "s2"]
+    assert smurfs("runs", "show", "t1", "--json").out == before
+
+
+def test_a_fork_with_another_query_is_planned_anew(finished: Run) -> None:
+    """From the first step; the answer is to the other query."""
+    forked = finished("runs", "fork", "t1", "--step", 1, "--query", "Find the stock of item B-2.", "--json", "-q")
+    result = json.loads(forked.out)
+    assert "B-2" in result["answer"]
+    assert len(result["outcomes"]) == 1
+
+
+def test_a_fork_with_another_state_calls_with_it(finished: Run) -> None:
+    """The arguments of a call that is about to be made are replaced; what had been done before stays."""
+    number = step_before(finished, "t1", "tool_call")
+    change = 'draft.arguments={"item": "C-3"}'
+    forked = finished("runs", "fork", "t1", "--step", number, "--state", change, "--thread", "t9", "--json", "-q")
+    result = json.loads(forked.out)
+    assert result["thread"] == "t9"
+    assert result["outcomes"]["s1"]["evidence"][0]["arguments"] == {"item": "C-3"}
+    assert "t9" in finished("runs", "list").out
+
+
+def test_a_fork_with_other_settings_goes_on_under_them(finished: Run) -> None:
+    """A budget that allows nothing more ends the fork with that reason."""
+    number = step_before(finished, "t1", "tool_call")
+    forked = finished("runs", "fork", "t1", "--step", number, "--set", "max_tool_calls=1", "--json", "-q")
+    result = json.loads(forked.out)
+    assert forked.status == 1
+    assert result["stop_reason"] == "tool_call_budget"
+
+
+def test_a_fork_can_wait_to_be_resumed(finished: Run) -> None:
+    """`--no-run` prints the new run's name and leaves it."""
+    name = finished("runs", "fork", "t1", "--step", 8, "--no-run", "-q").out.strip()
+    rows = {row["id"]: row for row in json.loads(finished("runs", "list", "--json").out)}
+    assert rows[name]["state"] == "unfinished"
+    assert rows[name]["steps"] == 8
+    assert "12.5" in finished("resume", name, "-q").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--step", "0"], "no step 0"),
+        (["--step", "9999"], "no step 9999"),
+        (["--step", "8", "--state", "serch.hint=1"], "did you mean 'search'"),
+        (["--step", "8", "--state", "search.hints=1"], "no 'hints'"),
+        (["--step", "8", "--state", "search.hint=[1]"], "SearchState"),
+        (["--step", "8", "--state", "query=1"], "takes a str"),
+        (["--step", "8", "--state", "search"], "PATH=JSON"),
+        (["--step", "8", "--set", "max_depht=1"], "max_depth"),
+        (["--step", "8", "--thread", "t1"], "already"),
+    ],
+)
+def test_a_wrong_fork_is_one_line_and_makes_nothing(finished: Run, arguments: list[str], said: str) -> None:
+    """Status 2; no run is added."""
+    done = finished("runs", "fork", "t1", *arguments)
+    assert done.status == 2
+    assert said in done.err
+    assert len(done.err.strip().splitlines()) == 1
+    assert len(json.loads(finished("runs", "list", "--json").out)) == 1
+
+
+def test_a_deleted_run_is_gone(finished: Run, tools_file: Path) -> None:
+    """Others stay; an unknown name deletes nothing."""
+    finished("run", QUERY, "--tools", tools_file, "--thread", "t2", "-q")
+    assert finished("runs", "delete", "t2", "nobody").status == 2
+    assert finished("runs", "delete", "t2").status == 0
+    assert [row["id"] for row in json.loads(finished("runs", "list", "--json").out)] == ["t1"]
+    gone = finished("resume", "t2")
+    assert gone.status == 2
+    assert "no run 't2'" in gone.err
+
+
+def test_prune_keeps_the_latest_and_what_has_not_ended(finished: Run, tools_file: Path) -> None:
+    """By count, by age, and never an unfinished run unless told to."""
+    for name in ("t2", "t3"):
+        finished("run", QUERY, "--tools", tools_file, "--thread", name, "-q")
+    waiting = finished("runs", "fork", "t1", "--step", 8, "--no-run", "-q").out.strip()
+    assert finished("runs", "prune").status == 2
+    assert finished("runs", "prune", "--older-than", "1 year").status == 2
+    assert finished("runs", "prune", "--older-than", "1h").out == ""
+    assert finished("runs", "prune", "--keep", "1", "--dry-run").out.split() == ["t1", "t2"]
+    assert finished("runs", "prune", "--keep", "1", "--older-than", "0s").out.split() == ["t1", "t2"]
+    assert {row["id"] for row in json.loads(finished("runs", "list", "--json").out)} == {"t3", waiting}
+    assert finished("runs", "prune", "--keep", "0", "--unfinished").out.split() == ["t3", waiting]
+
+
+def test_a_run_moves_to_another_storage_in_one_file(finished: Run, tmp_path: Path, tools_file: Path) -> None:
+    """Exported, imported elsewhere, forked and resumed there: the same steps, the same answer."""
+    file, other = tmp_path / "t1.smurfs", tmp_path / "other.sqlite"
+    assert finished("runs", "export", "t1", "-o", file).status == 0
+    assert file.stat().st_mode & 0o077 == 0
+    moved = finished("runs", "import", file, "--checkpoint", other)
+    assert moved.status == 0, moved.err
+    here = steps(finished, "t1")
+    there = json.loads(finished("runs", "show", "t1", "--json", "--checkpoint", other).out)
+    assert there == here
+    again = ["runs", "fork", "t1", "--step", 8, "--checkpoint", other, "-q"]
+    refused = finished(*again)
+    assert refused.status == 2
+    assert f"--tools {tools_file}" in refused.err
+    assert "12.5" in finished(*again, "--trust").out
+    assert finished("runs", "import", file, "--checkpoint", other).status == 2
+    assert finished("runs", "import", file, "--checkpoint", other, "--thread", "t2").status == 0
+
+
+def test_what_a_foreign_run_asks_for_is_shown_and_not_loaded(finished: Run, tmp_path: Path) -> None:
+    """Code and servers that a file names need the user's word; tools can be given anew."""
+    evil = tmp_path / "evil.py"
+    evil.write_text(f"open({str(tmp_path / 'loaded')!r}, 'w')\n")
+    file = tmp_path / "t1.smurfs"
+    finished("runs", "export", "t1", "-o", file)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines:
+        if line.get("kind") == "checkpoint":
+            line["metadata"]["smurfs_tools"] = json.dumps([str(evil)])
+            settings = json.loads(line["metadata"]["smurfs_settings"])
+            line["metadata"]["smurfs_settings"] = json.dumps({**settings, "base_url": "http://evil.example/v1"})
+            line["metadata"]["smurfs_signature"] = "0" * 64
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert finished("runs", "import", file, "--thread", "foreign").status == 0
+    for arguments in (["resume", "foreign"], ["resume", "foreign", "--tools", "builtin:calc"]):
+        refused = finished(*arguments)
+        assert refused.status == 2
+        assert "http://evil.example/v1" in refused.err
+        assert "--trust" in refused.err
+    assert str(evil) in finished("resume", "foreign").err
+    assert not (tmp_path / "loaded").exists()
+
+
+def test_a_checkpoint_whose_tools_were_changed_behind_ones_back_is_not_resumed(finished: Run, tmp_path: Path) -> None:
+    """Who can write the file cannot sign for the user."""
+    from contextlib import closing
+
+    from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
+
+    name = finished("runs", "fork", "t1", "--step", 8, "--no-run", "-q").out.strip()
+    with closing(SqliteCheckpointer(tmp_path / "home" / "checkpoints.sqlite")) as saver:
+        found = saver.get_tuple({"configurable": {"thread_id": name}})
+        assert found is not None
+        changed = {**found.metadata, "smurfs_tools": json.dumps(["evil.py"])}
+        saver.put(found.parent_config or {}, found.checkpoint, changed, {})  # pyright: ignore[reportArgumentType]
+    refused = finished("resume", name)
+    assert refused.status == 2
+    assert "--tools evil.py" in refused.err
