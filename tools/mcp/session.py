@@ -119,7 +119,7 @@ class Session:
         errors = self._errors = ErrorOutput()
         stop = self._stop
         try:
-            async with streams(self._server, errors) as (read, write), anyio.create_task_group() as group:
+            async with streams(self._server, errors, stop.set) as (read, write), anyio.create_task_group() as group:
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
                 group.start_soon(self._relayed, read, inner_send, stop)
                 async with ClientSession(inner_read, write, message_handler=self._noted) as client:

@@ -3,7 +3,7 @@
 import logging
 import os
 import threading
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
@@ -13,7 +13,6 @@ import httpx
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.http.addresses import hosts_of_environment
 from smurfs_graph.tools.http.guard import Guard, PinnedBackend
 from smurfs_graph.tools.http.urls import Url, parse_url
@@ -55,8 +54,10 @@ class ErrorOutput:
 
 
 @asynccontextmanager
-async def streams(server: Server, errors: ErrorOutput) -> AsyncGenerator[tuple[Any, Any]]:
+async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None]) -> AsyncGenerator[tuple[Any, Any]]:
     """The two message streams of a server, from it and to it; what was started for them ends with them.
+
+    `broken` is called when an answer breaks off, which the SDK does not pass on.
 
     A process gets the environment that its entry names, and of ours only what the SDK calls safe (HOME, PATH, USER and
     the like): no key of another service.
@@ -74,19 +75,19 @@ async def streams(server: Server, errors: ErrorOutput) -> AsyncGenerator[tuple[A
         return
     url = parse_url(server.url)
     async with (
-        await _client(server, url) as client,
+        await _client(server, url, broken) as client,
         streamable_http_client(str(url), http_client=client) as (read, write, _),
     ):
         yield read, write
 
 
-async def _client(server: Server, url: Url) -> httpx.AsyncClient:
+async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx.AsyncClient:
     guard = Guard([*_named(url), *hosts_of_environment()])
     addresses = await guard.addresses(url.origin)
     return httpx.AsyncClient(
         headers={**server.headers, "Accept-Encoding": "identity"},
         timeout=httpx.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
-        transport=_Pinned(url, addresses),
+        transport=_Pinned(url, addresses, broken),
         follow_redirects=False,
         trust_env=False,
     )
@@ -108,7 +109,8 @@ def _named(url: Url) -> list[str]:
 class _Pinned(httpx.AsyncBaseTransport):
     """Connections to one origin, at addresses that were checked; responses of bounded size."""
 
-    def __init__(self, url: Url, addresses: list[str]) -> None:
+    def __init__(self, url: Url, addresses: list[str], broken: Callable[[], None]) -> None:
+        self._broken = broken
         self._origin = url.origin
         backend: Any = PinnedBackend(url.origin, addresses, httpcore.AnyIOBackend())
         context = httpx.create_ssl_context() if url.origin.scheme == "https" else None
@@ -127,34 +129,45 @@ class _Pinned(httpx.AsyncBaseTransport):
         sent = httpcore.Request(
             request.method, target, headers=request.headers.raw, content=stream, extensions=request.extensions
         )
+        broken = self._broken if request.method == "POST" else _nothing  # others are listened to, not waited for
         try:
             response = await self._pool.handle_async_request(sent)
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+            broken()
             raise httpx.ConnectError(str(error) or type(error).__name__) from error
         if any(name.lower() == b"content-encoding" for name, _ in response.headers):
             await response.aclose()
             raise httpx.ConnectError("the response is encoded in a way that was not asked for")
-        return httpx.Response(response.status, headers=response.headers, stream=_Bounded(response))
+        return httpx.Response(response.status, headers=response.headers, stream=_Bounded(response, broken))
 
     async def aclose(self) -> None:
         await self._pool.aclose()
 
 
+def _nothing() -> None:
+    """What a broken stream means that nobody waits for."""
+
+
 class _Bounded(httpx.AsyncByteStream):
     """A response's bytes, up to a limit."""
 
-    def __init__(self, response: httpcore.Response) -> None:
+    def __init__(self, response: httpcore.Response, broken: Callable[[], None]) -> None:
         self._response = response
+        self._broken = broken
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
         stream: Any = self._response.stream
         chunks: AsyncIterable[bytes] = stream
-        async for chunk in chunks:
-            size += len(chunk)
-            if size > MAX_RESPONSE_BYTES:
-                raise ToolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
-            yield chunk
+        try:
+            async for chunk in chunks:
+                size += len(chunk)
+                if size > MAX_RESPONSE_BYTES:
+                    raise httpcore.RemoteProtocolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
+                yield chunk
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+            self._broken()
+            raise httpx.ReadError(str(error) or type(error).__name__) from error
 
     async def aclose(self) -> None:
         await self._response.aclose()

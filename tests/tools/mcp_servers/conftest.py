@@ -62,11 +62,12 @@ def nothing_is_left_behind() -> Generator[None]:
 
 
 @contextmanager
-def served(**environment: str) -> Generator[str]:
-    """The server over HTTP on a port of its own; its address."""
-    with closing(socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+def served(port: int = 0, **environment: str) -> Generator[str]:
+    """The server over HTTP, on a port of its own where none is given; its address."""
+    if not port:
+        with closing(socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, str(EVERYTHING), "http", str(port)],
         env={**os.environ, **environment},
