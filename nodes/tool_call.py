@@ -15,6 +15,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal
+from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.usage import Usage, UsageRow
 
 FIRST_PAUSE = 0.2
@@ -107,9 +108,10 @@ async def _attempted(
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
     meter = resources.meter(state.get("run_id", ""))
+    path = [PastCall(step.call.tool, step.call.arguments) for step in state["search"].local_memory]
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
     while True:
-        with meter.in_flight(task, tool=True):
+        with meter.in_flight(task, tool=True), on_path(path):
             response = await call_tool(
                 tool,
                 call.arguments,

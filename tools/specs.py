@@ -23,6 +23,8 @@ BUILTIN = {
 """The toolsets that ship with the library, and what each is for."""
 
 _SOURCES = {
+    "apibank": "smurfs_graph.tools.apibank",
+    "hotpotqa": "smurfs_graph.tools.hotpotqa",
     "mcp": "smurfs_graph.tools.mcp",
     "openapi": "smurfs_graph.tools.openapi",
     "toolbench": "smurfs_graph.tools.toolbench",

@@ -1,0 +1,128 @@
+"""Reading API-Bank's level-3 samples: requests, recorded calls, and the documents that ToolSearcher returned."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from smurfs_graph.errors import ConfigurationError
+
+SEARCHER = "ToolSearcher"
+MAX_FILE_BYTES = 100_000_000
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "dict": "object"}
+
+
+@dataclass(frozen=True)
+class ApiCall:
+    """A recorded call. `output` is what the API returned; `exception`, what it raised instead."""
+
+    api: str
+    arguments: Mapping[str, Any]
+    output: Any
+    exception: str | None = None
+
+
+@dataclass(frozen=True)
+class ApiDocument:
+    """A document as ToolSearcher returns it. All parameters are required."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Mapping[str, Any]]
+    """Parameters by name: `type` in Python's words, `description`."""
+    returns: tuple[str, ...] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The parameters as a JSON schema."""
+        properties = {name: _schema(known) for name, known in self.parameters.items()}
+        return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A request with the calls and the response that people wrote for it."""
+
+    request: str
+    response: str
+    calls: tuple[ApiCall, ...]
+
+
+def read_samples(path: Path) -> list[Sample]:
+    """The samples of a file. Raises ConfigurationError, in one line, for what is none."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise ConfigurationError(f"apibank: {path.name!r} is larger than {MAX_FILE_BYTES // 1_000_000} MB")
+        data: Any = json.loads(path.read_bytes())
+    except OSError as error:
+        raise ConfigurationError(f"apibank: {str(path)!r} cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError) as error:
+        said = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else type(error).__name__
+        raise ConfigurationError(f"apibank: {path.name!r} is no whole JSON ({said})") from None
+    if not isinstance(data, list) or not data:
+        raise ConfigurationError(f"apibank: {path.name!r} is no list of samples")
+    return [_sample(item, f"{path.name!r}, sample {at}") for at, item in enumerate(cast("list[Any]", data), 1)]
+
+
+def documents_of(samples: Iterable[Sample]) -> list[ApiDocument]:
+    """Every document that a ToolSearcher call returned, once, in order; where it returned several, each of them."""
+    found: dict[str, ApiDocument] = {}
+    for sample in samples:
+        for call in sample.calls:
+            if call.api == SEARCHER:
+                for document in returned_documents(call):
+                    found.setdefault(document.name, document)
+    return list(found.values())
+
+
+def returned_documents(call: ApiCall) -> list[ApiDocument]:
+    """The documents in a ToolSearcher call's output."""
+    output = cast("list[Any]", call.output) if isinstance(call.output, list) else [call.output]
+    return [document for item in output if (document := _document(item)) is not None]
+
+
+def _document(item: Any) -> ApiDocument | None:
+    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
+    name: Any = known.get("name")
+    if not isinstance(name, str) or not name:
+        return None
+    given: Any = known.get("input_parameters")
+    parameters: Mapping[str, Any] = cast("Mapping[str, Any]", given) if isinstance(given, dict) else {}
+    returned: Any = known.get("output_parameters")
+    returns: Mapping[str, Any] = cast("Mapping[str, Any]", returned) if isinstance(returned, dict) else {}
+    described = {key: cast("Mapping[str, Any]", value) for key, value in parameters.items() if isinstance(value, dict)}
+    return ApiDocument(name, str(known.get("description") or ""), described, tuple(returns))
+
+
+def _sample(item: Any, place: str) -> Sample:
+    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
+    request, calls = known.get("requirement"), known.get("apis")
+    if not isinstance(request, str) or not isinstance(calls, list):
+        raise ConfigurationError(f"apibank: {place} has no requirement or no apis")
+    found: list[ApiCall] = []
+    for at, call in enumerate(cast("list[Any]", calls), 1):
+        found.append(_call(call, f"{place}, call {at}"))
+    return Sample(request.strip(), str(known.get("response") or ""), tuple(found))
+
+
+def _call(item: Any, place: str) -> ApiCall:
+    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
+    name, arguments, output = known.get("api_name"), known.get("input"), known.get("output")
+    if not isinstance(name, str) or not isinstance(arguments, dict):
+        raise ConfigurationError(f"apibank: {place} has no api_name or no input")
+    wrapped: Mapping[str, Any] = cast("Mapping[str, Any]", output) if isinstance(output, dict) else {}
+    if "api_name" in wrapped and "output" in wrapped:
+        raised = wrapped.get("exception")
+        return ApiCall(name, cast("dict[str, Any]", arguments), wrapped["output"], str(raised) if raised else None)
+    return ApiCall(name, cast("dict[str, Any]", arguments), output)
+
+
+def _schema(known: Mapping[str, Any]) -> dict[str, Any]:
+    kind = str(known.get("type", "str")).strip().lower()
+    schema: dict[str, Any] = {"type": "array"} if kind.startswith("list") else {"type": _JSON_TYPES.get(kind, "string")}
+    if kind.startswith("list("):
+        schema["items"] = {"type": _JSON_TYPES.get(kind[5:].rstrip(")"), "string")}
+    if known.get("description"):
+        schema["description"] = str(known["description"])
+    return schema
