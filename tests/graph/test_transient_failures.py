@@ -66,3 +66,11 @@ def test_retries_keep_to_the_budget() -> None:
     flaky = Flaky(ConnectionRefusedError("refused"), times=99)
     build([flaky.look], tool_retries=5, max_tool_calls=2).graph.invoke({"query": "q"})
     assert flaky.calls == 2
+
+
+@pytest.mark.parametrize(("pause", "calls"), [(0.01, 3), (100.0, 1)])
+def test_a_server_is_given_the_pause_that_it_asks_for_or_left_alone(pause: float, calls: int) -> None:
+    """Retry-After is kept to; what it asks beyond half a minute is not waited for."""
+    flaky = Flaky(ToolError("busy", transient=True, retry_after=pause), times=99)
+    build([flaky.look], tool_retries=2).graph.invoke({"query": "q"})
+    assert flaky.calls == calls
