@@ -12,7 +12,7 @@ from smurfs_graph import views
 from smurfs_graph.events import PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 from smurfs_graph.plan_check import complaints, plain_id, repaired
 from smurfs_graph.replies import ManagerReply
 from smurfs_graph.resources import Resources, Turn, complain, emit
@@ -104,7 +104,18 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
         for item in reply.sub_tasks
     ]
     whole = tuple(reply.constraints) or old.global_constraints
-    return Plan(sub_tasks=tuple(tasks), global_constraints=whole)
+    return Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=_choice(reply, names) or old.choice)
+
+
+def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:
+    """The choice that a reply asks for, by the plan's ids; a sub-task that does not exist has no part in it."""
+    asked = reply.choice
+    if asked is None:
+        return None
+    known = {names[item.sub_task]: item for item in asked.picks if item.sub_task in names}
+    picks = tuple(Pick(sub_task=name, least=item.count, most=item.count) for name, item in known.items())
+    goals = tuple(Goal(field=goal.field, sense=goal.sense, unit=goal.unit) for goal in asked.goals)
+    return ChoiceSpec(picks=picks, goals=goals)
 
 
 def _mended(plan: Plan, planned: Plan, resources: Resources, limit: int) -> Plan:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from smurfs_graph.constraints.forms import Constraint
-from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.plan import ChoiceSpec, Plan, SubTask
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -28,6 +28,7 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int) -> list[str]:
             found.append(f"sub-task {task.id!r}: tools: {', '.join(map(repr, unknown))} are not among the tools")
     if cycle := _cycle(plan.sub_tasks):
         found.append(f"depends_on: the sub-tasks wait for each other in a circle: {' -> '.join(cycle)}")
+    found += _about_choice(plan, ids)
     for text in sorted(_local_and_global(plan)):
         found.append(f"constraints: {text!r} is named both for a sub-task and for the whole; keep one of the two")
     return found
@@ -61,7 +62,7 @@ def repaired(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
             task.model_copy(update={"depends_on": tuple(name for name in task.depends_on if name in earlier[task.id])})
             for task in mended
         ]
-    return plan.model_copy(update={"sub_tasks": tuple(mended)})
+    return plan.model_copy(update={"sub_tasks": tuple(mended), "choice": _choice_among(plan, ids)})
 
 
 def _about_ids(plan: Plan, limit: int) -> list[str]:
@@ -83,6 +84,26 @@ def _about_edges(task: SubTask, ids: Collection[str]) -> list[str]:
     return found
 
 
+def _about_choice(plan: Plan, ids: Collection[str]) -> list[str]:
+    found = [
+        f"sub-task {task.id!r}: a prepared call needs exactly one tool"
+        for task in plan.sub_tasks
+        if task.prepared and len(task.tools) != 1
+    ]
+    if plan.choice is None:
+        return found
+    picked = [pick.sub_task for pick in plan.choice.picks]
+    named = [*picked, *(name for goal in plan.choice.goals for name in goal.sub_tasks)]
+    found += [f"choice: there is no sub-task {name!r}" for name in dict.fromkeys(named) if name not in ids]
+    twice = [name for name in dict.fromkeys(picked) if picked.count(name) > 1]
+    found += [f"choice: sub-task {name!r} is picked from twice" for name in twice]
+    return found + [
+        f"choice: of {pick.sub_task!r}, at least {pick.least} and at most {pick.most} cannot be had"
+        for pick in plan.choice.picks
+        if pick.least > pick.most
+    ]
+
+
 def _cycle(tasks: Iterable[SubTask]) -> list[str]:
     graph = {task.id: [name for name in task.depends_on if name != task.id] for task in tasks}
     try:
@@ -95,6 +116,19 @@ def _cycle(tasks: Iterable[SubTask]) -> list[str]:
 def _local_and_global(plan: Plan) -> set[str]:
     whole: dict[str, Constraint] = {item.predicate: item for item in plan.global_constraints}
     return {item.text for task in plan.sub_tasks for item in task.local_constraints if item.predicate in whole}
+
+
+def _choice_among(plan: Plan, ids: Collection[str]) -> ChoiceSpec | None:
+    """The choice as far as its sub-tasks exist."""
+    spec = plan.choice
+    if spec is None:
+        return None
+    picks = {pick.sub_task: pick for pick in spec.picks if pick.sub_task in ids and pick.least <= pick.most}
+    goals = [
+        goal.model_copy(update={"sub_tasks": tuple(name for name in goal.sub_tasks if name in ids)})
+        for goal in spec.goals
+    ]
+    return spec.model_copy(update={"picks": tuple(picks.values()), "goals": tuple(goals)})
 
 
 def _renamed(tasks: list[SubTask]) -> list[SubTask]:

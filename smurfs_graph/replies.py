@@ -202,11 +202,52 @@ class PlannedSubTask(Reply):
         return [str(item) for item in cast("list[Any]", value)] if isinstance(value, list) else value
 
 
+class PlannedPick(Reply):
+    """How many of a sub-task's results are to be chosen."""
+
+    sub_task: str
+    count: int = Field(default=1, ge=0, le=1000)
+
+    @field_validator("sub_task", mode="before")
+    @classmethod
+    def _id_as_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class PlannedGoal(Reply):
+    """What is wanted small or large."""
+
+    field: str = Field(min_length=1)
+    sense: Literal["minimise", "maximise"] = "minimise"
+    unit: str = ""
+
+    @field_validator("sense", mode="before")
+    @classmethod
+    def _any_spelling(cls, value: Any) -> Any:
+        return value.strip().lower().replace("mize", "mise") if isinstance(value, str) else value
+
+
+class PlannedChoice(Reply):
+    """The choice among results that the manager asks for."""
+
+    picks: list[PlannedPick] = Field(default_factory=list[PlannedPick])
+    goals: list[PlannedGoal] = Field(default_factory=list[PlannedGoal])
+
+
+def _no_choice(value: Any) -> Any:
+    """A choice that says nothing, in one of the ways in which models say nothing, is none."""
+    if not isinstance(value, dict):
+        return None
+    given = cast("dict[str, Any]", value)
+    return given if given.get("picks") or given.get("goals") else None
+
+
 class ManagerReply(Reply):
     """The plan graph, thought first."""
 
     reasoning: str = ""
     sub_tasks: list[PlannedSubTask] = Field(min_length=1)
+    choice: Annotated[PlannedChoice | None, BeforeValidator(_no_choice)] = None
     constraints: Constraints = Field(default_factory=list[Constraint])
 
 

@@ -15,6 +15,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import executor
+from smurfs_graph.offline.conditions import conditions
 from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
 from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.manage import concrete, plan_graph
@@ -84,7 +85,7 @@ def _judge(sections: Sections) -> dict[str, Any]:
 
 
 def _manager(sections: Sections) -> dict[str, Any]:
-    return plan_graph(sections.get("sub_tasks", ""))
+    return plan_graph(sections.get("sub_tasks", "")) | {"constraints": conditions(sections.get("query", ""))}
 
 
 def _supervisor(sections: Sections) -> dict[str, Any]:
