@@ -54,7 +54,9 @@ types: env ## check types, strictly
 bench-offline: env ## measure the offline model on requests that its authors have not seen
 	$(BIN)/python -m tests.benchmarks.offline_model $(ARGS)
 
-bench-tools: env ## measure tools: faulty services, forbidden addresses
+bench-tools: env ## measure tools: finding them, API-Bank's records, faulty services, forbidden addresses
+	$(BIN)/python -m tests.benchmarks.tools_retrieval
+	$(BIN)/python -m tests.benchmarks.tools_apibank
 	$(BIN)/python -m tests.benchmarks.tools_faults
 	$(BIN)/pytest -q tests/tools/http/test_forbidden.py
 
