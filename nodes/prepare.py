@@ -52,7 +52,7 @@ def after_prepare(state: SubTaskState) -> Literal["refused", "approve", "call"]:
 
 def after_call_or_search(
     state: SubTaskState,
-) -> Literal["stop", "approve", "failed", "answered", "answer and judge", "hand over"]:
+) -> Literal["stop", "approve", "planned", "in doubt", "failed", "answered", "answer and judge", "hand over"]:
     """As after any call; what a prepared one brings is handed over and not read by a model."""
     way = after_call(state)
     return "hand over" if state["sub_task"].prepared and way in ("answered", "answer and judge") else way

@@ -1,4 +1,8 @@
-"""The tool call of a step: made once, judged by the failure rule, its response kept in the store. No model is asked."""
+"""The tool call of a step: made once, judged by the failure rule, its response kept in the store. No model is asked.
+
+Once means: also where a process ends in the middle of it. The journal knows what came back before the checkpoint did. A
+call of unknown fate is made again if it may be (it only reads, is idempotent, or takes a key); else a person is asked.
+"""
 
 import asyncio
 from typing import Any, Literal
@@ -8,7 +12,9 @@ from langgraph.runtime import Runtime
 from smurfs_graph.canonical import digest
 from smurfs_graph.events import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.handover import NAMESPACE
+from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.people import can_be_asked
 from smurfs_graph.resources import Resources, emit
 from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
@@ -22,6 +28,7 @@ FIRST_PAUSE = 0.2
 """Seconds before the second attempt; each further pause is twice as long."""
 MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
+FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
 _EMPTY = "(the response is empty)"
 
 
@@ -47,29 +54,78 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
     return tool_call
 
 
-def after_call(state: SubTaskState) -> Literal["stop", "approve", "failed", "answered", "answer and judge"]:
-    """Stop, have an unapproved call approved, try another tool at the same depth, or draw an answer."""
+def after_call(
+    state: SubTaskState,
+) -> Literal["stop", "approve", "planned", "in doubt", "failed", "answered", "answer and judge"]:
+    """Stop, have the call approved, make a planned one, ask about it, try another tool, or draw an answer."""
     if state.get("stop"):
         return "stop"
     if state["draft"].unapproved:
         return "approve"
+    if state["draft"].in_doubt:
+        return "in doubt"
+    if state["draft"].planned_by and not state["draft"].response:
+        return "planned"
     if not state["draft"].response:
         return "failed"
     return "answer and judge" if state["shape"] == "fused" else "answered"
 
 
 async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
-    settings = resources.settings(runtime)
+    """The call's response: from an earlier life of this run, or from the tool."""
+    settings, draft, tool = resources.settings(runtime), state["draft"], resources.tools[call.tool]
+    journal = Journal.of(runtime, state, call, resources.memory)
+    repeatable = journal is None or tool.repeatable or bool(tool.idempotency_key)
+    if journal is not None:
+        if not repeatable and not draft.planned_by and not journal.outlives_the_process:
+            return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
+        found = await journal.read(planned_here=draft.planned_by == resources.name)
+        if found.response is not None:
+            return await _taken(resources, state, runtime, call, found.response, journal)
+        if not repeatable and found.fate in ("begun", "unknown"):
+            if can_be_asked(settings):
+                return {"draft": draft.model_copy(update={"in_doubt": True})}
+            return _failure(state, runtime, call, FATE_UNKNOWN)
     task = state["sub_task"].id
     if stop := resources.allowance(state, settings, "search", tool=True):
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
         return {"stop": stop}
-    depth = state["search"].depth
-    emit(runtime, ToolCalled(sub_task=task, depth=depth, tool=call.tool, arguments=call.arguments))
-    response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime))
+    emit(runtime, ToolCalled(sub_task=task, depth=state["search"].depth, tool=call.tool, arguments=call.arguments))
+    if journal is not None and not repeatable:
+        await journal.begin()
+    response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime, journal))
+    return await _finished(resources, state, runtime, call, response, row, journal)
+
+
+async def _taken(
+    resources: Resources,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    call: Call,
+    response: Response,
+    journal: Journal,
+) -> dict[str, Any]:
+    """The response of a call that was made before the process ended; no ledger has it yet."""
+    task = state["sub_task"].id
+    emit(runtime, ToolCalled(sub_task=task, depth=state["search"].depth, tool=call.tool, arguments=call.arguments))
+    row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
+    resources.meter_of(state).settle(task, row)
+    return await _finished(resources, state, runtime, call, response, row, journal)
+
+
+async def _finished(
+    resources: Resources,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    call: Call,
+    response: Response,
+    row: UsageRow,
+    journal: Journal | None,
+) -> dict[str, Any]:
+    """What the node writes once a call has its response."""
     answered = ToolAnswered(
-        sub_task=task,
-        depth=depth,
+        sub_task=state["sub_task"].id,
+        depth=state["search"].depth,
         tool=call.tool,
         failed=response.failed,
         reason=response.reason,
@@ -77,7 +133,13 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         seconds=response.seconds,
     )
     emit(runtime, answered)
+<<<<<<< HEAD
     reference = await _keep(runtime, state.get("run_id", ""), response)
+=======
+    reference = await journal.keep(response) if journal is not None else ""
+    if runtime.store is None or journal is None:
+        reference = await _keep(runtime, response)
+>>>>>>> 30a1a96 (wip)
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
     if response.failed:
@@ -95,11 +157,18 @@ def _is_approved(resources: Resources, draft: Draft) -> bool:
     return draft.approved == fingerprint(tool, canonical_arguments(tool, draft.arguments))
 
 
-def _terms(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> Terms:
+def _terms(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], journal: Journal | None = None
+) -> Terms:
     """What the call is made under; a tool that is no tool of this sub-task's search is not called."""
     search = state["search"]
-    permitted = frozenset((*search.tools, *search.permitted))
-    return resources.rules.terms(resources.settings(runtime), approved=state["draft"].approved, permitted=permitted)
+    return resources.rules.terms(
+        resources.settings(runtime),
+        approved=state["draft"].approved,
+        permitted=frozenset((*search.tools, *search.permitted)),
+        idempotency_key=journal.key if journal is not None else "",
+        note=journal.note if journal is not None else None,
+    )
 
 
 async def _attempted(

@@ -1,10 +1,10 @@
 """What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.call_cache import CallCache
-from smurfs_graph.tools.calling import Response, Terms
+from smurfs_graph.tools.calling import Noted, Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 from smurfs_graph.tools.traffic import Traffic
 
@@ -38,6 +38,7 @@ class CallRules:
         approved: str = "",
         permitted: Collection[str] | None = None,
         idempotency_key: str = "",
+        note: Callable[[Noted], None] | None = None,
     ) -> Terms:
         """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
         return Terms(
@@ -47,6 +48,7 @@ class CallRules:
             idempotency_key=idempotency_key,
             traffic=self._traffic,
             cache=self._cache(settings),
+            note=note,
         )
 
     def _cache(self, settings: Settings) -> CallCache | None:

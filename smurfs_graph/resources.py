@@ -7,6 +7,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.runtime import Runtime
@@ -14,6 +15,7 @@ from pydantic import BaseModel
 
 from smurfs_graph.budget import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.call_rules import CallRules
+from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.meter import Meter
 from smurfs_graph.models.asking import Asker
@@ -59,6 +61,10 @@ class Resources:
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
         self.shortlists = Shortlists(self.offered)
+        self.name = uuid4().hex
+        """Tells this graph object from any other one, in other processes too."""
+        self.memory = BoundedStore()
+        """Remembers calls under way where the graph has no store."""
         self.rules = CallRules()
         self.rules.check(settings)
         self._models = dict(models or {})

@@ -70,8 +70,14 @@ def _refuse_unfit(answers: dict[str, Any], questions: dict[str, Any]) -> None:
 def _schemas() -> dict[str, type[BaseModel]]:
     from smurfs_graph.nodes.approval import CallApproval, PlanApproval
     from smurfs_graph.nodes.clarify import ClarifyingAnswer
+    from smurfs_graph.nodes.doubt import CallFate
 
-    return {"plan": PlanApproval, "tool_call": CallApproval, "clarification": ClarifyingAnswer}
+    return {
+        "plan": PlanApproval,
+        "tool_call": CallApproval,
+        "call_in_doubt": CallFate,
+        "clarification": ClarifyingAnswer,
+    }
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from smurfs_graph.checkpoints.leases import held
@@ -35,13 +36,16 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         """As in LangGraph; a `context` that holds no settings is a ConfigurationError.
 
         With None as input and the config of any snapshot, inner graphs included, a run goes on from there.
-        Raises RunBusyError where the thread is being worked on already.
+        Raises RunBusyError where the thread is being worked on already. Where LangGraph would write checkpoints behind
+        the run, they are written before it goes on (`durability="sync"`), unless it is told otherwise.
         """
         context = options.get("context")
         if isinstance(context, Mapping):
             options["context"] = Settings.checked(**context)
         elif not isinstance(context, Settings | None):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
+        if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
+            options["durability"] = "sync"
         async with held(self.checkpointer, config):
             if input is None and config is not None:
                 config = await forked(self, config)

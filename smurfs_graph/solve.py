@@ -12,6 +12,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from smurfs_graph.nodes.answer import after_answer, after_closing, answer, answer_closing, answer_fused
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
     after_arguments,
     after_fused,
@@ -43,7 +44,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph = StateGraph(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
     nodes = (
         select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
-        tool_call, answer, answer_fused, verifier, answer_closing, approve_call, finish,
+        tool_call, answer, answer_fused, verifier, answer_closing, approve_call, ask_about_call, finish,
     )  # fmt: skip
     for node in nodes:
         graph.add_node(node.__name__, node(resources))
@@ -79,10 +80,17 @@ def _add_call(graph: StateGraph[Any, Any, Any, Any], supervised: bool) -> None:
     ways: dict[Hashable, str] = {
         "stop": "halt",
         "approve": "approve_call",
+        "planned": "tool_call",
+        "in doubt": "ask_about_call",
         "failed": "select",
         "answered": "answer",
         "answer and judge": "answer_fused",
     }
+    graph.add_conditional_edges(
+        "ask_about_call",
+        after_doubt,
+        {"settled": "tool_call", "left": "select"},
+    )
     if supervised:
         graph.add_conditional_edges("tool_call", after_call_or_search, {**ways, "hand over": "hand_over"})
     else:

@@ -72,6 +72,10 @@ class Draft(BaseModel):
     """The fingerprint of the call that a person approved."""
     complaint: str = ""
     """Why a person's answer did not pass."""
+    planned_by: str = ""
+    """The graph object that is about to make a call which must not be made twice."""
+    in_doubt: bool = False
+    """The call may have been made by a process that ended before it could say so; a person is asked."""
 
     @property
     def call(self) -> Call:

@@ -7,7 +7,8 @@ is a failed call then. Only the caller's own cancellation and LangGraph's signal
 import asyncio
 import json
 import time
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
@@ -19,8 +20,8 @@ from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
 from smurfs_graph.tools.output import capped, cut, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy
-from smurfs_graph.tools.threads import run_in_thread
-from smurfs_graph.tools.tool import Tool, Validated
+from smurfs_graph.tools.threads import AT_ONCE, run_in_thread
+from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
 
 T = TypeVar("T")
@@ -53,6 +54,16 @@ class Response:
     """The tool was called for it; else it was refused, shared with an equal call, or kept from an earlier one."""
 
 
+class Noted(NamedTuple):
+    """What a tool has returned, the moment that it has; fields as in `Response`."""
+
+    failed: bool
+    reason: str
+    text: str
+    full: str
+    seconds: float
+
+
 @dataclass(frozen=True)
 class Terms:
     """What a call is made under. Without more: the default policy, and no person has approved it."""
@@ -66,6 +77,8 @@ class Terms:
     """For tools that take one; equal for a call and its repetition."""
     traffic: "Traffic[Response] | None" = None
     cache: CallCache | None = None
+    note: Callable[[Noted], None] | None = None
+    """Called with what came back in the thread that it came back in, before anything else can happen to it."""
 
 
 _NO_MORE = Terms()
@@ -195,12 +208,32 @@ def _may_be_repeated(tool: Tool, terms: Terms) -> bool:
     return tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
 
 
-async def _called(call: _Call, max_chars: int, terms: Terms) -> tuple[Judgement, str, str, bool]:
-    tool = call.tool
+class _Read(NamedTuple):
+    """What a tool has returned, made readable."""
+
+    judgement: Judgement
+    text: str
+    full: str
+    is_text: bool
+
+
+async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
+    tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
+
+    def settle(returned: Any) -> _Read:
+        read = _read(tool, returned, max_chars)
+        if terms.note is not None:
+            with suppress(Exception):  # whoever keeps the response later hears of it
+                seconds = time.perf_counter() - started
+                terms.note(Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds))
+        return read
+
+    if getattr(tool.call, SETTLES, False):
+        AT_ONCE.set(settle)
+        return await tool.call({**call.validated, **key})
     returned = await tool.call({**call.validated, **key})
-    text, full, is_text = await run_in_thread(_readable, returned, max_chars)  # 50 MB must not stop the loop
-    return judge_response(returned, returns_nothing=tool.returns_nothing), text, full, is_text
+    return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
@@ -244,11 +277,12 @@ def _look_at(task: asyncio.Task[Any]) -> None:
         task.exception()
 
 
-def _readable(returned: Any, max_chars: int) -> tuple[str, str, bool]:
+def _read(tool: Tool, returned: Any, max_chars: int) -> _Read:
+    judgement = judge_response(returned, returns_nothing=tool.returns_nothing)
     if returned is None:
-        return "done", "null", False
+        return _Read(judgement, "done", "null", is_text=False)
     data = to_data(returned)
-    return capped(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str)
+    return _Read(judgement, capped(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str))
 
 
 def _not_made(reason: str, started: float) -> Response:

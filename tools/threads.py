@@ -5,10 +5,23 @@ import contextvars
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import ParamSpec, TypeVar, cast
+from contextvars import ContextVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+AT_ONCE: ContextVar[Callable[[Any], Any] | None] = ContextVar("AT_ONCE", default=None)
+"""What is to be done with a tool's result in the very thread that it came to be in, before anybody hears of it."""
+
+
+def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, followed by what `AT_ONCE` says; whatever the function itself calls is left alone."""
+    settle = AT_ONCE.get()
+    if settle is None:
+        return function
+    AT_ONCE.set(None)
+    return lambda *args: settle(function(*args))
 
 
 async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

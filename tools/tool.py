@@ -12,7 +12,7 @@ from pydantic import BaseModel, PydanticUserError, ValidationError
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
 from smurfs_graph.tools.schema import arguments_validator
-from smurfs_graph.tools.threads import run_in_thread
+from smurfs_graph.tools.threads import run_in_thread, with_result_settled
 
 if TYPE_CHECKING:
     from smurfs_graph.domain import Domain
@@ -23,6 +23,10 @@ Parameters = dict[str, Any]
 Validated = dict[str, Any]
 Validate = Callable[[Mapping[str, Any]], Validated]
 """Turns a model's arguments into those of the call; raises ValueError with a complaint that names the field."""
+
+
+SETTLES = "smurfs_settles"
+"""Attribute of a tool's `call` that has its result settled (`threads.AT_ONCE`) in the thread that it runs in."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +114,10 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     async def call(arguments: Validated) -> Any:
         if _is_async(tool):
             return await tool.ainvoke(arguments)
-        return await run_in_thread(tool.invoke, arguments)
+        return await run_in_thread(with_result_settled(tool.invoke), arguments)
 
+    if not _is_async(tool):
+        setattr(call, SETTLES, True)
     return Tool(
         name=tool.name,
         description=one_line(tool.description),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 import time
 import zlib
 from collections import OrderedDict
@@ -82,8 +83,15 @@ class SqliteStore(BaseStore):
         self.database.close()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Carry out operations, as LangGraph asks for them."""
-        return [self._done(op) for op in ops]
+        """Carry out operations, as LangGraph asks for them; several that write, all or none."""
+        every = list(ops)
+        puts = [op for op in every if isinstance(op, PutOp)]
+        if len(puts) < len(every):
+            return [self._done(op) for op in every]
+        with self.database.writing() as connection:
+            for op in puts:
+                self._put(connection, op)
+        return [None] * len(every)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them."""
@@ -106,7 +114,8 @@ class SqliteStore(BaseStore):
             case GetOp():
                 return self._get(op)
             case PutOp():
-                return self._put(op)
+                with self.database.writing() as connection:
+                    return self._put(connection, op)
             case SearchOp():
                 return self._search(op)
             case ListNamespacesOp():
@@ -118,15 +127,14 @@ class SqliteStore(BaseStore):
             row = connection.execute(sql, (_BETWEEN.join(op.namespace), op.key)).fetchone()
         return self._item(row, Item) if row else None
 
-    def _put(self, op: PutOp) -> None:
+    def _put(self, connection: sqlite3.Connection, op: PutOp) -> None:
         ns = _BETWEEN.join(op.namespace)
-        with self.database.writing() as connection:
-            if op.value is None:
-                connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", (ns, op.key))
-                return
-            data = zlib.compress(json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))
-            row = (ns, op.key, time.time(), closed(self._cipher, data) if self._cipher else data)
-            connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
+        if op.value is None:
+            connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", (ns, op.key))
+            return
+        data = zlib.compress(json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))
+        row = (ns, op.key, time.time(), closed(self._cipher, data) if self._cipher else data)
+        connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         prefix = _BETWEEN.join(op.namespace_prefix)

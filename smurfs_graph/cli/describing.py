@@ -12,7 +12,8 @@ _SUB_TASKS = 40
 def described(question: dict[str, Any]) -> str:
     """A question in words, with the complaint about the last answer, if any."""
     complaint = question.get("complaint")
-    words = {"tool_call": _call, "clarification": _clarification}.get(str(question.get("kind")), _plan)(question)
+    kinds = {"tool_call": _call, "call_in_doubt": _doubt, "clarification": _clarification}
+    words = kinds.get(str(question.get("kind")), _plan)(question)
     return f"that did not pass: {shortened(str(complaint))}\n{words}" if complaint else words
 
 
@@ -31,6 +32,14 @@ def _call(question: dict[str, Any]) -> str:
         f"  {shortened(question['description'], 400)}",
     ]
     return "\n".join([*lines, *([f"  effects: {visible(effects)}"] if effects else [])])
+
+
+def _doubt(question: dict[str, Any]) -> str:
+    lines = [
+        _call(question).replace("  wants to call ", "  The process ended while it was calling ", 1),
+        "  The call may have been made. approve: make it again; edit: write what it brought; reject: leave it.",
+    ]
+    return "\n".join(lines)
 
 
 def _plan(question: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from smurfs_graph.resuming import complaint_about
 Answer = dict[str, Any]
 
 _CHOICES = {"a": "approve", "e": "edit", "r": "reject"}
-_SUBJECTS = {"tool_call": "arguments", "plan": "plan"}
+_SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
 
 
 def can_ask() -> bool:

@@ -1,0 +1,73 @@
+"""In doubt: a call that must not be made twice was under way when its process ended. A person says what became of it.
+
+One node, one question, nothing before it, as in `approval`.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from smurfs_graph.journal import Journal
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
+from smurfs_graph.resources import Resources
+from smurfs_graph.search import Failed, advance
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.calling import Response
+
+
+class CallFate(BaseModel):
+    """What a person says of a call of unknown fate."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: Literal["approve", "edit", "reject"] = Field(
+        description="approve: make the call again; edit: it was made, and this came back; reject: leave it."
+    )
+    response: str | None = Field(default=None, description="What the call brought; for edit, and only for it.")
+    reason: str = Field(default="", description="Why it is left; the executor is told.")
+
+    @model_validator(mode="after")
+    def _response_where_there_was_one(self) -> "CallFate":
+        if (self.decision == "edit") != (self.response is not None):
+            raise ValueError("edit needs a response, and a response needs the decision edit")
+        return self
+
+
+def ask_about_call(resources: Resources) -> Node[SubTaskState]:
+    """Ask a person whether the call was made."""
+
+    async def ask_about_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft, tool = state["draft"], resources.tools[state["draft"].tool]
+        question = {
+            "kind": "call_in_doubt",
+            "sub_task": state["sub_task"].id,
+            "content": state["sub_task"].content,
+            "tool": draft.tool,
+            "description": tool.description,
+            "arguments": draft.arguments,
+            "effects": sorted(tool.effects),
+            "response": "",
+        }
+        said = CallFate.model_validate(interrupt(question, response_schema=CallFate))
+        if said.decision == "reject":
+            reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
+            return {"draft": Draft(), "search": advance(state["search"], Failed(call=draft.call, reason=reason))}
+        journal = Journal.of(runtime, state, draft.call, resources.memory)
+        settled: dict[str, Any] = {"in_doubt": False, "planned_by": resources.name}
+        if journal is not None and said.decision == "approve":
+            await journal.forget()
+        elif journal is not None:
+            told = said.response or ""
+            await journal.keep(Response(failed=False, reason="", text=told, full=told, seconds=0.0))
+        return {"draft": draft.model_copy(update=settled)}
+
+    return ask_about_call
+
+
+def after_doubt(state: SubTaskState) -> Literal["settled", "left"]:
+    """Go on with the call or with what it brought, or let the search go elsewhere."""
+    return "settled" if state["draft"].tool else "left"

@@ -1,0 +1,131 @@
+"""The journal of tool calls: what is about to be made, and what came of it, before a checkpoint can say so.
+
+A node that has returned is repeated if its process dies before its checkpoint is written. So a response goes to the
+store, under a key of its own, the moment the tool returns it, in the thread that the tool ran in; and a call that must
+not be made twice is announced there before it is made. The key is the same for a call and its repetition: run, thread,
+sub-task, round and the call itself. It is the idempotency key that tools are given.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.memory import InMemoryStore
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.handover import NAMESPACE as RESPONSES
+from smurfs_graph.search import Call
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.calling import Noted, Response
+
+NAMESPACE = ("smurfs", "calls")
+"""Where the store keeps the journal; below it one namespace per thread, by `label`."""
+
+Fate = Literal["made", "begun", "not begun", "unknown"]
+
+
+class Found(NamedTuple):
+    """What the journal says of a call."""
+
+    fate: Fate
+    response: Response | None = None
+    reference: str = ""
+
+
+class Journal:
+    """The journal's page for one call."""
+
+    def __init__(self, store: BaseStore, thread: str, key: str) -> None:
+        """`store` must be the one that the call's earlier life, if it had one, has written to."""
+        self.key = key
+        self._store = store
+        self._namespace = (*NAMESPACE, label(thread))
+        self._noted = ""
+
+    @classmethod
+    def of(cls, runtime: Runtime[Settings], state: SubTaskState, call: Call, volatile: BaseStore) -> "Journal | None":
+        """The page of a state's next call; None for a run without checkpoints, which nobody can resume.
+
+        `volatile` is written to where the graph has no store.
+        """
+        info = runtime.execution_info
+        if info is None or info.thread_id is None:
+            return None
+        thread, round_ = str(info.thread_id), len(state["search"].attempts)
+        parts = (thread, state.get("run_id", ""), state["sub_task"].id, "tool_call", str(round_), *call.key)
+        store = runtime.store if runtime.store is not None else volatile
+        return cls(store, thread, digest("\x1f".join(parts)))
+
+    @property
+    def outlives_the_process(self) -> bool:
+        """Whether what an earlier process wrote can be read here."""
+        return not isinstance(self._store, InMemoryStore)
+
+    async def read(self, *, planned_here: bool) -> Found:
+        """What is known of the call. `planned_here`: the decision to make it was written by this very graph."""
+        item = await self._store.aget(self._namespace, self.key)
+        if item is None:
+            return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
+        said = item.value
+        if said.get("fate") != "made":
+            return Found("begun")
+        full = await self._full(str(said["reference"]))
+        if full is None:
+            return Found("begun")
+        return Found("made", _response(said, full), str(said["reference"]))
+
+    async def begin(self) -> None:
+        """Announce the call."""
+        await self._store.aput(self._namespace, self.key, {"fate": "begun"}, index=False)
+
+    async def forget(self) -> None:
+        """Take back what was announced: the call may be made."""
+        await self._store.adelete(self._namespace, self.key)
+
+    def note(self, noted: Noted) -> None:
+        """Write down what came of the call; for threads other than the event loop's."""
+        self._store.batch(self._puts(noted))
+        self._noted = digest(noted.full)
+
+    async def keep(self, response: Response) -> str:
+        """Write a response down, unless `note` has; returns its reference."""
+        reference = digest(response.full)
+        if reference != self._noted:
+            noted = Noted(response.failed, response.reason, response.text, response.full, response.seconds)
+            await self._store.abatch(self._puts(noted))
+        return reference
+
+    def _puts(self, noted: Noted) -> list[PutOp]:
+        reference = digest(noted.full)
+        page = {
+            "fate": "made",
+            "failed": noted.failed,
+            "reason": noted.reason,
+            "seconds": noted.seconds,
+            "reference": reference,
+        }
+        return [
+            PutOp(RESPONSES, reference, {"full": noted.full, "text": noted.text}, index=False),
+            PutOp(self._namespace, self.key, page, index=False),
+        ]
+
+    async def _full(self, reference: str) -> Mapping[str, Any] | None:
+        item = await self._store.aget(RESPONSES, reference)
+        return item.value if item is not None else None
+
+
+def label(thread: str) -> str:
+    """A thread's part of the journal's namespace, which takes no dots."""
+    return digest(thread)[:32]
+
+
+def _response(said: Mapping[str, Any], payload: Mapping[str, Any]) -> Response:
+    return Response(
+        failed=bool(said["failed"]),
+        reason=str(said["reason"]),
+        text=str(payload["text"]),
+        full=str(payload["full"]),
+        seconds=float(said["seconds"]),
+    )

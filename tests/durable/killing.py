@@ -1,0 +1,189 @@
+"""Killing victims with -9, at every superstep boundary and at random moments, and looking at what they leave.
+
+python -m tests.durable.killing --address FILE_OR_URL [--random N] [--boundaries ALL_OR_STRIDE] [--approve]
+
+Every victim is a process of its own, forked from this one, which has imported everything and opened nothing.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.durable.victim import MODEL_CALLS, WORK, Log, Scene, live
+
+LONGEST_LIFE = 60.0
+"""Seconds."""
+
+
+@dataclass
+class Findings:
+    """What was found over all victims."""
+
+    victims: int = 0
+    kills: int = 0
+    resumed: int = 0
+    """Ended with the reference's answer and status."""
+    reads_repeated: int = 0
+    """Calls of a reading tool that had logged their end and were made again."""
+    writes_twice: int = 0
+    wrong_results: int = 0
+    """Results that another sub-task's call brought."""
+    model_calls: int = 0
+    """All calls of victims' models."""
+    model_calls_repeated: int = 0
+    """Calls above those that one undisturbed run makes; calls that were cut off are among them."""
+    problems: list[str] = field(default_factory=list[str])
+
+
+class Nursery:
+    """Gives birth to victims at one address."""
+
+    def __init__(self, address: str, folder: Path, *, approve: bool = False) -> None:
+        """`address`: `{}` in it stands for a victim's number; `folder`: for logs."""
+        self._address, self._folder, self._approve = address, folder, approve
+        self.found = Findings()
+        self._chance = random.Random(7)
+
+    def scene(self) -> Scene:
+        """A new victim's place."""
+        self.found.victims += 1
+        number = self.found.victims
+        return Scene(
+            self._address.replace("{}", str(number)),
+            f"victim{number}",
+            Log(self._folder / f"{number}.log"),
+            self._approve,
+        )
+
+    def undisturbed(self) -> tuple[float, int]:
+        """Seconds and checkpoints of a run that nobody kills."""
+        scene = self.scene()
+        began, counter = time.monotonic(), self._folder / "puts"
+        _born(lambda: live(scene, lambda after: Log(counter).write("put") if after else None), self._result_of(scene))
+        took = time.monotonic() - began
+        self._judge(scene, 0)
+        return took, sum(Log(counter).count().values())
+
+    def boundary(self, number: int, *, after: bool) -> None:
+        """A victim that dies right before or after its checkpoint of that number is written."""
+        scene, seen = self.scene(), 0
+
+        def on_put(is_after: bool) -> None:
+            nonlocal seen
+            seen += is_after == after
+            if seen == number and is_after == after:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        _born(lambda: live(scene, on_put, self._drawn()), self._result_of(scene))
+        self.found.kills += 1
+        self._last_life(scene, 1)
+
+    def at_random(self, longest: float) -> int:
+        """A victim that dies once to three times at random moments; returns how often it did."""
+        scene, kills = self.scene(), 0
+        for _ in range(self._chance.randint(1, 3)):
+            killed = _born(
+                lambda: live(scene, None, self._drawn()), self._result_of(scene), self._chance.uniform(0, longest)
+            )
+            kills += killed
+            if not killed:
+                break
+        self.found.kills += kills
+        self._last_life(scene, kills)
+        return kills
+
+    def _drawn(self) -> random.Random | None:
+        return random.Random(self._chance.random()) if self._approve else None
+
+    def _last_life(self, scene: Scene, kills: int) -> None:
+        chance = self._drawn()
+        _born(lambda: live(scene, None, chance), self._result_of(scene))
+        self._judge(scene, kills)
+
+    def _result_of(self, scene: Scene) -> Path:
+        return self._folder / f"{scene.thread}.result"
+
+    def _judge(self, scene: Scene, kills: int) -> None:
+        path, said = self._result_of(scene), scene.log.count()
+        result: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"error": "it did not end"}
+        answers: dict[str, str] = result.get("answers", {})
+        wrong = [name for name, answer in answers.items() if answer != f"result of {name}"]
+        same = result.get("stop_reason") == "answered" and sorted(answers) == sorted(WORK) and not wrong
+        self.found.resumed += same
+        self.found.wrong_results += len(wrong)
+        if not same:
+            self.found.problems.append(f"victim {self.found.victims} after {kills} kills: {result}")
+        for name, tool in WORK.items():
+            if tool == "look":
+                self.found.reads_repeated += max(0, said["end", name] - 1)
+            elif tool == "book":
+                self.found.writes_twice += max(0, said["start", name] - said["undone", name] - 1)
+            else:
+                paid = sum(count for line, count in said.items() if line[:2] == ("paid", name))
+                self.found.writes_twice += max(0, paid - 1)
+        calls = sum(count for line, count in said.items() if line[0] == "asked")
+        self.found.model_calls += calls
+        self.found.model_calls_repeated += max(0, calls - MODEL_CALLS)
+
+
+def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:
+    """Let a child live; returns whether it was killed."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            found = work()
+            answers = {name: outcome.answer for name, outcome in found["outcomes"].items()}
+            said: dict[str, Any] = {"stop_reason": found["stop_reason"], "answers": answers}
+        except BaseException as error:
+            said = {"error": f"{type(error).__name__}: {error}"}
+        with suppress(OSError):
+            result.write_text(json.dumps(said))
+        os._exit(0)
+    end = time.monotonic() + (LONGEST_LIFE if killed_after is None else killed_after)
+    while time.monotonic() < end:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return os.WIFSIGNALED(status)
+        time.sleep(0.0005)
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    return os.WIFSIGNALED(status)
+
+
+def findings(address: str, *, kills: int, stride: int, approve: bool = False) -> Findings:
+    """Kill victims: at every so-manieth boundary (0: at none), then at random moments until `kills` have died so."""
+    with tempfile.TemporaryDirectory() as folder:
+        nursery = Nursery(address, Path(folder), approve=approve)
+        took, checkpoints = nursery.undisturbed()
+        if stride:
+            for number in range(1, checkpoints + 1, stride):
+                nursery.boundary(number, after=True)
+                nursery.boundary(number, after=False)
+        left = kills
+        while left > 0:
+            left -= max(1, nursery.at_random(took))
+        return nursery.found
+
+
+def main() -> None:
+    """Print what was found, as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--address", required=True, help="file or postgresql://...; {} stands for the victim's number")
+    parser.add_argument("--random", type=int, default=200, help="kills at random moments")
+    parser.add_argument("--stride", type=int, default=1, help="every so-manieth boundary; 0: none")
+    parser.add_argument("--approve", action="store_true", help="every tool call waits for a person")
+    given = parser.parse_args()
+    print(json.dumps(asdict(findings(given.address, kills=given.random, stride=given.stride, approve=given.approve))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""A tool call that was under way when its run ended: made again, asked about, or refused, by its effect."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
+from langgraph.types import Command
+
+from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.errors import AnswerError
+from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import script
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+
+
+class Office:
+    """A tool whose first call hangs until its run is cut off; and what it was called with."""
+
+    def __init__(self, declare: Callable[[Any], Any], *, keyed: bool = False) -> None:
+        """`declare`: a decorator that says what the tool does; `keyed`: it takes an idempotency key."""
+        self.calls: list[str] = []
+        self.under_way = asyncio.Event()
+        self.tool = declare(self._keyed() if keyed else self._plain())
+
+    async def _called(self, key: str) -> str:
+        self.calls.append(key)
+        self.under_way.set()
+        if len(self.calls) == 1:
+            await asyncio.sleep(60)
+        return "booked"
+
+    def _plain(self) -> Any:
+        async def book() -> str:
+            """Book it."""
+            return await self._called("")
+
+        return book
+
+    def _keyed(self) -> Any:
+        async def book(key: str) -> str:
+            """Book it."""
+            return await self._called(key)
+
+        return book
+
+    def graph(self, saver: Any, store: Any = None, **settings: Any) -> AnywhereGraph:
+        """A graph as a new process would have it."""
+        given: dict[str, Any] = {"strategy": "smurfs", "step_shape": "split", **settings}
+        model = ScriptedModel(script(answer=lambda sections: {"answer": sections["response"]}))
+        options: dict[str, Any] = {"models": {"scripted:x": model}, "checkpointer": saver, "store": store}
+        return build_graph(Settings(model="scripted:x", **given), [self.tool], **options)
+
+    async def cut_off(self, graph: AnywhereGraph, at: asyncio.Event | None = None) -> None:
+        """Start the run and cancel it in the middle of the call."""
+        run = asyncio.create_task(graph.ainvoke({"query": "q"}, CONFIG))
+        await asyncio.wait_for((at or self.under_way).wait(), 10)
+        run.cancel()
+        with suppress(asyncio.CancelledError):
+            await run
+
+
+async def question_of(graph: AnywhereGraph) -> Any:
+    """What the resumed run asks."""
+    result = await graph.ainvoke(None, CONFIG)
+    [asked] = result["__interrupt__"]
+    return asked
+
+
+async def answered(graph: AnywhereGraph, **answer: Any) -> dict[str, Any]:
+    """The run, with an answer to its one question."""
+    asked = await question_of(graph)
+    return await graph.ainvoke(Command(resume={asked.id: answer}), CONFIG)
+
+
+@pytest.mark.parametrize(
+    "declare", [effects("read"), effects("read", "network"), effects("write", idempotent=True)], ids=str
+)
+async def test_what_only_reads_or_is_idempotent_is_called_again(declare: Any) -> None:
+    """Without a question."""
+    office, saver = Office(declare), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    result = await office.graph(saver).ainvoke(None, CONFIG)
+    assert result["outcomes"]["s1"].answer == "booked"
+    assert len(office.calls) == 2
+
+
+async def test_a_tool_that_takes_a_key_is_called_again_with_the_same() -> None:
+    """The key is not empty, and another run's is another one."""
+    office, saver = Office(effects("write", idempotency_key="key"), keyed=True), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    result = await office.graph(saver).ainvoke(None, CONFIG)
+    await office.graph(saver).ainvoke({"query": "q"}, CONFIG)
+    assert result["outcomes"]["s1"].answer == "booked"
+    first, again, other = office.calls
+    assert first == again != ""
+    assert other != first
+
+
+@pytest.mark.parametrize("effect", ["write", "money", "code", "network", ""])
+@pytest.mark.parametrize("lasting", [True, False])
+async def test_anything_else_is_asked_about(effect: Any, lasting: bool, tmp_path: Path) -> None:
+    """Declared or not; with a store that outlives the process, and with one that is lost."""
+    office = Office(effects(effect) if effect else lambda function: function)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        store = storage.store if lasting else None
+        await office.cut_off(office.graph(storage.checkpointer, store))
+        graph = office.graph(storage.checkpointer, store)
+        asked = await question_of(graph)
+        assert (asked.value["kind"], asked.value["tool"]) == ("call_in_doubt", "book")
+        assert office.calls == [""]
+        result = await answered(graph, decision="approve")
+    assert result["outcomes"]["s1"].answer == "booked"
+    assert len(office.calls) == 2
+
+
+async def test_what_a_person_says_it_brought_is_taken() -> None:
+    """The call is not made again; an answer without a response is refused, and the question stands."""
+    office, saver = Office(effects("write")), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    graph = office.graph(saver)
+    with pytest.raises(AnswerError, match="edit needs a response"):
+        await answered(graph, decision="edit")
+    result = await answered(graph, decision="edit", response="room 12")
+    assert result["outcomes"]["s1"].answer == "room 12"
+    assert office.calls == [""]
+
+
+async def test_what_a_person_leaves_is_a_failed_call() -> None:
+    """With the reason."""
+    office, saver = Office(effects("write")), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    result = await answered(office.graph(saver), decision="reject", reason="I shall see to it")
+    assert result["outcomes"]["s1"].status == "failed"
+    assert "I shall see to it" in result["outcomes"]["s1"].reason
+    assert office.calls == [""]
+
+
+async def test_where_nobody_can_be_asked_the_call_fails() -> None:
+    """It is never made twice on a guess."""
+    office, saver = Office(effects("money")), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    result = await office.graph(saver, unattended=True).ainvoke(None, CONFIG)
+    assert result["outcomes"]["s1"].status == "failed"
+    assert "may have had its effect" in result["outcomes"]["s1"].reason
+    assert office.calls == [""]
+
+
+async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_again() -> None:
+    """The checkpointer dies between the call and its checkpoint; the journal has the response."""
+    calls: list[str] = []
+    called = asyncio.Event()
+
+    @effects("write")
+    def book() -> str:
+        """Book it."""
+        calls.append("book")
+        called.set()
+        return "booked"
+
+    class Failing(InMemorySaver):
+        async def aput_writes(self, *args: Any, **kwargs: Any) -> None:
+            if calls and not args[1][0][0].startswith("__"):
+                raise OSError("the disk is full")
+            await super().aput_writes(*args, **kwargs)
+
+        async def aput(self, *args: Any, **kwargs: Any) -> Any:
+            if calls:
+                raise OSError("the disk is full")
+            return await super().aput(*args, **kwargs)
+
+    office = Office(lambda function: function)
+    office.tool = book
+    broken, store = Failing(), InMemoryStore()
+    with pytest.raises(Exception, match="the disk is full"):
+        await office.graph(broken, store).ainvoke({"query": "q"}, CONFIG)
+    assert calls == ["book"]
+    whole = InMemorySaver()
+    whole.storage, whole.writes, whole.blobs = broken.storage, broken.writes, broken.blobs
+    result = await office.graph(whole, store).ainvoke(None, CONFIG)
+    assert result["outcomes"]["s1"].answer == "booked"
+    assert calls == ["book"]
+    assert result["usage"].tool_calls == 1
+
+
+async def test_a_run_without_checkpoints_keeps_no_journal() -> None:
+    """Nobody can resume it."""
+    office, store = Office(effects("write")), InMemoryStore()
+    office.calls.append("so that it does not hang")
+    await office.graph(None, store).ainvoke({"query": "q"})
+    assert store.search(("smurfs", "calls")) == []
+
+
+async def test_the_same_call_in_another_run_is_another_call() -> None:
+    """A journal is about one call of one run, not about equal calls."""
+    office, saver, store = Office(effects("write")), InMemorySaver(), InMemoryStore()
+    office.calls.append("so that it does not hang")
+    for thread in ("one", "one", "two"):
+        result = await office.graph(saver, store).ainvoke({"query": "q"}, {"configurable": {"thread_id": thread}})
+        assert result["outcomes"]["s1"].answer == "booked"
+    assert len(office.calls) == 4

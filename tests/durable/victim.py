@@ -1,0 +1,164 @@
+"""A run that is going to be killed: 12 model calls, 4 sub-tasks side by side, each with one call of a tool with a log.
+
+`look` only reads. `book` writes, and must not be called twice. `pay` writes, and takes an idempotency key.
+"""
+
+import asyncio
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langgraph.types import Command
+
+from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.testing import ScriptedModel
+
+WORK = {"a": "look", "b": "look", "c": "book", "d": "pay"}
+"""The sub-tasks and their tools."""
+MODEL_CALLS = 12
+MODEL_SECONDS, TOOL_SECONDS = 0.02, 0.02
+
+
+class Log:
+    """A file of lines that outlives whoever writes them."""
+
+    def __init__(self, path: Path) -> None:
+        """`path`: made when the first line is written."""
+        self._path = path
+
+    def write(self, *words: str) -> None:
+        """Append a line, in one write."""
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        os.write(descriptor, (" ".join(words) + "\n").encode())
+        os.close(descriptor)
+
+    def count(self) -> Counter[tuple[str, ...]]:
+        """The lines, counted."""
+        text = self._path.read_text() if self._path.exists() else ""
+        return Counter(tuple(line.split()) for line in text.splitlines())
+
+
+class Scene(NamedTuple):
+    """Where a victim lives, and how."""
+
+    address: str
+    thread: str
+    log: Log
+    approve: bool = False
+
+    def tools(self) -> list[Any]:
+        """The tools, on this scene's log."""
+        log = self.log
+
+        @effects("read")
+        def look(name: str) -> dict[str, str]:
+            """Look something up."""
+            log.write("start", name)
+            time.sleep(TOOL_SECONDS)
+            found = {"found": name}
+            log.write("end", name)
+            return found
+
+        @effects("write")
+        def book(name: str) -> dict[str, str]:
+            """Book something."""
+            log.write("start", name)
+            time.sleep(TOOL_SECONDS)
+            log.write("end", name)
+            return {"found": name}
+
+        @effects("write", idempotency_key="key")
+        def pay(name: str, key: str) -> dict[str, str]:
+            """Pay for something."""
+            time.sleep(TOOL_SECONDS)
+            if not log.count()["paid", name, key]:
+                log.write("paid", name, key)
+            return {"found": name}
+
+        return [look, book, pay]
+
+    def reply(self, call: str, sections: dict[str, str]) -> Any:
+        """What the model says; the manager has to be asked twice."""
+        words = sections.get("sub_task", "").split()
+        self.log.write("asked", call, words[1] if words else "", "again" if "complaint" in sections else "")
+        match call:
+            case "planner":
+                return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in WORK]}
+            case "manager" if "complaint" not in sections:
+                return {"sub_tasks": [{"id": "a", "content": "work a", "depends_on": ["nobody"]}]}
+            case "manager":
+                return {"sub_tasks": [{"id": name, "content": f"work {name}", "tools": [WORK[name]]} for name in WORK]}
+            case "executor.fused":
+                return {"thought": "do it", "tool": WORK[words[1]], "arguments": {"name": words[1]}}
+            case "answer.fused":
+                return {"answer": f"result of {json.loads(sections['response'])['found']}", "status": "solved"}
+            case _:
+                return {"answer": sections["outcomes"]}
+
+    async def live(self, on_put: Callable[[bool], None] | None = None, chance: Any = None) -> dict[str, Any]:
+        """Start the run, or go on with it, to its end. `on_put`: called before (False) and after every checkpoint."""
+        config: Any = {"configurable": {"thread_id": self.thread}}
+        model = ScriptedModel(self.reply, latency=MODEL_SECONDS)
+        settings = Settings(
+            model="scripted:x",
+            strategy="full",
+            step_shape="fused",
+            max_restarts=1,
+            approve=frozenset({"tools"} if self.approve else ()),
+        )
+        with open_storage(self.address) as storage:
+            if on_put is not None:
+                _watch(storage.checkpointer, on_put)
+            graph = build_graph(
+                settings,
+                self.tools(),
+                models={"scripted:x": model},
+                checkpointer=storage.checkpointer,
+                store=storage.store,
+            )
+            state = await graph.aget_state(config)
+            start: Any = None if state.values.get("query") or state.next else {"query": "q"}
+            while True:
+                if state.interrupts:
+                    start = self._answers(state.interrupts, chance)
+                result = await graph.ainvoke(start, config)
+                state = await graph.aget_state(config)
+                if not state.interrupts:
+                    return result
+
+    def _answers(self, questions: Any, chance: Any) -> Command[Any]:
+        """What a person says who looks at the tool's log; to some of the questions, in any order."""
+        some = list(questions) if chance is None else chance.sample(list(questions), chance.randint(1, len(questions)))
+        return Command(resume={question.id: self._answer(question.value) for question in some})
+
+    def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        if question["kind"] != "call_in_doubt":
+            return {"decision": "approve"}
+        name, said = question["arguments"]["name"], self.log.count()
+        if said["end", name]:
+            return {"decision": "edit", "response": json.dumps({"found": name})}
+        if said["start", name]:  # it was begun and not ended: it is known to have had no effect
+            self.log.write("undone", name)
+        return {"decision": "approve"}
+
+
+def _watch(checkpointer: Any, on_put: Callable[[bool], None]) -> None:
+    put = checkpointer.put
+
+    def watched(*args: Any, **kwargs: Any) -> Any:
+        on_put(False)
+        result = put(*args, **kwargs)
+        on_put(True)
+        return result
+
+    checkpointer.put = watched
+
+
+def live(scene: Scene, on_put: Callable[[bool], None] | None = None, chance: Any = None) -> dict[str, Any]:
+    """One life in this process, as `Scene.live`."""
+    return asyncio.run(scene.live(on_put, chance))
