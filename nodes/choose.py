@@ -38,11 +38,12 @@ def choose(resources: Resources) -> Node[RunState]:
             return {"constraints": list(verdicts_on(plan, {}))}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
         report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine)
+        verdicts, left_out = _without(plan, report, verdicts, mine)
         aside = f"{report.set_aside} candidates were set aside: {'; '.join(report.complaints)}"
         return {
             "choice": report,
             "constraints": list(verdicts),
-            "warnings": [*warnings, *([aside] if report.set_aside else [])],
+            "warnings": [*warnings, *left_out, *([aside] if report.set_aside else [])],
         }
 
     return choose
@@ -94,6 +95,27 @@ async def _chosen(
     verdicts = verdicts_on(plan, solved.report.chosen)
     conflict = set(solved.report.conflict)
     return solved.report, (*solved.verdicts, *(_in_conflict(verdict, conflict) for verdict in verdicts))
+
+
+def _without(
+    plan: Plan, report: ChoiceReport, verdicts: tuple[Verdict, ...], outcomes: dict[str, Outcome]
+) -> tuple[tuple[Verdict, ...], list[str]]:
+    """Say which results a total leaves out, as they handed over nothing in which it could be read."""
+    spec = plan.choice
+    if report.status != "chosen" or (spec and (spec.domain or spec.picks)):
+        return verdicts, []
+    silent = [task.id for task in plan.sub_tasks if task.id in outcomes and task.id not in report.chosen]
+    if not silent:
+        return verdicts, []
+    names = ", ".join(silent)
+    whole = {item.text for item in plan.global_constraints if item.check is not None}
+    said = tuple(
+        verdict.model_copy(update={"detail": f"{verdict.detail or verdict.standing}, without {names}"})
+        if verdict.text in whole
+        else verdict
+        for verdict in verdicts
+    )
+    return said, [f"the choice is made without {names}: no records came in which the conditions could be read"]
 
 
 def _in_conflict(verdict: Verdict, conflict: set[str]) -> Verdict:
