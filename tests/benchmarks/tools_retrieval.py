@@ -160,8 +160,8 @@ def speed(engine: Engine, entries: list[Entry], requests: list[str]) -> None:
                 used.append((time.process_time() - busy) * 1e3)
             taken.sort()
             print(
-                f"  {engine} {len(entries)} documents, {label}: index {opened:.2f} s (processor {worked:.2f}; at most 3), "
-                f"request p50 {taken[len(taken) // 2]:.1f} ms (processor {statistics.median(used):.1f}; at most 20), "
+                f"  {engine} {len(entries)} documents, {label}: index {opened:.2f} s (processor {worked:.2f}; "
+                f"at most 3), request p50 {taken[len(taken) // 2]:.1f} ms (processor {statistics.median(used):.1f}; at most 20), "
                 f"p95 {taken[len(taken) * 95 // 100]:.1f} ms, memory +{max(0.0, resident() - before):.0f} MB "
                 "(at most 200)"
             )
