@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.canonical import digest
 from smurfs_graph.events import BudgetOut, ToolAnswered, ToolCalled
-from smurfs_graph.handover import NAMESPACE
+from smurfs_graph.handover import NAMESPACE, response_reference
 from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
@@ -133,13 +132,10 @@ async def _finished(
         seconds=response.seconds,
     )
     emit(runtime, answered)
-<<<<<<< HEAD
-    reference = await _keep(runtime, state.get("run_id", ""), response)
-=======
+    run_id = state.get("run_id", "")
     reference = await journal.keep(response) if journal is not None else ""
     if runtime.store is None or journal is None:
-        reference = await _keep(runtime, response)
->>>>>>> 30a1a96 (wip)
+        reference = await _keep(runtime, run_id, response)
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
     if response.failed:
@@ -226,7 +222,7 @@ async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> 
     """Put the full response in the store; its reference is its run and its content's digest. Without one, nothing."""
     if runtime.store is None:
         return ""
-    reference = f"{run_id}-{digest(response.full)}"  # a run is deleted with its responses
+    reference = response_reference(run_id, response.full)
     await runtime.store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
     return reference
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from langgraph.store.base import BaseStore
 
+from smurfs_graph.canonical import digest
 from smurfs_graph.constraints.candidates import is_cut, records_in
 from smurfs_graph.outcome import Candidates, Outcome
 
@@ -17,6 +18,11 @@ NAMESPACE = ("smurfs", "responses")
 SAMPLE_RECORDS = 20
 SAMPLE_CHARS = 4_000
 """What an outcome itself holds of its candidates."""
+
+
+def response_reference(run_id: str, full: str) -> str:
+    """The key of a full response in the store: a run is deleted with its responses."""
+    return f"{run_id}-{digest(full)}"
 
 
 class LostError(Exception):

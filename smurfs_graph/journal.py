@@ -15,6 +15,7 @@ from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.handover import NAMESPACE as RESPONSES
+from smurfs_graph.handover import response_reference
 from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
@@ -37,10 +38,11 @@ class Found(NamedTuple):
 class Journal:
     """The journal's page for one call."""
 
-    def __init__(self, store: BaseStore, thread: str, key: str) -> None:
+    def __init__(self, store: BaseStore, thread: str, run_id: str, key: str) -> None:
         """`store` must be the one that the call's earlier life, if it had one, has written to."""
         self.key = key
         self._store = store
+        self._run_id = run_id
         self._namespace = (*NAMESPACE, label(thread))
         self._noted = ""
 
@@ -53,10 +55,12 @@ class Journal:
         info = runtime.execution_info
         if info is None or info.thread_id is None:
             return None
-        thread, round_ = str(info.thread_id), len(state["search"].attempts)
-        parts = (thread, state.get("run_id", ""), state["sub_task"].id, "tool_call", str(round_), *call.key)
+        tree: Any = state.get("tree")
+        thread, round_ = str(info.thread_id), len(state["search"].attempts) if tree is None else tree.queries
+        run_id = state.get("run_id", "")
+        parts = (thread, run_id, state["sub_task"].id, "tool_call", str(round_), *call.key)
         store = runtime.store if runtime.store is not None else volatile
-        return cls(store, thread, digest("\x1f".join(parts)))
+        return cls(store, thread, run_id, digest("\x1f".join(parts)))
 
     @property
     def outlives_the_process(self) -> bool:
@@ -87,18 +91,18 @@ class Journal:
     def note(self, noted: Noted) -> None:
         """Write down what came of the call; for threads other than the event loop's."""
         self._store.batch(self._puts(noted))
-        self._noted = digest(noted.full)
+        self._noted = self._reference(noted.full)
 
     async def keep(self, response: Response) -> str:
         """Write a response down, unless `note` has; returns its reference."""
-        reference = digest(response.full)
+        reference = self._reference(response.full)
         if reference != self._noted:
             noted = Noted(response.failed, response.reason, response.text, response.full, response.seconds)
             await self._store.abatch(self._puts(noted))
         return reference
 
     def _puts(self, noted: Noted) -> list[PutOp]:
-        reference = digest(noted.full)
+        reference = self._reference(noted.full)
         page = {
             "fate": "made",
             "failed": noted.failed,
@@ -110,6 +114,9 @@ class Journal:
             PutOp(RESPONSES, reference, {"full": noted.full, "text": noted.text}, index=False),
             PutOp(self._namespace, self.key, page, index=False),
         ]
+
+    def _reference(self, full: str) -> str:
+        return response_reference(self._run_id, full)
 
     async def _full(self, reference: str) -> Mapping[str, Any] | None:
         item = await self._store.aget(RESPONSES, reference)
