@@ -125,6 +125,24 @@ def test_an_editor_that_fails_changes_nothing(start: Start, smurfs: Run, editor_
     assert outcome(smurfs)["stop_reason"] == "answered"
 
 
+@pytest.mark.parametrize("step", ["pass", "text = ''"])
+def test_a_look_into_the_editor_approves_nothing(
+    start: Start, smurfs: Run, editor: Callable[..., str], step: str
+) -> None:
+    """An unchanged plan is asked about again, and an empty file is no plan."""
+    with start("--approve", "plan", EDITOR=editor(step)) as person:
+        person.sees(CHOICES)
+        person.types("e")
+        if step != "pass":
+            assert "must be a mapping" in person.sees(AGAIN)
+            person.types("b")
+        person.sees(CHOICES)
+        person.types("r")
+        person.types("")
+        assert person.ends() == 1
+    assert outcome(smurfs)["stop_reason"] == "rejected"
+
+
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
 def test_giving_up_at_the_question_is_an_interruption(start: Start, smurfs: Run, key: bytes) -> None:
     """One key press is enough; the question waits, and can be answered later."""
