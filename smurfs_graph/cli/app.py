@@ -165,6 +165,14 @@ def graph(
 
 
 @app.command()
+def strategies() -> int:
+    """List the strategies."""
+    from smurfs_graph.cli.draw import list_strategies
+
+    return list_strategies()
+
+
+@app.command()
 def doctor(
     model: Annotated[str, typer.Option("--model", metavar="REF", help="The model to examine, as provider:name.")],
     base_url: Annotated[
@@ -191,11 +199,15 @@ def tools_list(
     tools: ToolSpecs = None,
     policy: PolicyFile = None,
     json: Annotated[bool, typer.Option("--json", help="Full documents as one JSON array.")] = False,
+    search: Annotated[
+        str | None, typer.Option("--search", metavar="WORDS", help="Only the nearest tools, the best first.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="How many to show.")] = None,
 ) -> int:
     """List tools: those of the specs, or the built-in toolsets."""
     from smurfs_graph.cli.tools import list_tools
 
-    return list_tools(tools or [], as_json=json, policy=policy)
+    return list_tools(tools or [], as_json=json, policy=policy, search=search, limit=limit)
 
 
 @tools_app.command("call")

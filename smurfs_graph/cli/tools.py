@@ -20,8 +20,19 @@ TIMEOUT = 60.0
 """Seconds that a tool called by hand may take."""
 
 
-def list_tools(specs: list[str], *, as_json: bool, policy: str | None = None) -> int:
-    """Print the tools of the specs, and what the policy says to them; without any, the built-in toolsets."""
+FOUND = 20
+"""Tools that a search of the list shows."""
+LISTED = 200
+"""Tools that the list shows without a search."""
+
+
+def list_tools(
+    specs: list[str], *, as_json: bool, policy: str | None = None, search: str | None = None, limit: int | None = None
+) -> int:
+    """Print the tools of the specs, and what the policy says to them; without any, the built-in toolsets.
+
+    `search`: only the tools nearest to these words, the best first; `limit`: how many.
+    """
     rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         if as_json:
@@ -31,16 +42,28 @@ def list_tools(specs: list[str], *, as_json: bool, policy: str | None = None) ->
         return 0
     with kept_clean():
         tools = load_tools(specs)
+    count = len(tools)
+    tools = _found(tools, search, limit or FOUND) if search is not None else tools
     if as_json:
         documents = [json.loads(tool.document) | _known_of(tool, rules) for tool in tools.values()]
         print_json(documents, indent=2)
         return 0
-    for tool in tools.values():
+    shown = list(tools.values())[: limit or LISTED]
+    for tool in shown:
         required = set(tool.parameters.get("required", []))
         names = [name if name in required else f"[{name}]" for name in tool.parameters.get("properties", {})]
         effects = "undeclared" if tool.undeclared else ", ".join(sorted(tool.effects))
         print(f"{tool.name}({', '.join(names)})  [{effects}: {_usual(tool, rules)}]\n    {tool.description}")
+    if len(shown) < count:
+        more = "--search WORDS finds others, --limit N shows more"
+        print(f"smurfs: {len(shown)} of {count} tools are shown; {more}", file=sys.stderr)
     return 0
+
+
+def _found(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
+    from smurfs_graph.tools.retrieval.retriever import ToolRetriever
+
+    return {name: tools[name] for name in ToolRetriever(tools.values()).search(text, count)}
 
 
 def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:

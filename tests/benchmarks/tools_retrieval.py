@@ -159,11 +159,11 @@ def speed(engine: Engine, entries: list[Entry], requests: list[str]) -> None:
                 taken.append((time.perf_counter() - started) * 1e3)
                 used.append((time.process_time() - busy) * 1e3)
             taken.sort()
+            middle = f"{taken[len(taken) // 2]:.1f} ms (processor {statistics.median(used):.1f}; at most 20)"
             print(
                 f"  {engine} {len(entries)} documents, {label}: index {opened:.2f} s (processor {worked:.2f}; "
-                f"at most 3), request p50 {taken[len(taken) // 2]:.1f} ms (processor {statistics.median(used):.1f}; at most 20), "
-                f"p95 {taken[len(taken) * 95 // 100]:.1f} ms, memory +{max(0.0, resident() - before):.0f} MB "
-                "(at most 200)"
+                f"at most 3), request p50 {middle}, p95 {taken[len(taken) * 95 // 100]:.1f} ms, "
+                f"memory +{max(0.0, resident() - before):.0f} MB (at most 200)"
             )
 
 

@@ -27,6 +27,21 @@ def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:
     ]
 
 
+def test_long_lists_are_searched_and_cut(smurfs: Run, tmp_path: Path) -> None:
+    """The nearest tools, the best first; a cut list says that it is one."""
+    apis = [{"name": f"thing {number}", "description": "Things", "method": "GET"} for number in range(300)]
+    apis.append({"name": "Exchange rates", "description": "Rates of currencies", "method": "GET"})
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"tool_name": "Many", "api_list": apis}))
+    spec = f"toolbench:{file}"
+    found = smurfs("tools", "list", "--tools", spec, "--search", "currency rates")
+    assert found.out.startswith("exchange_rates_for_many()")
+    whole = smurfs("tools", "list", "--tools", spec)
+    assert whole.out.count("_for_many") == 200 and "200 of 301 tools are shown" in whole.err
+    limited = smurfs("tools", "list", "--tools", spec, "--limit", "301")
+    assert limited.out.count("_for_many") == 301 and "are shown" not in limited.err
+
+
 def test_documents_come_as_json(smurfs: Run, tools_file: Path) -> None:
     """`--json` gives each tool's schema."""
     documents = json.loads(smurfs("tools", "list", "--json", "--tools", tools_file).out)

@@ -29,16 +29,19 @@ class Wikipedia:
     remote = True
 
     def __init__(self, url: str = WIKIPEDIA, *, client: "HttpClient | None" = None) -> None:
-        """The address is the user's, and may be private. Raises ConfigurationError for one that is none."""
+        """A literal address may be private, for the user wrote it. Raises ConfigurationError for one that is none."""
         from smurfs_graph.tools.http import HttpClient
+        from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 
-        parts = urlsplit(url)
+        try:
+            parts, allowed = urlsplit(url), [*hosts_of_environment(), *hosts_of_address(url)]
+        except (ValueError, ToolError) as error:
+            raise ConfigurationError(f"hotpotqa: {url!r:.80} is no address ({error})") from None
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ConfigurationError("hotpotqa: a wiki's address starts with http:// or https://")
-        port = parts.port or (443 if parts.scheme == "https" else 80)
         self.name = parts.hostname
         self._url = url
-        self._client = client or HttpClient(allow=[] if url == WIKIPEDIA else [f"{parts.hostname}:{port}"])
+        self._client = client or HttpClient(allow=allowed)
         self._pages: OrderedDict[str, Page] = OrderedDict()
 
     async def search(self, query: str, count: int) -> list[Page]:

@@ -61,18 +61,23 @@ class Server:
     changes_nothing = False
 
     def __init__(self, url: str, *, key: str = "", client: "HttpClient | None" = None) -> None:
-        """`key`: ToolBench's; it goes to this server and nowhere else. The server's own address may be private."""
+        """`key`: ToolBench's; it goes to this server and nowhere else. A literal address may be private."""
         from smurfs_graph.tools.http import HttpClient
+        from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+            allowed = [*hosts_of_environment(), *hosts_of_address(url)]
+        except (ValueError, ToolError) as error:
+            raise ConfigurationError(f"SMURFS_TOOLBENCH: {url!r:.80} is no address ({error})") from None
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ConfigurationError("SMURFS_TOOLBENCH: a server's address starts with http:// or https://")
-        port = parts.port or (443 if parts.scheme == "https" else 80)
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         self.name = f"server {host}:{port}"
         self._url = url if parts.path.strip("/") else f"{parts.scheme}://{host}:{port}/virtual"
         self._key = key
-        self._client = client or HttpClient(allow=[f"{host}:{port}"])
+        self._client = client or HttpClient(allow=allowed)
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
         """As in `Environment`."""

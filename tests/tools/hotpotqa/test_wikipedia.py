@@ -104,7 +104,8 @@ async def test_a_wiki_that_fails_is_a_failed_call() -> None:
     assert missing.failed and "404" in missing.reason
 
 
-def test_an_address_that_is_none() -> None:
+@pytest.mark.parametrize("wrong", ["ftp://wiki", "http://", "http://[", "http://a:b"])
+def test_an_address_that_is_none(wrong: str) -> None:
     """One line."""
-    with pytest.raises(ConfigurationError, match="starts with http"):
-        Wikipedia("ftp://wiki")
+    with pytest.raises(ConfigurationError, match=r"^hotpotqa: [^\n]+$"):
+        Wikipedia(wrong)
