@@ -1,0 +1,64 @@
+"""Three sources in one plan, from the command line: an MCP server, an OpenAPI service and a Python file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from smurfs_graph.cli import main
+from tests.tools.mcp_servers.conftest import MakeFile, children, entry
+from tests.tools.openapi.service import running
+
+shop = FastAPI(title="Shop")
+
+PYTHON = '''
+def find_stock(item: str) -> dict:
+    """Find the stock of an item.
+
+    Args:
+        item: Id of the item.
+    """
+    return {"item": item, "stock": 4}
+'''
+
+
+@shop.get("/prices/{item}", operation_id="find_price")
+def find_price(item: str) -> dict[str, Any]:
+    """Find the price of an item."""
+    return {"item": item, "price": 12.5, "currency": "EUR"}
+
+
+def test_a_run_mixes_three_sources(
+    mcp_file: MakeFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each sub-task finds its tool, whichever source it comes from; the offline model does it without any script."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
+    mine = tmp_path / "mine.py"
+    mine.write_text(PYTHON)
+    with running(shop) as address:
+        specs = [mcp_file(sky=entry(tools=["weather"])), f"openapi:{address}/openapi.json", str(mine)]
+        tools = [part for spec in specs for part in ("--tools", spec)]
+        query = "Find the weather in Rome. Find the price of item A-7. Find the stock of item A-7."
+        with pytest.raises(SystemExit) as ended:
+            main(["run", query, "--json", "--quiet", *tools])
+    result = json.loads(capsys.readouterr().out)
+    used = {item["tool"] for outcome in result["outcomes"].values() for item in outcome["evidence"] if item["ok"]}
+    assert used == {"weather", "find_price", "find_stock"}, result["answer"]
+    assert (ended.value.code, result["stop_reason"]) == (0, "answered")
+    for found in ("21.5", "12.5", "4"):
+        assert found in result["answer"]
+    assert not children()
+
+
+@pytest.mark.parametrize("command", [["list"], ["call", "weather", "city=Rome"]])
+def test_mcp_specs_on_the_command_line(
+    mcp_file: MakeFile, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`smurfs tools` lists and calls them."""
+    with pytest.raises(SystemExit) as ended:
+        main(["tools", *command, "--tools", mcp_file(sky=entry(tools=["weather"]))])
+    said = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert ("weather(city, [days])  [read: allow]" if command == ["list"] else '"celsius": 21.5') in said
