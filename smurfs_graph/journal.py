@@ -14,15 +14,11 @@ from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
-from smurfs_graph.handover import NAMESPACE as RESPONSES
-from smurfs_graph.handover import response_reference
+from smurfs_graph.handover import NAMESPACE, response_reference
 from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.calling import Noted, Response
-
-NAMESPACE = ("smurfs", "calls")
-"""Where the store keeps the journal; below it one namespace per thread, by `label`."""
 
 Fate = Literal["made", "begun", "not begun", "unknown"]
 
@@ -38,12 +34,12 @@ class Found(NamedTuple):
 class Journal:
     """The journal's page for one call."""
 
-    def __init__(self, store: BaseStore, thread: str, run_id: str, key: str) -> None:
+    def __init__(self, store: BaseStore, run_id: str, key: str) -> None:
         """`store` must be the one that the call's earlier life, if it had one, has written to."""
         self.key = key
         self._store = store
         self._run_id = run_id
-        self._namespace = (*NAMESPACE, label(thread))
+        self._page = f"{run_id}-{key}"  # among the run's responses: deleted, exported and imported with them
         self._noted = ""
 
     @classmethod
@@ -60,7 +56,7 @@ class Journal:
         run_id = state.get("run_id", "")
         parts = (thread, run_id, state["sub_task"].id, "tool_call", str(round_), *call.key)
         store = runtime.store if runtime.store is not None else volatile
-        return cls(store, thread, run_id, digest("\x1f".join(parts)))
+        return cls(store, run_id, digest("\x1f".join(parts)))
 
     @property
     def outlives_the_process(self) -> bool:
@@ -69,7 +65,7 @@ class Journal:
 
     async def read(self, *, planned_here: bool) -> Found:
         """What is known of the call. `planned_here`: the decision to make it was written by this very graph."""
-        item = await self._store.aget(self._namespace, self.key)
+        item = await self._store.aget(NAMESPACE, self._page)
         if item is None:
             return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
         said = item.value
@@ -82,11 +78,11 @@ class Journal:
 
     async def begin(self) -> None:
         """Announce the call."""
-        await self._store.aput(self._namespace, self.key, {"fate": "begun"}, index=False)
+        await self._store.aput(NAMESPACE, self._page, {"fate": "begun"}, index=False)
 
     async def forget(self) -> None:
         """Take back what was announced: the call may be made."""
-        await self._store.adelete(self._namespace, self.key)
+        await self._store.adelete(NAMESPACE, self._page)
 
     def note(self, noted: Noted) -> None:
         """Write down what came of the call; for threads other than the event loop's."""
@@ -105,32 +101,27 @@ class Journal:
         reference = self._reference(noted.full)
         page = {
             "fate": "made",
-            "failed": noted.failed,
+            "failed": "yes" if noted.failed else "no",
             "reason": noted.reason,
-            "seconds": noted.seconds,
+            "seconds": str(noted.seconds),
             "reference": reference,
         }
         return [
-            PutOp(RESPONSES, reference, {"full": noted.full, "text": noted.text}, index=False),
-            PutOp(self._namespace, self.key, page, index=False),
+            PutOp(NAMESPACE, reference, {"full": noted.full, "text": noted.text}, index=False),
+            PutOp(NAMESPACE, self._page, page, index=False),
         ]
 
     def _reference(self, full: str) -> str:
         return response_reference(self._run_id, full)
 
     async def _full(self, reference: str) -> Mapping[str, Any] | None:
-        item = await self._store.aget(RESPONSES, reference)
+        item = await self._store.aget(NAMESPACE, reference)
         return item.value if item is not None else None
-
-
-def label(thread: str) -> str:
-    """A thread's part of the journal's namespace, which takes no dots."""
-    return digest(thread)[:32]
 
 
 def _response(said: Mapping[str, Any], payload: Mapping[str, Any]) -> Response:
     return Response(
-        failed=bool(said["failed"]),
+        failed=said["failed"] == "yes",
         reason=str(said["reason"]),
         text=str(payload["text"]),
         full=str(payload["full"]),

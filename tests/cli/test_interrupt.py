@@ -13,9 +13,12 @@ SLOW_TOOLS = '''
 import pathlib
 import time
 
+from smurfs_graph import effects
+
 LOG = pathlib.Path(__file__).with_suffix(".log")
 
 
+@effects("read")
 def find_stock(item: str) -> dict:
     """Find the stock of an item.
 
@@ -27,6 +30,7 @@ def find_stock(item: str) -> dict:
     return {"item": item, "stock": 4}
 
 
+@effects("read")
 def find_price(item: str) -> dict:
     """Find the price of an item.
 

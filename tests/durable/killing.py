@@ -29,7 +29,8 @@ class Findings:
     """What was found over all victims."""
 
     victims: int = 0
-    kills: int = 0
+    kills_at_boundaries: int = 0
+    kills_at_random: int = 0
     resumed: int = 0
     """Ended with the reference's answer and status."""
     reads_repeated: int = 0
@@ -84,7 +85,7 @@ class Nursery:
                 os.kill(os.getpid(), signal.SIGKILL)
 
         _born(lambda: live(scene, on_put, self._drawn()), self._result_of(scene))
-        self.found.kills += 1
+        self.found.kills_at_boundaries += 1
         self._last_life(scene, 1)
 
     def at_random(self, longest: float) -> int:
@@ -97,7 +98,7 @@ class Nursery:
             kills += killed
             if not killed:
                 break
-        self.found.kills += kills
+        self.found.kills_at_random += kills
         self._last_life(scene, kills)
         return kills
 
@@ -170,7 +171,7 @@ def findings(address: str, *, kills: int, stride: int, approve: bool = False) ->
                 nursery.boundary(number, after=False)
         left = kills
         while left > 0:
-            left -= max(1, nursery.at_random(took))
+            left -= nursery.at_random(took)
         return nursery.found
 
 

@@ -19,13 +19,17 @@ from smurfs_graph.testing import ScriptedModel
 from tests.scripts import script
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
+POLICY = "default: allow"
+"""Nobody is asked whether a call may be made at all."""
 
 
 class Office:
     """A tool whose first call hangs until its run is cut off; and what it was called with."""
 
-    def __init__(self, declare: Callable[[Any], Any], *, keyed: bool = False) -> None:
+    def __init__(self, declare: Callable[[Any], Any], folder: Path, *, keyed: bool = False) -> None:
         """`declare`: a decorator that says what the tool does; `keyed`: it takes an idempotency key."""
+        self.policy = folder / "policy.yaml"
+        self.policy.write_text(POLICY)
         self.calls: list[str] = []
         self.under_way = asyncio.Event()
         self.tool = declare(self._keyed() if keyed else self._plain())
@@ -53,7 +57,7 @@ class Office:
 
     def graph(self, saver: Any, store: Any = None, **settings: Any) -> AnywhereGraph:
         """A graph as a new process would have it."""
-        given: dict[str, Any] = {"strategy": "smurfs", "step_shape": "split", **settings}
+        given: dict[str, Any] = {"policy": str(self.policy), "strategy": "smurfs", "step_shape": "split", **settings}
         model = ScriptedModel(script(answer=lambda sections: {"answer": sections["response"]}))
         options: dict[str, Any] = {"models": {"scripted:x": model}, "checkpointer": saver, "store": store}
         return build_graph(Settings(model="scripted:x", **given), [self.tool], **options)
@@ -83,18 +87,18 @@ async def answered(graph: AnywhereGraph, **answer: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "declare", [effects("read"), effects("read", "network"), effects("write", idempotent=True)], ids=str
 )
-async def test_what_only_reads_or_is_idempotent_is_called_again(declare: Any) -> None:
+async def test_what_only_reads_or_is_idempotent_is_called_again(declare: Any, tmp_path: Path) -> None:
     """Without a question."""
-    office, saver = Office(declare), InMemorySaver()
+    office, saver = Office(declare, tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     result = await office.graph(saver).ainvoke(None, CONFIG)
     assert result["outcomes"]["s1"].answer == "booked"
     assert len(office.calls) == 2
 
 
-async def test_a_tool_that_takes_a_key_is_called_again_with_the_same() -> None:
+async def test_a_tool_that_takes_a_key_is_called_again_with_the_same(tmp_path: Path) -> None:
     """The key is not empty, and another run's is another one."""
-    office, saver = Office(effects("write", idempotency_key="key"), keyed=True), InMemorySaver()
+    office, saver = Office(effects("write", idempotency_key="key"), tmp_path, keyed=True), InMemorySaver()
     await office.cut_off(office.graph(saver))
     result = await office.graph(saver).ainvoke(None, CONFIG)
     await office.graph(saver).ainvoke({"query": "q"}, CONFIG)
@@ -108,7 +112,7 @@ async def test_a_tool_that_takes_a_key_is_called_again_with_the_same() -> None:
 @pytest.mark.parametrize("lasting", [True, False])
 async def test_anything_else_is_asked_about(effect: Any, lasting: bool, tmp_path: Path) -> None:
     """Declared or not; with a store that outlives the process, and with one that is lost."""
-    office = Office(effects(effect) if effect else lambda function: function)
+    office = Office(effects(effect) if effect else lambda function: function, tmp_path)
     with open_storage(tmp_path / "runs.sqlite") as storage:
         store = storage.store if lasting else None
         await office.cut_off(office.graph(storage.checkpointer, store))
@@ -121,9 +125,9 @@ async def test_anything_else_is_asked_about(effect: Any, lasting: bool, tmp_path
     assert len(office.calls) == 2
 
 
-async def test_what_a_person_says_it_brought_is_taken() -> None:
+async def test_what_a_person_says_it_brought_is_taken(tmp_path: Path) -> None:
     """The call is not made again; an answer without a response is refused, and the question stands."""
-    office, saver = Office(effects("write")), InMemorySaver()
+    office, saver = Office(effects("write"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     graph = office.graph(saver)
     with pytest.raises(AnswerError, match="edit needs a response"):
@@ -133,9 +137,9 @@ async def test_what_a_person_says_it_brought_is_taken() -> None:
     assert office.calls == [""]
 
 
-async def test_what_a_person_leaves_is_a_failed_call() -> None:
+async def test_what_a_person_leaves_is_a_failed_call(tmp_path: Path) -> None:
     """With the reason."""
-    office, saver = Office(effects("write")), InMemorySaver()
+    office, saver = Office(effects("write"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     result = await answered(office.graph(saver), decision="reject", reason="I shall see to it")
     assert result["outcomes"]["s1"].status == "failed"
@@ -143,9 +147,9 @@ async def test_what_a_person_leaves_is_a_failed_call() -> None:
     assert office.calls == [""]
 
 
-async def test_where_nobody_can_be_asked_the_call_fails() -> None:
+async def test_where_nobody_can_be_asked_the_call_fails(tmp_path: Path) -> None:
     """It is never made twice on a guess."""
-    office, saver = Office(effects("money")), InMemorySaver()
+    office, saver = Office(effects("money"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     result = await office.graph(saver, unattended=True).ainvoke(None, CONFIG)
     assert result["outcomes"]["s1"].status == "failed"
@@ -153,7 +157,7 @@ async def test_where_nobody_can_be_asked_the_call_fails() -> None:
     assert office.calls == [""]
 
 
-async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_again() -> None:
+async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_again(tmp_path: Path) -> None:
     """The checkpointer dies between the call and its checkpoint; the journal has the response."""
     calls: list[str] = []
     called = asyncio.Event()
@@ -176,7 +180,7 @@ async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_ag
                 raise OSError("the disk is full")
             return await super().aput(*args, **kwargs)
 
-    office = Office(lambda function: function)
+    office = Office(lambda function: function, tmp_path)
     office.tool = book
     broken, store = Failing(), InMemoryStore()
     with pytest.raises(Exception, match="the disk is full"):
@@ -190,17 +194,17 @@ async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_ag
     assert result["usage"].tool_calls == 1
 
 
-async def test_a_run_without_checkpoints_keeps_no_journal() -> None:
+async def test_a_run_without_checkpoints_keeps_no_journal(tmp_path: Path) -> None:
     """Nobody can resume it."""
-    office, store = Office(effects("write")), InMemoryStore()
+    office, store = Office(effects("write"), tmp_path), InMemoryStore()
     office.calls.append("so that it does not hang")
     await office.graph(None, store).ainvoke({"query": "q"})
-    assert store.search(("smurfs", "calls")) == []
+    assert all("fate" not in item.value for item in store.search(("smurfs", "responses"), limit=100))
 
 
-async def test_the_same_call_in_another_run_is_another_call() -> None:
+async def test_the_same_call_in_another_run_is_another_call(tmp_path: Path) -> None:
     """A journal is about one call of one run, not about equal calls."""
-    office, saver, store = Office(effects("write")), InMemorySaver(), InMemoryStore()
+    office, saver, store = Office(effects("write"), tmp_path), InMemorySaver(), InMemoryStore()
     office.calls.append("so that it does not hang")
     for thread in ("one", "one", "two"):
         result = await office.graph(saver, store).ainvoke({"query": "q"}, {"configurable": {"thread_id": thread}})
