@@ -6,6 +6,7 @@ cannot be read is refused in one line.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from datetime import date, datetime
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
@@ -16,6 +17,8 @@ from smurfs_graph.errors import ConfigurationError
 
 Schema = dict[str, Any]
 _MAX_COMPLAINTS = 5
+_MAX_STEPS = 30_000
+"""Keywords that one check may look at: a second or two at most."""
 _MAX_PATTERN = 400
 _NESTED_REPEAT = re.compile(r"[+*}]\)?[+*{]|[+*}][^()\[\]]*\)[+*{]|\([^()]*\|[^()]*\)[+*{]|\\[1-9]")
 """A repetition of a repetition or of a choice, or a back-reference: may take exponential time."""
@@ -58,16 +61,21 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
     return validate
 
 
-def complaints_of(schema: Mapping[str, Any] | bool) -> Callable[[Any], list[str]]:
+def complaints_of(schema: Mapping[str, Any] | bool, *, lenient: bool = False) -> Callable[[Any], list[str]]:
     """A function from a value to what is wrong with it, at most five lines, each with its field; none for a valid one.
 
+    A check ends after a number of steps, for nested choices can take exponential time: the value is refused then or,
+    where `lenient`, taken as far as it was seen.
     Raises ConfigurationError where the schema is none.
     """
     validator = _validator(schema)
 
     def complaints(value: Any) -> list[str]:
+        _STEPS.set([_MAX_STEPS])
         try:
             return list(dict.fromkeys(_described(_first(validator.iter_errors(value)))))
+        except _OutOfStepsError:
+            return [] if lenient else ["the value takes too long to check"]
         except RecursionError:
             return ["the value, or its schema, is nested too deeply"]
         except Exception as error:  # a reference that leads nowhere, a keyword of the wrong kind
@@ -123,7 +131,35 @@ def _validator(schema: Mapping[str, Any] | bool) -> Any:
     except (RecursionError, TypeError) as error:
         raise ConfigurationError(f"no JSON schema: {type(error).__name__}") from None
     registry = cast("Any", Registry)()  # retrieves nothing
-    return Draft202012Validator(safe, registry=registry, format_checker=_format_checker())
+    return _counting_validator()(safe, registry=registry, format_checker=_format_checker())
+
+
+class _OutOfStepsError(Exception):
+    """A check has taken as many steps as it may."""
+
+
+_STEPS: ContextVar[list[int]] = ContextVar("smurfs_schema_steps")
+
+
+@cache
+def _counting_validator() -> Any:
+    """The validator of draft 2020-12, whose every step counts."""
+    from jsonschema import Draft202012Validator, validators
+
+    return cast("Any", validators).extend(
+        Draft202012Validator, {name: _counted(check) for name, check in Draft202012Validator.VALIDATORS.items()}
+    )
+
+
+def _counted(check: Callable[..., Any]) -> Callable[..., Any]:
+    def counted(*arguments: Any) -> Any:
+        left = _STEPS.get()
+        left[0] -= 1
+        if left[0] < 0:
+            raise _OutOfStepsError
+        return check(*arguments)
+
+    return counted
 
 
 @cache

@@ -16,17 +16,12 @@ class Arguments:
     """The arguments of one operation."""
 
     def __init__(self, operation: Operation, schemas: Schemas, shown: Shown) -> None:
-        """Raises ConfigurationError for a reference that leads nowhere."""
+        """What is only needed for a call is read when there is one."""
         self._operation = operation
         self.parameters = _shown(operation, shown)
         self.key = _key(operation)
         """The argument that takes an idempotency key; a model does not see it."""
-        self._whole = schemas.of_object(
-            {parameter.argument: parameter.schema for parameter in operation.parameters},
-            [one.argument for one in operation.parameters if one.required and one.argument != self.key],
-            "request",
-        )
-        self._whole_body = schemas.whole(operation.body.schema, "request") if operation.body else None
+        self._schemas = schemas
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments as they are sent. Raises ValueError with a complaint that names the field."""
@@ -35,13 +30,15 @@ class Arguments:
             if name not in properties:
                 raise ValueError(f"unknown parameter {name!r}; the parameters are {sorted(properties)}")
         given = {name: read_leniently(properties[name], value) for name, value in arguments.items()}
-        given = self._without_nulls(given)
         try:
+            given = self._without_nulls(given)
             found = self._complaints(given)
             if not found:
                 prepare(self._operation, given)
         except (ToolError, ConfigurationError) as error:
             raise ValueError(str(error)) from None
+        except (TypeError, AttributeError, KeyError, RecursionError) as error:
+            raise ValueError(f"the document's schema for this cannot be used ({type(error).__name__})") from None
         if found:
             raise ValueError("; ".join(found))
         return given
@@ -72,11 +69,18 @@ class Arguments:
 
     @cached_property
     def _of_parameters(self) -> Callable[[Any], list[str]]:
-        return complaints_of(self._whole)
+        parameters = self._operation.parameters
+        whole = self._schemas.of_object(
+            {parameter.argument: parameter.schema for parameter in parameters},
+            [one.argument for one in parameters if one.required and one.argument != self.key],
+            "request",
+        )
+        return complaints_of(whole)
 
     @cached_property
     def _of_body(self) -> Callable[[Any], list[str]]:
-        return complaints_of(self._whole_body or {})
+        body = self._operation.body
+        return complaints_of(self._schemas.whole(body.schema if body else {}, "request"))
 
 
 def _key(operation: Operation) -> str:

@@ -11,7 +11,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.http import HttpClient, HttpError, HttpLimits
 
 MAX_BYTES = 20_000_000
-MAX_VALUES = 3_000_000
+MAX_VALUES = 2_000_000
 """Values of a document, those behind YAML aliases counted as often as they occur."""
 MAX_DEPTH = 100
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")

@@ -20,7 +20,8 @@ _STYLES: dict[Place, str] = {"path": "simple", "query": "form", "header": "simpl
 _IGNORED = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that mean nothing (OpenAPI 3, Parameter Object)."""
 _CONTROL = frozenset({"host", "content-length", "transfer-encoding", "connection", "cookie", "te", "upgrade"})
-_MAX_NAME = 60
+MAX_NAME = 64
+"""Characters of a tool's name, as model servers have it."""
 _BODIES = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """Media types in the order in which they are preferred."""
 
@@ -90,20 +91,27 @@ def is_json(media_type: str) -> bool:
 class Operations:
     """Reads the operations of one document."""
 
-    def __init__(self, document: Document, references: References, shown: Shown, server: str | None = None) -> None:
-        """`server`: the address to use in place of the document's."""
+    def __init__(
+        self, document: Document, references: References, shown: Shown, server: str | None = None, prefix: str = ""
+    ) -> None:
+        """`server`: the address to use in place of the document's; `prefix`: how every name begins."""
         self._document = document
         self._references = references
         self._shown = shown
         self._server = server
+        self._prefix = prefix
         self._names: set[str] = set()
 
     def __iter__(self) -> Iterator[Operation]:
-        """All of them, in the document's order. Raises ConfigurationError for a document that cannot be used."""
+        """All of them, in the document's order; every reference that they need leads somewhere.
+
+        Raises ConfigurationError for a document that cannot be used.
+        """
         for path, item in cast("dict[str, Any]", self._document.data["paths"]).items():
             if not path.startswith("/"):
                 continue
             shared = self._references.resolved(item)
+            self._references.check(item)
             for method in shared:
                 if method in METHODS:
                     yield self._operation(method, path, shared, self._references.resolved(shared[method]))
@@ -127,11 +135,12 @@ class Operations:
         )
 
     def _unique(self, wanted: str) -> str:
-        name = safe_name(wanted)
-        candidate, count = name, 1
+        longest = max(16, MAX_NAME - len(self._prefix))
+        name = safe_name(wanted, longest)
+        candidate, count = f"{self._prefix}{name}", 1
         while candidate.lower() in self._names:
             count += 1
-            candidate = f"{name[: _MAX_NAME - 4]}_{count}"
+            candidate = f"{self._prefix}{name[: longest - 6]}_{count}"
         self._names.add(candidate.lower())
         return candidate
 
@@ -231,16 +240,16 @@ def _parameter(place: Place, name: str, said: Mapping[str, Any], argument: str) 
     )
 
 
-def safe_name(wanted: str) -> str:
-    """A name of letters, digits and underscores, at most 60; two long ones that differ stay different."""
+def safe_name(wanted: str, longest: int = MAX_NAME) -> str:
+    """A name of letters, digits, underscores and hyphens; two that are too long and differ stay different."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "_", wanted).strip("_-")
     if not name:
         return f"operation_{digest(wanted)[:6]}"
-    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 7].rstrip('_')}_{digest(wanted)[:6]}"
+    return name if len(name) <= longest else f"{name[: longest - 7].rstrip('_')}_{digest(wanted)[:6]}"
 
 
 def _argument(name: str, place: str, taken: set[str]) -> str:
-    wanted = re.sub(r"[^A-Za-z0-9_.-]+", "_", name).strip("_.-")[:_MAX_NAME] or "value"
+    wanted = re.sub(r"[^A-Za-z0-9_.-]+", "_", name).strip("_.-")[:MAX_NAME] or "value"
     candidate, count = wanted, 1
     while candidate in taken:
         candidate = f"{wanted}_in_{place}" if count == 1 else f"{wanted}_in_{place}_{count}"

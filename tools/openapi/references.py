@@ -8,6 +8,8 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.openapi.document import Document
 
 _MAX_HOPS = 50
+_DATA = frozenset({"example", "examples", "default", "enum", "const", "callbacks", "links", "mapping"})
+"""What holds no schema that a call needs."""
 
 
 class References:
@@ -17,6 +19,7 @@ class References:
         """References lead to places in this document only."""
         self._data = document.data
         self._source = document.source
+        self._sound: set[str] = set()
 
     def resolved(self, node: Any) -> dict[str, Any]:
         """The object that a node is, or refers to. Raises ConfigurationError where there is none."""
@@ -31,6 +34,21 @@ class References:
             where = f" behind {seen[-1]!r}" if seen else ""
             raise ConfigurationError(f"{self._source!r}: an object is needed{where}, not {node!r:.60}")
         return dict(cast("Mapping[str, Any]", node))
+
+    def check(self, node: Any) -> None:
+        """Follow every reference below a node once. Raises ConfigurationError for one that leads nowhere or out."""
+        waiting = [node]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, list):
+                waiting += cast("list[Any]", item)
+            elif isinstance(item, Mapping):
+                known = cast("Mapping[str, Any]", item)
+                reference = known.get("$ref")
+                if isinstance(reference, str) and reference not in self._sound:
+                    self._sound.add(reference)
+                    waiting.append(self.resolved(known))
+                waiting += [value for key, value in known.items() if key not in _DATA]
 
     def at(self, reference: str) -> Any:
         """What stands at a reference like `#/components/schemas/Pet`. Raises ConfigurationError."""

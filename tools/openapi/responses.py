@@ -60,7 +60,7 @@ class Responses:
         if schema is None:
             return None
         try:
-            return complaints_of(for_responses(self._schemas.whole(schema, "response")))
+            return complaints_of(for_responses(self._schemas.whole(schema, "response")), lenient=True)
         except (ConfigurationError, TypeError, AttributeError, RecursionError):
             return None
 

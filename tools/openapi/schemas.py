@@ -102,8 +102,9 @@ class _Reading:
         properties: dict[str, Any] = made.get("properties", {})
         if isinstance(made.get("required"), list) and properties:
             made["required"] = [name for name in made["required"] if not self._is_marked(properties.get(name), unsent)]
-        if made.get("format") in _BOUNDS and made.get("type") == "integer":
-            low, high = _BOUNDS[made["format"]]
+        bounds = _BOUNDS.get(str(made.get("format")))
+        if bounds is not None and made.get("type") == "integer":
+            low, high = bounds
             made.setdefault("minimum", low)
             made.setdefault("maximum", high)
         return made

@@ -12,12 +12,16 @@ _KEPT = (
     "type", "format", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
     "minLength", "maxLength", "minItems", "maxItems", "pattern", "const",
 )  # fmt: skip
+_BESIDE = ("description", "default")
+"""What is said beside a reference and counts."""
 _MAX_CHOICES = 8
 _MAX_ENUM = 60
 _MAX_PATTERN = 100
 _MAX_CHARS = 6_000
 """Of one parameter's schema as JSON; a longer one is shown less deep."""
-_DEPTHS = (5, 3, 2, 1)
+_DEPTHS = (5, 3, 1)
+_MAX_PARTS = 150
+"""Schemas within one that are looked at for one try; what is beyond is not shown."""
 
 
 class Shown:
@@ -28,11 +32,15 @@ class Shown:
         self._schemas = schemas
         self._inside: list[str] = []
         """The references that are being shown, from the outermost one in."""
+        self._left = 0
+        self._known: dict[str, dict[str, Any]] = {}
+        """What references stand for, merged; an empty object for one that is being read."""
 
     def schema(self, schema: Any, description: str = "") -> dict[str, Any]:
         """A short schema without references; `description` goes before the schema's own."""
         shown: dict[str, Any] = {}
         for depth in _DEPTHS:
+            self._left = _MAX_PARTS
             shown = self._short(schema, depth, 300 if depth > 2 else 100)
             if len(json.dumps(shown, default=str)) <= _MAX_CHARS:
                 break
@@ -48,10 +56,9 @@ class Shown:
         if not isinstance(schema, Mapping) or level > 12:
             return {}
         given = cast("Mapping[str, Any]", schema)
-        here = self._schemas.dialect(self._schemas.references.resolved(given))
-        if "$ref" in given:
-            beside = {key: given[key] for key in ("description", "default") if key in given}
-            here = {**here, **beside}
+        if isinstance(reference := given.get("$ref"), str):
+            return {**self._behind(reference, level), **{key: given[key] for key in _BESIDE if key in given}}
+        here = self._schemas.dialect(given)
         parts: Any = here.pop("allOf", None)
         if not isinstance(parts, list):
             return here
@@ -65,6 +72,12 @@ class Shown:
                 "required": [*made.get("required", []), *as_list(whole.get("required"))],
             }
         return {key: value for key, value in made.items() if value or key not in ("properties", "required")}
+
+    def _behind(self, reference: str, level: int) -> dict[str, Any]:
+        if reference not in self._known:
+            self._known[reference] = {}
+            self._known[reference] = self._merged(self._schemas.references.resolved({"$ref": reference}), level + 1)
+        return self._known[reference]
 
     def _short(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
         reference = as_mapping(schema).get("$ref")
@@ -99,7 +112,8 @@ class Shown:
     def _add_parts(self, made: dict[str, Any], whole: Mapping[str, Any], depth: int, chars: int) -> None:
         choices = [choice for key in ("anyOf", "oneOf") for choice in as_list(whole.get(key))]
         choices = [choice for choice in choices if choice != {"type": "null"}]
-        if depth == 0:
+        self._left -= 1
+        if depth == 0 or self._left < 0:
             if "properties" in whole:
                 made.setdefault("type", "object")
             return

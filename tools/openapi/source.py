@@ -77,11 +77,12 @@ def openapi_tools(
     authenticator = Authenticator(name or _name_of(source), schemes, references, client, source)
     tools: list[Tool] = []
     try:
-        for operation in Operations(document, references, shown, server.rstrip("/") if server else None):
+        prefix = f"{name}_" if name else ""
+        for operation in Operations(document, references, shown, server.rstrip("/") if server else None, prefix):
             authenticator.refuse_unknown(operation.security, f"{operation.method} {operation.path}")
             parse_url(operation.server)
             made = Caller(operation, Arguments(operation, schemas, shown), schemas, authenticator, client)
-            tools.append(made.tool(f"openapi:{source}", document.title, f"{name}_" if name else ""))
+            tools.append(made.tool(f"openapi:{source}", document.title))
     except ForbiddenRequestError as error:
         raise ConfigurationError(f"{source!r}: its server cannot be called: {error}") from None
     except (AttributeError, TypeError, KeyError, ValueError, RecursionError) as error:
@@ -108,11 +109,11 @@ class Caller:
         self._client = client
         self._reads = operation.method in ("GET", "HEAD", "OPTIONS")
 
-    def tool(self, source: str, group: str, prefix: str) -> Tool:
+    def tool(self, source: str, group: str) -> Tool:
         """The operation as a tool."""
         operation = self._operation
         return Tool(
-            name=f"{prefix}{operation.name}"[:64],
+            name=operation.name,
             description=operation.description,
             parameters=self._arguments.parameters,
             validate=self._arguments.validate,
