@@ -58,6 +58,15 @@ def deliverer(resources: Resources) -> Node[RunState]:
     return deliverer
 
 
+def report(resources: Resources) -> Node[RunState]:
+    """The outcomes as they are, without a model: the end of strategies whose agents write the answer themselves."""
+
+    async def report(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return _delivered(state, runtime, resources, None)
+
+    return report
+
+
 def role_of(state: RunState, settings: Settings) -> Literal["reporting", "inference"]:
     """Which of its two roles the deliverer has: the set one; else it decides where conditions on the whole are open."""
     if settings.delivery != "auto":
@@ -107,8 +116,8 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
     if any(item.standing == "violated" for item in state.get("constraints") or ()):
         return "partial"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
-    if stop and all(outcome.status == "solved" for outcome in outcomes) and outcomes:
-        return "answered"
+    if outcomes and all(outcome.status == "solved" for outcome in outcomes):
+        return "answered" if any(outcome.evidence for outcome in outcomes) else "answered_without_tools"
     return stop_reason(outcomes, stop.reason if stop else None)
 
 

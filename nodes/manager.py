@@ -20,8 +20,8 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
 
-def manager(resources: Resources) -> Node[RunState]:
-    """The manager's node function."""
+def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "manager") -> Node[RunState]:
+    """The manager's node function. As published (`manager.pmc`) it decomposes the query itself, without a planner."""
 
     async def manager(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
@@ -33,10 +33,12 @@ def manager(resources: Resources) -> Node[RunState]:
             "tools": views.tool_list(await resources.shortlists.named(settings, whole_query(state), contents)),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
-        turn = await resources.ask(state, runtime, "manager", values, ManagerReply)
+        if call == "manager.pmc":
+            del values["sub_tasks"]
+        turn = await resources.ask(state, runtime, call, values, ManagerReply)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        return _settled(state, runtime, resources, settings, turn)
+        return _settled(state, runtime, resources, settings, turn, call)
 
     return manager
 
@@ -60,6 +62,7 @@ def _settled(
     resources: Resources,
     settings: Settings,
     turn: Turn[ManagerReply],
+    call: str,
 ) -> dict[str, Any]:
     """The plan that a reply means: checked, or sent back, or repaired."""
     found, limit = state.get("outcomes", {}), settings.max_sub_tasks
@@ -70,7 +73,7 @@ def _settled(
         plan = _as_plan(turn.reply, state["plan"], found, state.get("replans", 0))
         wrong = complaints(plan, tools=resources.tools, limit=limit)
         if wrong:
-            turn = complain(state, runtime, "manager", "; ".join(wrong[:6]), turn, settings.max_restarts)
+            turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
             if turn.ends_here:
                 return turn.update
             update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]

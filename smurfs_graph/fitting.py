@@ -15,7 +15,7 @@ from smurfs_graph.tools.output import capped, cut
 Rank = Callable[[list[str]], list[str]]
 """Lines that name tools, the most relevant first."""
 
-_ENTRIES = ("attempts", "memory", "dependencies", "outcomes")
+_ENTRIES = ("attempts", "memory", "history", "tried", "dependencies", "outcomes")
 _KEPT_WHOLE = frozenset({"outcomes"})
 """Entries of these are shortened but never dropped: each is a sub-task of the answer."""
 _TOOL_LINES = ("tools", "documents")

@@ -251,6 +251,39 @@ class ManagerReply(Reply):
     constraints: Constraints = Field(default_factory=list[Constraint])
 
 
+class ReactReply(Reply):
+    """A thought and a call, or Finish (ToolLLM); a thought alone is allowed."""
+
+    thought: str = ""
+    tool: str = ""
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "ReactReply":
+        if not self.thought and not self.tool:
+            raise ValueError("thought and tool are both empty; give at least one")
+        return self
+
+
+class StepDecision(Reply):
+    """A rationale and who is next (α-UMi section 3.1)."""
+
+    rationale: str = ""
+    next: Literal["caller", "conclusion", "give up"]
+
+    @field_validator("next", mode="before")
+    @classmethod
+    def _other_words(cls, value: Any) -> Any:
+        text = value.strip().lower().rstrip(".").replace("_", " ") if isinstance(value, str) else value
+        return {"summarizer": "conclusion", "finish": "conclusion", "giveup": "give up"}.get(text, text)
+
+
+class CallReply(ToolReply):
+    """A tool and its arguments (α-UMi's caller)."""
+
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
 class SupervisorReply(Reply):
     """A sub-task made concrete."""
 

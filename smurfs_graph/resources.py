@@ -57,6 +57,8 @@ class Resources:
         """
         self.answer_schema = answer_schema
         self.defaults = settings
+        self.ceilings: dict[str, int] = {}
+        """Settings that a strategy never lets go higher, as its paper says."""
         self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
@@ -79,7 +81,7 @@ class Resources:
         """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
         given: Any = runtime.context
         if given is None:
-            return self.defaults
+            return self._bounded(self.defaults)
         named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
         settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
         if settings.strategy != self.defaults.strategy:
@@ -89,7 +91,12 @@ class Resources:
             )
         refuse_unknown_prices(settings, settings.references)
         self.rules.check(settings)
-        return settings
+        return self._bounded(settings)
+
+    def _bounded(self, settings: Settings) -> Settings:
+        values = {name: getattr(settings, name) for name in self.ceilings}
+        lower = {name: top for name, top in self.ceilings.items() if values[name] is None or values[name] > top}
+        return settings.model_copy(update=lower) if lower else settings
 
     @property
     def offered(self) -> dict[str, Tool]:

@@ -11,11 +11,13 @@ from smurfs_graph.models.server import Policy
 from smurfs_graph.search import Limits
 from smurfs_graph.tools.retrieval.engines import Engine
 
-Role = Literal["planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge"]
+Role = Literal[
+    "planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge", "caller", "summarizer"
+]
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused"]
-StrategyName = Literal["full", "smurfs"]
+StrategyName = Literal["full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react"]
 
 
 class Sampling(BaseModel):
@@ -79,6 +81,16 @@ class Settings(BaseModel):
     max_steps: int = Field(default=12, ge=1, le=1000, description="Tool call attempts per sub-task.")
     max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
     exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
+    passes: int = Field(default=1, ge=1, le=100, description="react: chains that may be tried (CoT@n).")
+    inner_search: Literal["dfsdt", "react"] = Field(
+        default="dfsdt", description="alpha-umi: whether its steps form a tree or chains."
+    )
+    tree_width: int = Field(default=2, ge=1, le=20, description="dfsdt: expansions of each node.")
+    chain_nodes: int = Field(
+        default=12, ge=1, le=300, description="react, dfsdt: thoughts, actions and inputs on one chain."
+    )
+    max_queries: int = Field(default=200, ge=1, le=10_000, description="react, dfsdt: replies in all.")
+    levels_up: int = Field(default=2, ge=1, le=100, description="dfsdt: rounds that giving up goes back.")
     max_concurrency: int = Field(default=8, ge=1, le=1000, description="Sub-tasks that are solved at once.")
     max_replans: int = Field(default=1, ge=0, le=20, description="Revisions of a plan that did not work out.")
     max_repairs: int = Field(

@@ -12,6 +12,7 @@ from typing_extensions import TypedDict  # pydantic refuses typing's before Pyth
 from smurfs_graph.clarification import Clarification, with_answers
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.decision_tree import DecisionTree
 from smurfs_graph.delivery import Claim, NotFound
 from smurfs_graph.outcome import Candidates, Outcome, StopReason
 from smurfs_graph.plan import Plan, SubTask
@@ -219,7 +220,7 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Candidates, ChoiceReport, Claim, Clarification, Draft, Known, NotFound, Outcome, Plan, Restart,
-    SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Attempt, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Known, NotFound, Outcome, Plan,
+    Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

@@ -56,6 +56,11 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Judge": "judge",
     "# Deliverer: decision": "deliverer.inference",
     "# Deliverer: structured answer": "deliverer.structured",
+    "# Executor: ReAct": "executor.react",
+    "# Manager: task graph": "manager.pmc",
+    "# Planner: next step": "planner.umi",
+    "# Caller": "caller",
+    "# Summarizer": "summarizer",
 }
 
 

@@ -1,5 +1,6 @@
 """Scripted models and the graphs around them: what the tests of the graph, the memory and the prompts start from."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -29,6 +30,24 @@ def first_tool(sections: dict[str, str]) -> str:
     return sections["tools"].removeprefix("- ").split(":", 1)[0]
 
 
+def first_document(sections: dict[str, str]) -> str:
+    """The name of the first tool in a prompt's documents."""
+    return json.loads(sections["documents"].splitlines()[0])["name"]
+
+
+def reacts(sections: dict[str, str]) -> dict[str, Any]:
+    """One call of the first tool, then Finish with what it said."""
+    if "history" not in sections:
+        return {"thought": "look it up", "tool": first_document(sections), "arguments": {}}
+    return finish(f"it says {sections['history'].rpartition('observation: ')[2][:200]}")
+
+
+def finish(answer: str = "") -> dict[str, Any]:
+    """ToolLLM's Finish: with an answer, or giving up."""
+    told = {"return_type": "give_answer", "final_answer": answer} if answer else {"return_type": "give_up_and_restart"}
+    return {"thought": "this is it", "tool": "Finish", "arguments": told}
+
+
 DEFAULTS: Mapping[str, Reply] = {
     "planner": lambda sections: {"needs_tool": True, "sub_tasks": [sections["query"]]},
     "manager": lambda sections: {"sub_tasks": [listed(line) for line in sections["sub_tasks"].splitlines()]},
@@ -41,6 +60,12 @@ DEFAULTS: Mapping[str, Reply] = {
     "answer.closing": {"answer": "as far as it goes"},
     "deliverer": lambda sections: {"answer": f"delivered: {sections['outcomes'][-300:]}"},
     "deliverer.structured": {},
+    "judge": {"verdicts": []},
+    "executor.react": reacts,
+    "manager.pmc": lambda sections: {"sub_tasks": [{"id": "s1", "content": sections["query"]}]},
+    "planner.umi": lambda sections: {"rationale": "so", "next": "conclusion" if "history" in sections else "caller"},
+    "caller": lambda sections: {"tool": first_document(sections), "arguments": {}},
+    "summarizer": lambda sections: {"answer": f"in short: {sections['history'][-200:]}"},
     "deliverer.inference": lambda sections: {"answer": f"decided: {sections['outcomes'][-300:]}"},
 }
 """A model that does its work: it takes the first tool of the list, and every answer is good enough."""

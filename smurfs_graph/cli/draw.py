@@ -1,4 +1,4 @@
-"""`smurfs graph`."""
+"""`smurfs graph` and `smurfs strategies`."""
 
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,15 @@ from smurfs_graph.drawing import to_mermaid, to_svg
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.settings import Settings
+from smurfs_graph.strategies import PURPOSES
+
+
+def list_strategies() -> int:
+    """Print the strategies, the default one first."""
+    for name, purpose in PURPOSES.items():
+        default = " [the default]" if name == Settings().strategy else ""
+        print(f"{name:10} {purpose}{default}")
+    return 0
 
 
 def draw(specs: list[str], values: dict[str, Any], output: Path | None) -> int:

@@ -86,8 +86,9 @@ class RunView:
                 step.state, step.note = event.status, event.answer if event.status == "solved" else event.hint
             case events.RolledBack():
                 steps = self._task(event.sub_task).steps
-                undone = next(step for step in reversed(steps) if step.depth == event.depth and step.state == "pending")
-                undone.state = "rolled back"
+                kept = [step for step in steps if step.depth == event.depth and step.state in ("pending", "answered")]
+                if kept:
+                    kept[-1].state = "rolled back"
             case _:
                 pass
 

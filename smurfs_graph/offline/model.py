@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
-from smurfs_graph.offline import executor
+from smurfs_graph.offline import chains, executor
 from smurfs_graph.offline.conditions import conditions
 from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
 from smurfs_graph.offline.extract import answer
@@ -108,6 +108,11 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Deliverer: decision": _deliverer,
     "# Deliverer: structured answer": _structure,
     "# Judge": _judge,
+    "# Executor: ReAct": chains.react,
+    "# Planner: next step": chains.decide,
+    "# Caller": chains.call,
+    "# Summarizer": chains.summarize,
+    "# Manager: task graph": chains.manage,
 }
 """What each call is answered with, by the first line of its prompt."""
 

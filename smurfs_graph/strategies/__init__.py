@@ -8,9 +8,28 @@ from langgraph.graph import StateGraph
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies.full import build_full
+from smurfs_graph.strategies.pmc import build_pmc
+from smurfs_graph.strategies.single import build_alpha_umi, build_chains, build_dfsdt
 from smurfs_graph.strategies.smurfs import build_smurfs
 
 Assembly = Callable[[Resources], StateGraph[Any, Any, Any, Any]]
 
-STRATEGIES: dict[StrategyName, Assembly] = {"full": build_full, "smurfs": build_smurfs}
+STRATEGIES: dict[StrategyName, Assembly] = {
+    "full": build_full,
+    "smurfs": build_smurfs,
+    "pmc": build_pmc,
+    "alpha-umi": build_alpha_umi,
+    "dfsdt": build_dfsdt,
+    "react": build_chains,
+}
 """Every strategy's assembly by name."""
+
+PURPOSES: dict[StrategyName, str] = {
+    "full": "plan graph, depth-first search with rollback, supervisor, constraints checked by code, replanning",
+    "smurfs": "planner, sub-tasks in sequence, depth-first search with rule-based rollback (Chen et al. 2025)",
+    "pmc": "manager, task graph, supervisor, ReAct executors, as published (Zhang et al. 2024)",
+    "alpha-umi": "planner, caller and summarizer, a model for each (Shen et al. 2024)",
+    "dfsdt": "ToolLLM's decision tree: the model gives up and restarts (Qin et al. 2024)",
+    "react": "one chain of thoughts and calls, or several: CoT@n (Yao et al. 2023)",
+}
+"""What each is, in a line."""

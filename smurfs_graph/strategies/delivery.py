@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, StateGraph
 
 from smurfs_graph.nodes.check import after_check, check
-from smurfs_graph.nodes.deliverer import after_deliverer, deliverer
+from smurfs_graph.nodes.deliverer import after_deliverer, deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.structure import after_structure, structure
 from smurfs_graph.resources import Resources
@@ -33,6 +33,17 @@ def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *,
         )
         graph.add_conditional_edges("judge", after_judge, {"restart": "judge", "repair": "deliverer", "done": ending})
     return ending
+
+
+def add_report(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
+    """Add the end of a strategy whose agents write the answer themselves."""
+    graph.add_node("report", report(resources))
+    if resources.answer_schema is None:
+        graph.add_edge("report", END)
+        return
+    graph.add_node("structure", structure(resources))
+    graph.add_edge("report", "structure")
+    graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
 
 
 def after_check_judge(state: RunState) -> Literal["repair", "judge", "delivered"]:

@@ -14,6 +14,7 @@ from smurfs_graph import views
 from smurfs_graph.clarification import Clarification
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.decision_tree import Round
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import SubTask
 from smurfs_graph.prompts import load_prompt
@@ -21,6 +22,7 @@ from smurfs_graph.search import Attempt, Call
 from smurfs_graph.state import Known
 from smurfs_graph.testing import CALLS_BY_HEADING
 from smurfs_graph.tools.python import from_function
+from smurfs_graph.tree_state import history, tried
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -54,6 +56,12 @@ STEP = Attempt(
     hint="find the price",
     rolled_back=True,
 )
+ROUND = Round(
+    thought="ask for it",
+    tool="find_trains",
+    arguments={"start": "Ulm", "goal": "Bonn"},
+    observation='["8:02",\n"9:12"]',
+)
 FAILED = Attempt(call=Call(tool="station_clock"), depth=1, status="failed", reason="no response within 30 s")
 SECTIONS = {
     "query": "How do I get from Ulm to the capital of West Germany on 2031-05-02?",
@@ -75,6 +83,9 @@ SECTIONS = {
     "verdicts": views.verdicts([Verdict(text="before noon", standing="holds", detail="8:02")]),
     "answers": views.clarifications([Clarification(question="Which day?", answer="2031-05-02")]),
     "schema": '{"type": "object", "properties": {"city": {"type": "string"}}}',
+    "history": history([ROUND]),
+    "tried": tried([ROUND]),
+    "rationale": "The price is missing; ask for it.",
     "outcomes": views.outcomes(
         [SubTask(id="s1", content="Which city was it?"), TASK],
         {

@@ -1,0 +1,190 @@
+"""The moves of a decision tree: a thought with a call or Finish (ReAct, ToolLLM's DFSDT), the observation, the outcome.
+
+These agents see their full history and all documents, as in their papers; that is what they are compared for.
+Safe default: a reply that stays unreadable ends its chain.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.decision_tree import Round, grown, stopped
+from smurfs_graph.events import RolledBack, SubTaskFinished, Thought
+from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.replies import ReactReply
+from smurfs_graph.resources import Resources, Turn, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft
+from smurfs_graph.tools.choice import resolve_name
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tree_state import TreeTaskState, history, outcome_of, tried, without_memory
+
+FINISH = "Finish"
+GIVE_UP = "give_up_and_restart"
+GIVE_ANSWER = "give_answer"
+
+
+def act(resources: Resources) -> Node[TreeTaskState]:
+    """Ask for the next round."""
+
+    async def act(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        allowed = permitted(state, resources)
+        values = shared(state) | {"documents": views.documents(allowed)}
+        shape = choice_schema(ReactReply, ["", *(tool.name for tool in allowed), FINISH])
+        turn = await resources.ask(state, runtime, "executor.react", values, ReactReply, shape=shape)
+        if turn.ends_here:
+            return turn.update
+        if turn.reply is None:
+            return given_up_on(state, turn)
+        reply = turn.reply
+        tell(state, runtime, reply.thought)
+        if resolve_name(reply.tool, [FINISH]) == FINISH:
+            return {**turn.update, **moved(state, runtime, _finished(reply))}
+        return {**turn.update, **called(resources, state, runtime, reply.thought, reply.tool, reply.arguments)}
+
+    return act
+
+
+def observe(resources: Resources) -> Node[TreeTaskState]:
+    """Make a round of the call and what came of it."""
+
+    async def observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft, attempts = state["draft"], state["search"].attempts
+        if draft.response:
+            made = Round(
+                thought=draft.thought,
+                tool=draft.tool,
+                arguments=draft.arguments,
+                observation=draft.response,
+                reference=draft.reference,
+                called=True,
+            )
+        else:
+            failed = attempts[-1]
+            made = Round(
+                thought=failed.call.thought,
+                tool=failed.call.tool,
+                arguments=dict(failed.call.arguments),
+                observation=f"error: {failed.reason}",
+                reference=failed.response,
+                called=True,
+                status="failed",
+            )
+        return moved(state, runtime, made)
+
+    return observe
+
+
+def conclude(resources: Resources) -> Node[TreeTaskState]:
+    """The outcome; a search that was stopped has what it found."""
+
+    async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        stop, tree = state.get("stop"), stopped(state["tree"])
+        task = state["sub_task"].id
+        outcome = outcome_of(tree, task, state.get("warnings", []), stop.reason if stop else "")
+        said = SubTaskFinished(sub_task=task, status=outcome.status, answer=outcome.answer, reason=outcome.reason)
+        emit(runtime, said)
+        resources.meter(state.get("run_id", "")).leave(task)
+        update: dict[str, Any] = {"outcome": outcome, "tree": tree}
+        if stop is not None and stop.scope == "sub_task":
+            update["stop"] = None
+        return update
+
+    return conclude
+
+
+def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "done"]:
+    """Ask again, stop, have the call approved, make it, or go on with the tree."""
+    if state.get("stop"):
+        return "stop"
+    if state.get("restart"):
+        return "restart"
+    if state["draft"].ready:
+        return "approve" if state["draft"].unapproved else "call"
+    return after_observe(state)
+
+
+def after_observe(state: TreeTaskState) -> Literal["next", "done"]:
+    """Expand the next node, or end."""
+    return "next" if state["tree"].end is None else "done"
+
+
+def shared(state: TreeTaskState) -> dict[str, str]:
+    """What every prompt of these agents sees: the task, what it builds on, the history, what was tried from here."""
+    tree = state["tree"]
+    return {
+        "sub_task": views.sub_task(state["sub_task"], details=True),
+        "dependencies": views.known(state.get("dependencies", ())),
+        "history": history(tree.path),
+        "tried": tried(tree.tried),
+    }
+
+
+def permitted(state: TreeTaskState, resources: Resources) -> list[Tool]:
+    """The tools that may be called: all permitted ones, or their shortlist where there are very many."""
+    search = state["search"]
+    return [resources.tools[name] for name in dict.fromkeys((*search.tools, *search.permitted))]
+
+
+def tell(state: TreeTaskState, runtime: Runtime[Settings], thought: str) -> None:
+    """Say the thought."""
+    emit(runtime, Thought(sub_task=state["sub_task"].id, depth=len(state["tree"].path), text=thought))
+
+
+def called(
+    resources: Resources,
+    state: TreeTaskState,
+    runtime: Runtime[Settings],
+    thought: str,
+    tool: str,
+    arguments: dict[str, Any],
+) -> dict[str, Any]:
+    """A draft that is ready to be called; or a round without a call, where there is no such tool or call."""
+    if not tool:
+        return moved(state, runtime, Round(thought=thought))
+    names = [each.name for each in permitted(state, resources)]
+    found = resolve_name(tool, names)
+    if found is None or found not in names:
+        wrong = f"error: there is no tool {tool!r:.80}; there are: {', '.join(names[:30])}"
+        return moved(state, runtime, _failed(thought, tool, arguments, wrong))
+    draft = Draft(thought=thought, tool=found)
+    try:
+        return {"draft": ready_draft(state, draft, arguments, resources, resources.settings(runtime))}
+    except ValueError as error:
+        return moved(state, runtime, _failed(thought, found, arguments, f"error: invalid arguments: {error}"))
+
+
+def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[str, Any]:
+    """The state with one more round and nothing of the call that made it."""
+    before = state["tree"]
+    tree = grown(before, new)
+    if tree.end is None and tree.at != tree.queries - 1:
+        said = RolledBack(
+            sub_task=state["sub_task"].id, depth=len(before.path), tool=new.tool, hint=new.observation[:200]
+        )
+        emit(runtime, said)
+    return {"tree": tree, "draft": Draft(), "search": without_memory(state["search"]), "decision": ""}
+
+
+def given_up_on(state: TreeTaskState, turn: Turn[Any]) -> dict[str, Any]:
+    """The state after a reply that stayed unreadable."""
+    return {**turn.update, "tree": grown(state["tree"], Round(status="unreadable")), "draft": Draft(), "decision": ""}
+
+
+def _finished(reply: ReactReply) -> Round:
+    answer = str(reply.arguments.get("final_answer") or "").strip()
+    gives = reply.arguments.get("return_type") != GIVE_UP and answer
+    return Round(
+        thought=reply.thought,
+        tool=FINISH,
+        arguments=reply.arguments,
+        answer=answer if gives else "",
+        status="answered" if gives else "gave_up",
+    )
+
+
+def _failed(thought: str, tool: str, arguments: dict[str, Any], observation: str) -> Round:
+    return Round(thought=thought, tool=tool, arguments=arguments, observation=observation, status="failed")

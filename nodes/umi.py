@@ -1,0 +1,108 @@
+"""α-UMi's agents (section 3.1): a planner that decides each round, a caller, a summarizer; each may have its own model.
+
+Safe defaults: a planner that cannot be read ends the chain; an unreadable call ends it too; an unreadable answer is
+what the observations say.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph import views
+from smurfs_graph.decision_tree import Round
+from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.react import called, given_up_on, moved, permitted, shared, tell
+from smurfs_graph.replies import AnswerReply, CallReply, StepDecision
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.output import cut
+from smurfs_graph.tree_state import TreeTaskState
+
+SUMMARY = "summarizer"
+"""What stands for the tool in the round that gives the answer."""
+_DEFAULT_CHARS = 1200
+
+
+def decide(resources: Resources) -> Node[TreeTaskState]:
+    """The planner: a rationale and who is next."""
+
+    async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        values = shared(state) | {"tools": views.tool_list(permitted(state, resources))}
+        turn = await resources.ask(state, runtime, "planner.umi", values, StepDecision)
+        if turn.ends_here:
+            return turn.update
+        if turn.reply is None:
+            return given_up_on(state, turn)
+        rationale = turn.reply.rationale
+        tell(state, runtime, rationale)
+        if turn.reply.next == "give up":
+            gave_up = Round(thought=rationale, tool=SUMMARY, status="gave_up")
+            return {**turn.update, **moved(state, runtime, gave_up)}
+        return {**turn.update, "rationale": rationale, "decision": turn.reply.next}
+
+    return decide
+
+
+def write_call(resources: Resources) -> Node[TreeTaskState]:
+    """The caller: the call that the rationale asks for."""
+
+    async def write_call(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        allowed = permitted(state, resources)
+        values = _without_tried(state) | {"documents": views.documents(allowed)}
+        shape = choice_schema(CallReply, [tool.name for tool in allowed])
+        turn = await resources.ask(state, runtime, "caller", values, CallReply, shape=shape)
+        if turn.ends_here:
+            return turn.update
+        if turn.reply is None:
+            return given_up_on(state, turn)
+        rationale = state.get("rationale", "")
+        made = called(resources, state, runtime, rationale, turn.reply.tool, turn.reply.arguments)
+        return {**turn.update, "decision": "", **made}
+
+    return write_call
+
+
+def summarize(resources: Resources) -> Node[TreeTaskState]:
+    """The summarizer: the answer."""
+
+    async def summarize(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        turn = await resources.ask(state, runtime, "summarizer", _without_tried(state), AnswerReply, purpose="closing")
+        if turn.ends_here:
+            return turn.update
+        found = "\n".join(each.observation for each in state["tree"].path if each.called)
+        answer = turn.reply.answer if turn.reply else cut(found, _DEFAULT_CHARS)
+        rationale = state.get("rationale", "")
+        status: Literal["answered", "unreadable"] = "answered" if answer else "unreadable"
+        final = Round(thought=rationale, tool=SUMMARY, answer=answer, status=status)
+        return {**turn.update, **moved(state, runtime, final)}
+
+    return summarize
+
+
+def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "conclusion", "next", "done"]:
+    """Ask again, stop, or hand on to whom the planner named."""
+    if state.get("stop"):
+        return "stop"
+    if state.get("restart"):
+        return "restart"
+    match state.get("decision"):
+        case "caller" | "conclusion" as named:
+            return named
+        case _:
+            return "next" if state["tree"].end is None else "done"
+
+
+def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", "done"]:
+    """Ask again, stop, or end."""
+    if state.get("stop"):
+        return "stop"
+    if state.get("restart"):
+        return "restart"
+    return "next" if state["tree"].end is None else "done"
+
+
+def _without_tried(state: TreeTaskState) -> dict[str, str]:
+    values = shared(state) | {"rationale": state.get("rationale", "")}
+    del values["tried"]
+    return values

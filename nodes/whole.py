@@ -1,0 +1,28 @@
+"""Whole: the query as the one sub-task, for strategies without a planner. No model is asked."""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.events import PlanMade
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.resources import Resources, emit
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState, whole_query
+
+
+def whole(resources: Resources) -> Node[RunState]:
+    """The plan that is the query."""
+
+    async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        plan = Plan(sub_tasks=(SubTask(id="s1", content=whole_query(state)),))
+        emit(runtime, PlanMade(plan=plan))
+        return {"plan": plan, "awaiting": "plan" if "plan" in resources.settings(runtime).approve else None}
+
+    return whole
+
+
+def after_whole(state: RunState) -> Literal["approve", "start"]:
+    """Have the plan approved by a person, or start it."""
+    return "approve" if state.get("awaiting") == "plan" else "start"

@@ -1,0 +1,145 @@
+"""The graphs of one sub-task that is solved by a decision tree: ReAct and DFSDT (ToolLLM), and α-UMi's three agents.
+
+They share approval, tool call, policy, budgets and events with `solve`; what differs is who says what comes next.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from smurfs_graph.decision_tree import DecisionTree, TreeLimits
+from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
+from smurfs_graph.nodes.react import act, after_act, after_observe, conclude, observe
+from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
+from smurfs_graph.nodes.tool_call import after_call, tool_call
+from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.solve import SolveGraph
+from smurfs_graph.state import SubTaskResult
+from smurfs_graph.tree_state import TreeTaskState, without_memory
+
+Limits = Callable[[Settings], TreeLimits]
+
+
+def chains(settings: Settings) -> TreeLimits:
+    """CoT@n as in ToolLLM: n chains, each as long as its limit allows."""
+    return TreeLimits(chains=settings.passes, chain=settings.chain_nodes, queries=settings.max_queries)
+
+
+def dfsdt(settings: Settings) -> TreeLimits:
+    """ToolLLM's tree."""
+    return TreeLimits(
+        width=settings.tree_width,
+        chain=settings.chain_nodes,
+        queries=settings.max_queries,
+        levels_up=settings.levels_up,
+    )
+
+
+def build_react(resources: Resources, limits: Limits, *, supervised: bool = False) -> SolveGraph:
+    """One agent: a thought and a call in each round.
+
+    `supervised`: a sub-task with dependencies is made concrete first.
+    """
+    graph = _graph(resources, limits, supervised=supervised)
+    graph.add_node("act", act(resources))
+    graph.add_edge("plant", "act")
+    graph.add_conditional_edges(
+        "act",
+        after_act,
+        {
+            "restart": "act",
+            "stop": "conclude",
+            "approve": "approve_call",
+            "call": "tool_call",
+            "next": "act",
+            "done": "conclude",
+        },
+    )
+    graph.add_conditional_edges("observe", after_observe, {"next": "act", "done": "conclude"})
+    return graph.compile(name="solve")
+
+
+def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
+    """Three agents: a planner that decides, a caller, a summarizer."""
+    graph = _graph(resources, limits)
+    for node in (decide, write_call, summarize):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_edge("plant", "decide")
+    graph.add_conditional_edges(
+        "decide",
+        after_decide,
+        {
+            "restart": "decide",
+            "stop": "conclude",
+            "caller": "write_call",
+            "conclusion": "summarize",
+            "next": "decide",
+            "done": "conclude",
+        },
+    )
+    graph.add_conditional_edges(
+        "write_call",
+        after_act,
+        {
+            "restart": "write_call",
+            "stop": "conclude",
+            "approve": "approve_call",
+            "call": "tool_call",
+            "next": "decide",
+            "done": "conclude",
+        },
+    )
+    graph.add_conditional_edges(
+        "summarize",
+        after_summarize,
+        {"restart": "summarize", "stop": "conclude", "next": "decide", "done": "conclude"},
+    )
+    graph.add_conditional_edges("observe", after_observe, {"next": "decide", "done": "conclude"})
+    return graph.compile(name="solve")
+
+
+def _graph(resources: Resources, limits: Limits, *, supervised: bool = False) -> StateGraph[Any, Any, Any, Any]:
+    graph = StateGraph(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
+    for node in (approve_call, tool_call, ask_about_call, observe, conclude):
+        graph.add_node(node.__name__, node(resources))
+
+    async def plant(state: TreeTaskState, runtime: Any) -> dict[str, Any]:
+        tree = DecisionTree(limits=limits(resources.settings(runtime)))
+        return {"tree": tree, "search": without_memory(state["search"]), "decision": ""}
+
+    graph.add_node("plant", plant)
+    if supervised:
+        graph.add_node("supervisor", supervisor(resources))
+        graph.add_conditional_edges(
+            START, on_entry, {"prepared": "plant", "has dependencies": "supervisor", "stands alone": "plant"}
+        )
+        graph.add_conditional_edges(
+            "supervisor", after_supervisor, {"restart": "supervisor", "stop": "plant", "concrete": "plant"}
+        )
+    else:
+        graph.add_edge(START, "plant")
+    graph.add_conditional_edges(
+        "approve_call",
+        after_call_approval,
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "observe"},
+    )
+    graph.add_conditional_edges(
+        "tool_call",
+        after_call,
+        {
+            "stop": "conclude",
+            "approve": "approve_call",
+            "planned": "tool_call",
+            "in doubt": "ask_about_call",
+            "failed": "observe",
+            "answered": "observe",
+            "answer and judge": "observe",
+        },
+    )
+    graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
+    graph.add_edge("conclude", END)
+    return graph

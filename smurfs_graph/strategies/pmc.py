@@ -1,0 +1,75 @@
+"""Strategy `pmc` as published: manager, task graph, supervisor, ReAct executors with local constraints, deliverer.
+
+What it has not, so that it can be compared: no solver and no check by code, no replanning; one global constraint, which
+the deliverer reads; 30 steps in all (PMC section 5 and appendix F).
+"""
+
+from typing import Any, Literal
+
+from langgraph.graph import START, StateGraph
+
+from smurfs_graph.chain import build_react, chains
+from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.manager import after_manager, manager
+from smurfs_graph.nodes.schedule import schedule
+from smurfs_graph.nodes.start import start
+from smurfs_graph.nodes.whole import whole
+from smurfs_graph.plan import Plan
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import QueryInput, RunResult, RunState
+from smurfs_graph.strategies.delivery import add_delivery
+
+STEPS = 30
+"""Tool calls of a run, as in the paper."""
+
+
+def build_pmc(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+    """The run's graph, not yet compiled."""
+    resources.ceilings |= {"max_tool_calls": STEPS, "max_replans": 0}
+    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    for node in (start, whole, approve_plan, as_published):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("manager", manager(resources, "manager.pmc"))
+    graph.add_node("schedule", schedule(resources, build_react(resources, chains, supervised=True)))
+    add_delivery(graph, resources)
+    graph.add_edge(START, "start")
+    graph.add_edge("start", "whole")
+    graph.add_edge("whole", "manager")
+    graph.add_conditional_edges(
+        "manager", after_manager, {"restart": "manager", "approve": "as_published", "start": "as_published"}
+    )
+    graph.add_conditional_edges("as_published", after_published, {"approve": "approve_plan", "start": "schedule"})
+    graph.add_conditional_edges(
+        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"}
+    )
+    graph.add_edge("schedule", "deliverer")
+    return graph
+
+
+def as_published(resources: Resources) -> Node[RunState]:
+    """The plan with its constraints in words alone, and one of them on the whole."""
+
+    async def as_published(state: RunState, runtime: Any) -> dict[str, Any]:
+        return {"plan": _in_words(state["plan"])}
+
+    return as_published
+
+
+def after_published(state: RunState) -> Literal["approve", "start"]:
+    """Have the plan approved by a person, or start it."""
+    return "approve" if state.get("awaiting") == "plan" else "start"
+
+
+def _in_words(plan: Plan) -> Plan:
+    tasks = tuple(
+        task.model_copy(
+            update={
+                "local_constraints": tuple(each.model_copy(update={"check": None}) for each in task.local_constraints)
+            }
+        )
+        for task in plan.sub_tasks
+    )
+    whole_plan = tuple(each.model_copy(update={"check": None}) for each in plan.global_constraints[:1])
+    return plan.model_copy(update={"sub_tasks": tasks, "global_constraints": whole_plan})

@@ -1,0 +1,114 @@
+"""The state of a sub-task that is solved by a decision tree (`react`, `dfsdt`, `alpha-umi`), and how prompts see it."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, Required
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.decision_tree import DecisionTree, Round
+from smurfs_graph.outcome import Evidence, Outcome, OutcomeStatus
+from smurfs_graph.search import SearchState
+from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.output import cut
+
+TRIED_CHARS = 400
+"""What the observation of an earlier attempt may take up in the diversity prompt."""
+
+
+class TreeTaskState(SubTaskState, total=False):
+    """A sub-task's state with its tree. `search` holds the allowed tools and, for one call at a time, its failure."""
+
+    tree: Required[DecisionTree]
+    """Written by the nodes that grow it, and by nothing else."""
+    rationale: str
+    """What α-UMi's planner said; for the caller or the summarizer that comes next."""
+    decision: Literal["caller", "conclusion", "give up", ""]
+    """Whom it named."""
+
+
+def without_memory(search: SearchState) -> SearchState:
+    """The allowed tools and nothing of earlier calls: these strategies remember by their history alone."""
+    return SearchState(tools=search.tools, permitted=search.permitted, stateful=search.stateful, limits=search.limits)
+
+
+def history(rounds: Iterable[Round]) -> str:
+    """Every thought, call and observation of the chain, in full (the baselines' view; DESIGN 3.4)."""
+    return "\n".join(f"{number}. {_told(each)}" for number, each in enumerate(rounds, 1))
+
+
+def tried(rounds: Iterable[Round]) -> str:
+    """The first calls of earlier attempts from the same point, and what they brought."""
+    return "\n".join(f"{number}. {_call(each)}\n   observation: {_indented(cut(each.observation, TRIED_CHARS))}"
+                     for number, each in enumerate(rounds, 1))  # fmt: skip
+
+
+def outcome_of(tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str) -> Outcome:
+    """How the sub-task ended, with every call as evidence; what was found without an answer is put together by code."""
+    final = tree.final
+    status = _status(tree)
+    kept = _chain(tree)
+    found = "\n".join(dict.fromkeys(each.observation for each in tree.evidence))
+    return Outcome(
+        sub_task=sub_task,
+        status=status,
+        answer=final.answer if final else cut(found, 1200),
+        reason="" if final else _why(tree, stop),
+        evidence=tuple(
+            Evidence(
+                tool=each.tool,
+                arguments=dict[str, object](each.arguments),
+                ok=each.status == "open",
+                called=each.called,
+                text=cut(each.observation, 1200),
+                response=each.reference,
+                rolled_back=at not in kept,
+            )
+            for at, each in enumerate(tree.rounds)
+            if each.tool and each.status in ("open", "failed")
+        ),
+        warnings=tuple(warnings),
+    )
+
+
+def _status(tree: DecisionTree) -> OutcomeStatus:
+    if tree.final is not None:
+        return "solved"
+    if not tree.evidence:
+        return "failed"
+    return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
+
+
+def _chain(tree: DecisionTree) -> set[int]:
+    """Indices of the rounds that lead to the answer; all of them where there is none."""
+    at = next((at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered"), -1)
+    chain: set[int] = set() if at >= 0 else set(range(tree.queries))
+    while at >= 0:
+        chain.add(at)
+        at = tree.rounds[at].parent
+    return chain
+
+
+def _why(tree: DecisionTree, stop: str) -> str:
+    match tree.end:
+        case "stopped":
+            return f"stopped: {stop.replace('_', ' ')}"
+        case "query_limit":
+            return f"reached the limit of {tree.limits.queries} replies"
+        case "gave_up":
+            return "the model gave up"
+        case _:
+            return "no chain came to an answer"
+
+
+def _told(each: Round) -> str:
+    lines = [f"thought: {_indented(each.thought)}"] if each.thought else []
+    if each.tool:
+        lines += [_call(each), f"observation: {_indented(each.observation)}"]
+    return "\n   ".join(lines)
+
+
+def _call(each: Round) -> str:
+    return f"call: {each.tool} {canonical_json(dict[str, Any](each.arguments))}"
+
+
+def _indented(text: str) -> str:
+    return text.strip().replace("\n", "\n   ")

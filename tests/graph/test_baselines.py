@@ -1,0 +1,277 @@
+"""The strategies of the papers: each does what its paper says, on the same tools, budgets and approvals."""
+
+import json
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import Settings, ToolError, build_graph
+from smurfs_graph.settings import StrategyName
+from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Built, build, finish, script
+
+CALLED: list[str] = []
+LONG = "y" * 3000
+
+
+@pytest.fixture(autouse=True)
+def nothing_called() -> None:
+    """Each test starts with an empty log of calls."""
+    CALLED.clear()
+
+
+def left(word: str = "x") -> str:
+    """Look to the left.
+
+    Args:
+        word: what to look for
+    """
+    CALLED.append(f"left {word}")
+    return f"{word} on the left"
+
+
+def right(word: str = "x") -> str:
+    """Look to the right."""
+    CALLED.append(f"right {word}")
+    raise ToolError("nothing is on the right")
+
+
+def long() -> str:
+    """Tell a long story."""
+    return LONG
+
+
+TOOLS = [left, right, long]
+
+
+def call(tool: str, **arguments: Any) -> dict[str, Any]:
+    """A round that calls a tool."""
+    return {"thought": f"try {tool}", "tool": tool, "arguments": arguments}
+
+
+def run(built: Built) -> dict[str, Any]:
+    """One run."""
+    return built.graph.invoke({"query": "Where is it?"})
+
+
+def sections(built: Built, name: str) -> list[dict[str, str]]:
+    """The prompts of one call, in order."""
+    return [asked.sections for asked in built.model.asked if asked.call == name]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_answers_and_accounts_for_it(strategy: StrategyName) -> None:
+    """One result for all: an answer, its sources, evidence, usage per role, no warning."""
+    result = run(build(TOOLS, strategy=strategy))
+    assert result["stop_reason"] == "answered"
+    assert "x on the left" in result["answer"]
+    assert result["sources"] == ["s1"]
+    assert [item.tool for item in result["outcomes"]["s1"].evidence] == ["left"]
+    assert result["usage"].tool_calls == 1
+    assert result["warnings"] == []
+    assert CALLED == ["left x"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_ends_within_its_budget(strategy: StrategyName) -> None:
+    """With the stop reason of the budget, and with what was found until then."""
+    built = build(
+        TOOLS,
+        script(
+            executor_react=lambda _: call("left", word=str(len(CALLED))),
+            planner_umi={"rationale": "more", "next": "caller"},
+            caller=lambda _: call("left", word=str(len(CALLED))),
+            executor_arguments=lambda _: {"word": str(len(CALLED))},
+            verifier={"status": "pending"},
+        ),
+        strategy=strategy,
+        max_llm_calls=9,
+        chain_nodes=300,
+        max_depth=50,
+        max_replans=0,
+    )
+    result = run(built)
+    assert result["stop_reason"] == "llm_call_budget"
+    assert len(built.model.asked) <= 9
+    assert all("on the left" in item.text for item in result["outcomes"]["s1"].evidence if item.ok)
+    assert result["answer"]
+
+
+def test_react_sees_everything_and_goes_on_until_it_finishes() -> None:
+    """Full documents, and every observation in full in every later prompt."""
+    replies = [call("long"), call("left"), finish("there")]
+    built = build(TOOLS, script(executor_react=replies), strategy="react")
+    result = run(built)
+    assert result["answer"] == "there"
+    first, second, third = sections(built, "executor.react")
+    assert [json.loads(line)["name"] for line in first["documents"].splitlines()] == ["left", "right", "long"]
+    assert LONG in second["history"]
+    assert LONG in third["history"]
+    assert "x on the left" in third["history"]
+    assert "tried" not in third
+
+
+def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:
+    """CoT@n: giving up begins a new chain, which knows nothing of the old one."""
+    replies = [call("left"), finish(), call("left"), finish("at last")]
+    once = build(TOOLS, script(executor_react=replies), strategy="react")
+    assert run(once)["outcomes"]["s1"].status == "exhausted"
+    twice = build(TOOLS, script(executor_react=replies), strategy="react", passes=2)
+    result = run(twice)
+    assert result["answer"] == "at last"
+    assert "history" not in sections(twice, "executor.react")[2]
+
+
+def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
+    """Giving up goes two rounds up; the new branch sees the old one's call, and not as its own history."""
+    replies = [call("left", word="a"), call("left", word="b"), finish(), call("left", word="c"), finish("found")]
+    built = build(TOOLS, script(executor_react=replies), strategy="dfsdt")
+    result = run(built)
+    again = sections(built, "executor.react")[3]
+    assert '"word":"a"' in again["history"]
+    assert '"word":"b"' not in again["history"]
+    assert '"word":"b"' in again["tried"]
+    evidence = result["outcomes"]["s1"].evidence
+    assert [(item.arguments["word"], item.rolled_back) for item in evidence] == [
+        ("a", False),
+        ("b", True),
+        ("c", False),
+    ]
+    assert result["answer"] == "found"
+
+
+def test_dfsdt_keeps_to_its_limits() -> None:
+    """Chains of so many nodes, so many replies in all; what was found is handed in as not confirmed."""
+    keep_calling = script(executor_react=lambda _: call("left", word=str(len(CALLED))))
+    chains = build(TOOLS, keep_calling, strategy="dfsdt", chain_nodes=6)
+    result = run(chains)
+    assert (len(CALLED), result["stop_reason"]) == (6, "partial")
+    CALLED.clear()
+    queries = build(TOOLS, keep_calling, strategy="dfsdt", max_queries=5)
+    assert run(queries)["outcomes"]["s1"].status == "partial"
+    assert len(CALLED) == 5
+
+
+def test_wrong_calls_are_observations() -> None:
+    """No such tool, arguments that do not fit, a tool that fails: the model reads why, and the run goes on."""
+    replies = [call("up"), call("left", word=["no", "text"]), call("right"), finish("well")]
+    built = build(TOOLS, script(executor_react=replies), strategy="react")
+    result = run(built)
+    last = sections(built, "executor.react")[-1]["history"]
+    assert "error: there is no tool 'up'" in last
+    assert "error: invalid arguments: word" in last
+    assert "error: nothing is on the right" in last
+    assert [(item.tool, item.ok, item.called) for item in result["outcomes"]["s1"].evidence] == [
+        ("up", False, False),
+        ("left", False, False),
+        ("right", False, True),
+    ]
+    assert CALLED == ["right x"]
+
+
+def test_an_answer_without_evidence_is_said_to_be_one() -> None:
+    """Finish at once: answered, and no tool was needed for it."""
+    result = run(build(TOOLS, script(executor_react=finish("I know")), strategy="react"))
+    assert (result["answer"], result["stop_reason"]) == ("I know", "answered_without_tools")
+
+
+def test_rubbish_ends_its_chain_and_not_the_run() -> None:
+    """Restarts, a warning, and an outcome that says so."""
+    result = run(build(TOOLS, script(executor_react="no JSON"), strategy="react", max_restarts=1))
+    assert result["stop_reason"] == "no_evidence"
+    assert any("gave up after 1 restarts" in warning for warning in result["warnings"])
+
+
+def test_alpha_umi_divides_the_work() -> None:
+    """The planner sees no documents, the summarizer no tools; each has a model of its own."""
+    models = {f"{role}:x": ScriptedModel(script()) for role in ("planner", "caller", "summarizer")}
+    roles: dict[Any, str] = {role: f"{role}:x" for role in ("planner", "caller", "summarizer")}
+    graph = build_graph(Settings(model="planner:x", role_models=roles, strategy="alpha-umi"), TOOLS, models=models)
+    result = graph.invoke({"query": "Where is it?"})
+    assert "x on the left" in result["answer"]
+    asked = {name: [(each.call, set(each.sections)) for each in model.asked] for name, model in models.items()}
+    assert asked == {
+        "planner:x": [("planner.umi", {"tools", "sub_task"}), ("planner.umi", {"tools", "sub_task", "history"})],
+        "caller:x": [("caller", {"documents", "sub_task", "rationale"})],
+        "summarizer:x": [("summarizer", {"sub_task", "history", "rationale"})],
+    }
+    assert {row.model for row in result["usage"].rows if row.calls} == set(models)
+
+
+def test_alpha_umi_searches_a_tree_or_chains() -> None:
+    """Giving up goes back in a tree and ends a single chain."""
+    decisions = [{"next": "caller"}, {"next": "caller"}, {"next": "give up"}, {"next": "conclusion"}]
+    tree = build(TOOLS, script(planner_umi=decisions), strategy="alpha-umi")
+    assert run(tree)["stop_reason"] == "answered"
+    assert "tried" in sections(tree, "planner.umi")[3]
+    chain = build(TOOLS, script(planner_umi=decisions), strategy="alpha-umi", inner_search="react")
+    assert run(chain)["outcomes"]["s1"].reason == "the model gave up"
+
+
+def test_pmc_is_as_published() -> None:
+    """Manager without planner, supervisor before dependants, local constraints for the executor, one global one."""
+    plan = {
+        "sub_tasks": [
+            {"id": "a", "content": "first", "constraints": ["below 9"]},
+            {"id": "b", "content": "second", "depends_on": ["a"]},
+        ],
+        "constraints": [
+            {"text": "all below 9", "check": {"kind": "each", "field": "price", "op": "<=", "value": 9}},
+            "nothing twice",
+        ],
+    }
+    built = build(TOOLS, script(manager_pmc=plan, supervisor={"content": "second, concrete"}), strategy="pmc")
+    result = run(built)
+    assert built.calls()[0] == "manager.pmc"
+    assert "planner" not in built.calls()
+    assert "constraint: below 9" in sections(built, "executor.react")[0]["sub_task"]
+    assert "second, concrete" in sections(built, "executor.react")[-1]["sub_task"]
+    assert [(each.text, each.check) for each in result["plan"].global_constraints] == [("all below 9", None)]
+    assert sections(built, "deliverer.inference")[0]["constraints"] == "- all below 9"
+    assert result["constraints"] == []
+
+
+def test_pmc_takes_thirty_steps_and_does_not_replan() -> None:
+    """Whatever the settings allow."""
+    built = build(
+        TOOLS,
+        script(executor_react=lambda _: call("left", word=str(len(CALLED)))),
+        strategy="pmc",
+        chain_nodes=300,
+        max_replans=5,
+        max_tool_calls=200,
+    )
+    result = run(built)
+    assert (len(CALLED), result["stop_reason"]) == (30, "tool_call_budget")
+    assert built.calls().count("manager.pmc") == 1
+
+
+@pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi", "pmc"])
+def test_a_person_approves_calls_of_every_strategy(strategy: StrategyName) -> None:
+    """A refused call is an observation; an approved one is made as it was shown."""
+    built = build(TOOLS, strategy=strategy, approve=["tools"], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    built.graph.invoke({"query": "Where is it?"}, config)
+    waiting = built.graph.get_state(config).interrupts
+    assert waiting[0].value["tool"] == "left"
+    assert CALLED == []
+    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "approve"}}), config)
+    assert CALLED == ["left x"]
+    assert "x on the left" in result["answer"]
+
+
+def test_a_refused_call_is_read_by_the_model() -> None:
+    """It can do something else."""
+    replies = [call("left"), finish("never mind")]
+    built = build(
+        TOOLS, script(executor_react=replies), strategy="react", approve=["tools"], checkpointer=InMemorySaver()
+    )
+    config: Any = {"configurable": {"thread_id": "t"}}
+    built.graph.invoke({"query": "Where is it?"}, config)
+    waiting = built.graph.get_state(config).interrupts
+    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "reject", "reason": "too far"}}), config)
+    assert "a person refused this call: too far" in sections(built, "executor.react")[-1]["history"]
+    assert (result["answer"], CALLED) == ("never mind", [])
