@@ -46,9 +46,9 @@ def _tool(document: ApiDocument, records: list[ApiCall]) -> Tool:
 
     def validate(arguments: Mapping[str, Any]) -> Validated:
         refuse_unknown(arguments, schema)
+        if missing := [name for name in schema["required"] if name not in arguments]:
+            raise ValueError("; ".join(f"{name}: Field required" for name in missing))
         for name, known in schema["properties"].items():
-            if name not in arguments:
-                raise ValueError(f"{name}: required, and missing")
             if arguments[name] is None or (known["type"] == "array") != isinstance(arguments[name], list | tuple):
                 wanted = "a list" if known["type"] == "array" else "a single value"
                 raise ValueError(f"{name}: {wanted} is expected (got {arguments[name]!r:.80})")

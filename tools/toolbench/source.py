@@ -19,13 +19,11 @@ def tool_of(document: ApiDocument, name: str, environment: Environment) -> Tool:
 
     def validate(arguments: Mapping[str, Any]) -> Validated:
         refuse_unknown(arguments, parameters)
-        valid: Validated = {}
-        for parameter in document.parameters:
-            if parameter.name in arguments and arguments[parameter.name] is not None:
-                valid[parameter.name] = _value(parameter, arguments[parameter.name])
-            elif parameter.required:
-                raise ValueError(f"{parameter.name}: required, and missing")
-        return valid
+        given = {name: value for name, value in arguments.items() if value is not None}
+        if missing := [name for name in required if name not in given]:
+            raise ValueError("; ".join(f"{name}: Field required" for name in missing))
+        taking = [parameter for parameter in document.parameters if parameter.name in given]
+        return {parameter.name: _value(parameter, given[parameter.name]) for parameter in taking}
 
     async def call(arguments: Validated) -> Any:
         return await environment.call(document, arguments)

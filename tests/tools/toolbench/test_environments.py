@@ -131,7 +131,7 @@ def test_effects_follow_the_method_and_the_environment(cache: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({}, "id: required"),
+        ({}, "id: Field required"),
         ({"id": "five"}, "id: a number"),
         ({"id": True}, "id: a number"),
         ({"id": 1, "fast": "maybe"}, "fast: true or false"),
