@@ -3,6 +3,7 @@
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.progress import arguments_of
 from smurfs_graph.cli.showing import shortened, visible
 
 _SUB_TASKS = 40
@@ -49,8 +50,12 @@ def _plan(question: dict[str, Any]) -> str:
     for task in tasks[:_SUB_TASKS]:
         after = f"  (after {', '.join(task['depends_on'])})" if task["depends_on"] else ""
         lines.append(f"  {task['id']}  {shortened(' '.join(task['content'].split()), 300)}{shortened(after, 200)}")
+        if task.get("parameters"):
+            lines.append(f"      with {shortened(arguments_of(task['parameters']), 600)}")
         lines += [f"      · {shortened(item['text'], 300)}" for item in task["local_constraints"]]
     if len(tasks) > _SUB_TASKS:
         lines.append(f"  … and {len(tasks) - _SUB_TASKS} more sub-tasks; edit shows them all")
     lines += [f"  whole: {shortened(item['text'], 300)}" for item in plan.get("global_constraints", [])]
+    if said := {name: value for name, value in (plan.get("choice") or {}).items() if value}:
+        lines.append(f"  choice: {shortened(arguments_of(said), 600)}")
     return "\n".join(lines)

@@ -212,7 +212,7 @@ def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[s
 
 def _recall(screen: Screen, values: dict[str, Any]) -> None:
     """Show what has been done before."""
-    if "plan" in values:
+    if "plan" in values and values["plan"].sub_tasks:
         screen.show(PlanMade(plan=values["plan"]))
     for outcome in values.get("outcomes", {}).values():
         said = SubTaskFinished(
