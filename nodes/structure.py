@@ -40,7 +40,8 @@ def structure(resources: Resources) -> Node[RunState]:
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         if turn.reply is None:
-            return _ended(resources, state, turn.update, None, f"structured: no reply fitted {schema.__name__}")
+            why = "no model could be asked" if turn.ends_here else f"no reply fitted {schema.__name__}"
+            return _ended(resources, state, turn.update, None, f"structured: {why}")
         written = written_in(turn.reply)
         return _ended(resources, state, turn.update, as_data(schema, as_model(schema, written), written))
 

@@ -26,8 +26,11 @@ async def refuse_stale(
     """Raises AnswerError where an answer is for a question that does not wait (any more), or for none in particular."""
     if not isinstance(input, Command) or config is None or not graph.checkpointer:
         return None
-    answer: Any = cast("Command[Any]", input).resume
+    command = cast("Command[Any]", input)
+    answer: Any = command.resume
     if answer is None:
+        if command.update is None and not command.goto:  # LangGraph fails on it in its own way
+            raise AnswerError("None is no answer; what waits goes on waiting")
         return None
     questions = {question.id: question.value for question in (await graph.aget_state(config)).interrupts}
     waiting = list(questions)

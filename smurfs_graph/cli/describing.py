@@ -56,6 +56,7 @@ def _plan(question: dict[str, Any]) -> str:
     if len(tasks) > _SUB_TASKS:
         lines.append(f"  … and {len(tasks) - _SUB_TASKS} more sub-tasks; edit shows them all")
     lines += [f"  whole: {shortened(item['text'], 300)}" for item in plan.get("global_constraints", [])]
-    if said := {name: value for name, value in (plan.get("choice") or {}).items() if value}:
+    choice: dict[str, Any] = plan.get("choice") or {}
+    if said := {name: value for name, value in choice.items() if value}:
         lines.append(f"  choice: {shortened(arguments_of(said), 600)}")
     return "\n".join(lines)

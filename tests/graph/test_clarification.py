@@ -57,7 +57,9 @@ def test_a_question_can_be_skipped() -> None:
     assert "(none)" in result["plan"].sub_tasks[0].content
 
 
-@pytest.mark.parametrize("answer", ["Monday", {"answer": "  "}, {"answer": "x", "skip": True}, {}, {"day": 1}, [], 3])
+@pytest.mark.parametrize(
+    "answer", ["Monday", None, {"answer": "  "}, {"answer": "x", "skip": True}, {}, {"day": 1}, [], 3]
+)
 def test_rubbish_is_refused_and_the_question_still_waits(answer: Any) -> None:
     """In one line; nothing is lost."""
     built = asking()

@@ -155,6 +155,17 @@ def test_nothing_is_structured_where_nothing_was_found() -> None:
     assert any("nothing was found" in warning for warning in result["warnings"])
 
 
+def test_a_budget_that_is_out_leaves_the_text() -> None:
+    """The answer comes first; data for which no call is left is none, and the warning says why."""
+    calls = build([lookup])
+    calls.graph.invoke({"query": "q"})
+    built = build([lookup], answer_schema=Report, max_llm_calls=len(calls.calls()))
+    result = built.graph.invoke({"query": "q"})
+    assert result["structured"] is None
+    assert result["answer"].startswith("delivered")
+    assert any("no model could be asked" in warning for warning in result["warnings"])
+
+
 def test_an_answer_without_tools_is_structured_too() -> None:
     """The schema holds for every answer."""
     direct = {"needs_tool": False, "answer": "7"}
