@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from langgraph.errors import GraphDrained
+from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
 
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.answers import matched
 from smurfs_graph.cli.describing import described
 from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.ending import drained_on_signals, terminated_like_interrupted
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.questions import ask, can_ask
 from smurfs_graph.cli.recipe import Recipe
@@ -98,7 +101,7 @@ def _carried_out(
 ) -> int:
     drafts = Drafts()
     try:
-        with kept_clean():
+        with kept_clean(), terminated_like_interrupted():
             tools = _loaded(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
@@ -107,7 +110,7 @@ def _carried_out(
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = asyncio.run(live.to_end(graph, start, answers))
-    except (KeyboardInterrupt, asyncio.CancelledError, EOFError):
+    except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
         kept = drafts.left_behind()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)
         return 130
@@ -175,9 +178,10 @@ class _Live:
                 return _waiting(state.values, state.interrupts)
 
     async def _shown(self, graph: AnywhereGraph, start: Any) -> None:
-        with self._screen as screen:
-            stream = graph.astream(start, self._config, stream_mode="custom", subgraphs=True, durability="sync")
-            async for _, data in stream:
+        control = RunControl()
+        options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
+        with self._screen as screen, drained_on_signals(control):
+            async for _, data in graph.astream(start, self._config, **options):
                 screen.show(parse_event(data))
 
     def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:

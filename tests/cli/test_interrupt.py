@@ -59,6 +59,8 @@ def test_an_interrupted_run_is_resumed_without_repeating_what_was_done(tmp_path:
     try:
         wait_for(log, "price")
         process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)  # does not wait for the call under way
         _, said = process.communicate(timeout=20)
     finally:
         process.kill()
