@@ -1,6 +1,6 @@
 """Verifier: whether an answer settles its sub-task (Smurfs 3.2). Sees neither response nor memory.
 
-Safe default: pending, without a hint.
+Safe default: pending, without a hint. Code has the last word where a local constraint has a form that it can check.
 """
 
 from typing import Any, Literal
@@ -8,6 +8,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
+from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.replies import VerdictReply
@@ -38,9 +39,14 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
 def judged(
     state: SubTaskState, runtime: Runtime[Settings], draft: Draft, verdict: VerdictReply | None
 ) -> dict[str, Any]:
-    """The search after a verdict on the draft's answer (None: the safe default)."""
+    """The search after a verdict on the draft's answer (None: the safe default).
+
+    A solved verdict that a typed local constraint contradicts becomes pending, with the numbers as its hint.
+    """
     search = state["search"]
     status, hint = (verdict.status, verdict.hint) if verdict else ("pending", "")
+    if status == "solved" and (broken := contradiction(state["sub_task"].local_constraints, draft.response)):
+        status, hint = "pending", broken
     event = Judged(
         call=draft.call,
         answer=draft.answer,
