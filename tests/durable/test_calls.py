@@ -85,7 +85,9 @@ async def answered(graph: AnywhereGraph, **answer: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "declare", [effects("read"), effects("read", "network"), effects("write", idempotent=True)], ids=str
+    "declare",
+    [effects("read"), effects("read", "network"), effects("write", idempotent=True)],
+    ids=["read", "network", "idempotent"],
 )
 async def test_what_only_reads_or_is_idempotent_is_called_again(declare: Any, tmp_path: Path) -> None:
     """Without a question."""

@@ -127,6 +127,7 @@ async def test_https_is_not_left_for_http(certificate: tuple[ssl.SSLContext, ssl
         ("identity", b"data" * 99),
         ("", b"data" * 99),
     ],
+    ids=["gzip", "x-gzip", "zlib", "raw deflate", "identity", "none"],
 )
 async def test_what_was_asked_for_is_decoded(encoding: str, packed: bytes) -> None:
     """gzip and both spellings of deflate."""
