@@ -27,9 +27,9 @@ _SETUP_LOCK = 0x534D5246
 class Server:
     """The pool of one database, made when it is first needed, and what to do where a connection breaks."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+    def __init__(self, url: str) -> None:
         """Tries the address. Raises StorageError in one line where no database answers there."""
-        self.url, self._patience = url, patience
+        self.url = url
         try:
             psycopg.connect(url, connect_timeout=10).close()
         except psycopg.Error as error:
@@ -43,7 +43,7 @@ class Server:
 
     def again(self, work: Callable[[], T]) -> T:
         """What `work` returns, tried again while connections break. Raises StorageError in one line."""
-        deadline, pause = time.monotonic() + self._patience, 0.1
+        deadline, pause = time.monotonic() + PATIENCE, 0.1
         while True:
             try:
                 return work()

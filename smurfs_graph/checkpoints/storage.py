@@ -34,7 +34,7 @@ class Storage:
     threads: Callable[[], list[Thread]]
     """Every run that is kept, the oldest first."""
     payloads: Callable[[str], list[tuple[str, dict[str, Any]]]]
-    """The tool responses whose keys start with this."""
+    """The tool responses whose keys start with this, and the journal of the calls."""
     delete_payloads: Callable[[str], None]
     """Deletes those."""
     compact: Callable[[], None]

@@ -25,7 +25,7 @@ from smurfs_graph.cli.values import collect, pair, parsed
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction import Redactor
 from smurfs_graph.runs.forking import changed, cut_off, renamed
-from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, write_run
+from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
 from smurfs_graph.runs.transfer import exported, imported
 from smurfs_graph.settings import Settings
@@ -144,8 +144,9 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
         raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
     thread = name or given
     with opened(checkpoint) as storage:
-        made, kept = renamed(run, payloads, {})
-        write_run(storage, thread, made, kept)
+        if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
+            run, payloads = renamed(run, payloads, {})
+        write_run(storage, thread, run, payloads)
     print(thread)
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0

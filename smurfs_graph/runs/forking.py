@@ -60,7 +60,7 @@ def renamed(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any
         )
         for saved in run
     ]
-    return made, [(anew(key), value) for key, value in payloads]
+    return made, [(anew(key), anew(value)) for key, value in payloads]
 
 
 def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:

@@ -31,7 +31,7 @@ _METADATA = ("source", "step", "parents", "smurfs_tools", "smurfs_settings", "sm
 _NAMESPACE = re.compile(
     r"(?:[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?)(?:\|[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?){0,8}"
 )
-_KEY = re.compile(r"[0-9a-f]{0,64}-[0-9a-f]{1,64}")
+_KEY = re.compile(r"[0-9a-f]{0,64}-[\w.\-]{1,200}")
 
 
 def exported(thread: str, run: Sequence[Saved], payloads: Payloads, redactor: Redactor | None) -> Iterator[str]:
@@ -124,7 +124,7 @@ class _Reader:
         if not isinstance(key, str) or not _KEY.fullmatch(key):
             raise self.complaint("the payload's key is malformed")
         found = cast("dict[str, Any]", value) if isinstance(value, dict) else {"": value}
-        if not all(name and isinstance(item, str) for name, item in found.items()):
+        if not all(name and isinstance(item, str | bool | int | float | None) for name, item in found.items()):
             raise self.complaint("the payload is malformed")
         return key, found
 

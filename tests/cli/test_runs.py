@@ -142,6 +142,19 @@ def test_a_deleted_run_is_gone(finished: Run, tools_file: Path) -> None:
     assert "no run 't2'" in gone.err
 
 
+def test_nothing_of_a_deleted_run_stays_in_the_files(finished: Run, tmp_path: Path) -> None:
+    """Neither checkpoints nor payloads nor the journal of its calls."""
+    import sqlite3
+    from contextlib import closing
+
+    finished("runs", "delete", "t1")
+    for name in ("checkpoints", "checkpoints.payloads"):
+        with closing(sqlite3.connect(tmp_path / "home" / f"{name}.sqlite")) as database:
+            tables = [table for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            counts = {table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+        assert not any(counts.values()), counts
+
+
 def test_prune_keeps_the_latest_and_what_has_not_ended(finished: Run, tools_file: Path) -> None:
     """By count, by age, and never an unfinished run unless told to."""
     for name in ("t2", "t3"):

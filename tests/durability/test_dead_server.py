@@ -1,0 +1,131 @@
+"""PostgreSQL goes away in mid-run: a run outlives a restart, and stops resumably where the server stays away."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.errors import StorageError
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Built, build, script
+from tests.servers.postgres.server import PostgresServer
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+PLAN = {"needs_tool": True, "sub_tasks": [f"part {number}" for number in range(5)]}
+
+
+@pytest.fixture
+def server(postgres: PostgresServer) -> Iterator[PostgresServer]:
+    """A server of its own, which the test may kill."""
+    with PostgresServer() as own:
+        yield own
+
+
+def counted(storage: Storage, calls: list[int]) -> Built:
+    """A run of five sub-tasks, each with one call."""
+
+    def look() -> str:
+        """Look."""
+        calls.append(len(calls))
+        return f"seen {len(calls)}"
+
+    model = ScriptedModel(script(planner=PLAN), latency=0.02)
+    return build([look], model=model, checkpointer=storage.checkpointer)
+
+
+async def until(calls: list[int], number: int) -> None:
+    """Wait for a number of calls."""
+    while len(calls) < number:
+        await asyncio.sleep(0.01)
+
+
+async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) -> None:
+    """The same process goes on, over new connections; nothing is repeated, and the lease is held again."""
+    calls: list[int] = []
+    with open_storage(server.url()) as storage:
+        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG))
+        await until(calls, 2)
+        await asyncio.to_thread(server.kill)
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(server.start)
+        result = await run
+        assert result["stop_reason"] == "answered"
+        assert len(calls) == 5
+        assert len(result["outcomes"]) == 5
+
+
+async def test_a_server_that_stays_away_ends_the_run_resumably(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line; with the server back, the run goes on and makes no finished call again."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
+    calls: list[int] = []
+    with open_storage(server.url()) as storage:
+        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG, durability="sync"))
+        await until(calls, 2)
+        await asyncio.to_thread(server.kill)
+        with pytest.raises(StorageError, match="PostgreSQL does not answer any more") as caught:
+            await run
+    assert "\n" not in str(caught.value)
+    made = len(calls)
+    await asyncio.to_thread(server.start)
+    with open_storage(server.url()) as storage:
+        result = await counted(storage, calls).graph.ainvoke(None, CONFIG)
+    assert result["stop_reason"] == "answered"
+    assert len(result["outcomes"]) == 5
+    assert len(calls) <= 5 + 1 + (made - 2)
+
+
+async def test_a_run_that_another_process_took_over_is_written_no_more(server: PostgresServer) -> None:
+    """Its session was ended by the server, and somebody else holds the run by then."""
+    calls: list[int] = []
+    with open_storage(server.url()) as storage, open_storage(server.url()) as other:
+        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG))
+        await until(calls, 1)
+        with psycopg.connect(server.url(), autocommit=True) as connection:
+            sql = (
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+            )
+            connection.execute(sql)
+        with other.leases.take("t"):
+            storage.checkpointer.leases._confirmed = 0.0  # pyright: ignore[reportAttributeAccessIssue]
+            with pytest.raises(StorageError, match="taken over by another process"):
+                await run
+
+
+def test_no_server_is_one_line_without_the_password() -> None:
+    """At an address where nothing listens."""
+    with (
+        pytest.raises(StorageError, match="PostgreSQL cannot be used") as caught,
+        open_storage("postgresql://me:hunter2@127.0.0.1:1/runs"),
+    ):
+        pass
+    assert "\n" not in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_database_of_a_newer_version_is_refused_by_name(postgres_url: str) -> None:
+    """And nothing is changed in it."""
+    with open_storage(postgres_url):
+        pass
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("INSERT INTO checkpoint_migrations VALUES (99)")
+    with pytest.raises(StorageError, match="layout 99, of a newer version"), open_storage(postgres_url):
+        pass
+
+
+def test_two_processes_may_make_the_tables_at_once(postgres: PostgresServer) -> None:
+    """Both find a storage."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    url = postgres.create_database("at_once")
+
+    def opened(_: int) -> int:
+        with open_storage(url) as storage:
+            return len(storage.threads())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(opened, range(4))] == [0, 0, 0, 0]
