@@ -184,7 +184,7 @@ async def _attempted(
                 max_chars=settings.max_response_chars,
                 terms=terms,
             )
-        row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
+        row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
         total += row
         if not response.transient or total.tool_calls > settings.tool_retries:

@@ -20,6 +20,7 @@ from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
 from smurfs_graph.tools.output import capped, cut, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy
+from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.threads import AT_ONCE, run_in_thread
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
@@ -170,7 +171,7 @@ async def _shared(call: _Call, timeout: float, max_chars: int, terms: Terms) -> 
         return await _made(call, timeout, max_chars, terms)
     if not tool.reads_only or tool.stateful:
         return await _in_turn(traffic, call, timeout, max_chars, terms)
-    key = f"{call.fingerprint} {timeout} {max_chars}"
+    key = f"{id(current_scope())} {call.fingerprint} {timeout} {max_chars}"  # of one run: others may be other people's
     response, mine = await traffic.shared(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
     return response if mine else replace(response, made=False)
 

@@ -240,3 +240,13 @@ def test_a_revised_plan_keeps_to_the_tools_that_were_approved(tmp_path: Path) ->
     approved(built)
     assert built.calls().count("manager") > 1
     assert set(world.done) == {"look_up"}
+
+
+def test_recorded_responses_cost_no_calls(tmp_path: Path) -> None:
+    """The second run takes what the first one recorded; a replay calls nothing."""
+    world, cache = World(), str(tmp_path / "calls.sqlite")
+    first = build(world.tools(), tool_cache=cache).graph.invoke({"query": "q"})
+    again = build(world.tools(), tool_cache=cache, tool_cache_mode="replay").graph.invoke({"query": "q"})
+    assert world.done == ["look_up"]
+    assert (first["usage"].tool_calls, again["usage"].tool_calls) == (1, 0)
+    assert again["answer"] == first["answer"]

@@ -51,8 +51,8 @@ class Session:
                 await self._ended()
                 await self._open()
             elif self._changed:
-                self._changed = False
                 self.tools = await self.request(listed(self._connected()))
+                self._changed = False
 
     async def call(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
         """Call a tool. Raises ServerGoneError, or McpError where the server answers with an error of the protocol."""
@@ -99,7 +99,7 @@ class Session:
 
     async def _open(self) -> None:
         self._stop, self._client, self._rubbish, self._changed = asyncio.Event(), None, "", False
-        opened: asyncio.Future[dict[str, types.Tool]] = asyncio.get_running_loop().create_future()
+        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
         try:
             await asyncio.wait({opened}, timeout=self._server.start_seconds)
@@ -112,9 +112,8 @@ class Session:
         if (error := opened.exception()) is not None:
             await self._ended()
             raise ToolError(self._why(_said(error)), transient=True)
-        self.tools = opened.result()
 
-    async def _live(self, opened: "asyncio.Future[dict[str, types.Tool]]") -> None:
+    async def _live(self, opened: "asyncio.Future[None]") -> None:
         """The session from its beginning to its end: what was entered in a task is left in the same one."""
         errors = self._errors = ErrorOutput()
         stop = self._stop
@@ -125,9 +124,9 @@ class Session:
                 async with ClientSession(inner_read, write, message_handler=self._noted) as client:
                     await client.initialize()
                     tools = await listed(client)
-                    self._client = client
+                    self._client, self.tools = client, tools
                     if not opened.done():
-                        opened.set_result(tools)
+                        opened.set_result(None)
                     await stop.wait()
                 group.cancel_scope.cancel()
         except asyncio.CancelledError:

@@ -10,6 +10,8 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import Future
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
@@ -29,6 +31,7 @@ from smurfs_graph.tools.tool import Tool, Validated, one_line, tidy
 MAX_DESCRIPTION = 1000
 MAX_DOCUMENT = 50_000
 """Characters of a tool's parameters; a longer document is no document."""
+_ENDING_SECONDS = 10.0
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -38,25 +41,9 @@ def load_tools(servers: Iterable[Server]) -> list[Tool]:
     Blocks until all have answered; safe within a running event loop, too.
     """
     known = list(servers)
-    found: list[Any] = []
-
-    def ask() -> None:
-        try:
-            found.extend(asyncio.run(_all_listed(known)))
-        except BaseException as error:
-            found.append(error)
-
-    thread = threading.Thread(target=ask, name="mcp-list", daemon=True)
-    thread.start()
-    thread.join()
-    for one in found:
-        if isinstance(one, ToolError):
-            raise ConfigurationError(str(one)) from None
-        if isinstance(one, BaseException):
-            raise one
     pairs = [
         (server, tool)
-        for server, tools in zip(known, cast("list[dict[str, types.Tool]]", found), strict=True)
+        for server, tools in zip(known, _asked(known), strict=True)
         for tool in tools.values()
         if any(fnmatchcase(tool.name, glob) for glob in server.tools)
     ]
@@ -77,8 +64,38 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
     return frozenset({effect}) if closed else frozenset({effect, "network"})
 
 
-async def _all_listed(servers: list[Server]) -> list[dict[str, types.Tool] | BaseException]:
-    return await asyncio.gather(*(_listed(server) for server in servers), return_exceptions=True)
+def _asked(servers: list[Server]) -> list[dict[str, types.Tool]]:
+    """What each server lists, asked on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
+    done: Future[list[dict[str, types.Tool] | BaseException]] = Future()
+    tasks: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def ask() -> list[dict[str, types.Tool] | BaseException]:
+        asking = asyncio.ensure_future(asyncio.gather(*(_listed(server) for server in servers), return_exceptions=True))
+        tasks.append((asyncio.get_running_loop(), cast("asyncio.Task[Any]", asking)))
+        return await asking
+
+    def work() -> None:
+        try:
+            done.set_result(asyncio.run(ask()))
+        except BaseException as error:
+            done.set_exception(error)
+
+    thread = threading.Thread(target=work, name="mcp-list", daemon=True)
+    thread.start()
+    try:
+        found = done.result()
+    except BaseException:
+        for loop, task in tasks:
+            with suppress(RuntimeError):  # the loop has just closed
+                loop.call_soon_threadsafe(task.cancel)
+        thread.join(_ENDING_SECONDS)
+        raise
+    for one in found:
+        if isinstance(one, ToolError):
+            raise ConfigurationError(str(one)) from None
+        if isinstance(one, BaseException):
+            raise one
+    return [one for one in found if not isinstance(one, BaseException)]
 
 
 async def _listed(server: Server) -> dict[str, types.Tool]:
