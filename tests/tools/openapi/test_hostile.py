@@ -119,7 +119,7 @@ def test_damaged_documents(data: st.DataObject, tmp_path_factory: pytest.TempPat
         for key in place[:-1]:
             holder = holder[key]
         if data.draw(st.booleans()) or not isinstance(holder, dict):
-            holder[place[-1]] = data.draw(JUNK)
+            holder[place[-1]] = copy.deepcopy(data.draw(JUNK))
         else:
             del holder[place[-1]]
     try:
