@@ -5,6 +5,7 @@ from typing import Literal
 
 from smurfs_graph import events
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.plan import SubTask
 
 State = Literal["running", "failed", "answered", "solved", "pending", "rolled back"]
 TaskState = Literal["waiting", "running", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
@@ -111,12 +112,17 @@ def arguments_of(arguments: dict[str, object]) -> str:
     return ", ".join(f"{name}={canonical_json(value)}" for name, value in arguments.items())
 
 
+def _after(task: SubTask) -> str:
+    """What a sub-task waits for."""
+    return f" (after {', '.join(task.depends_on)})" if task.depends_on else ""
+
+
 def line_of(event: events.Event) -> str:
     """One event as one plain line; empty for those that only a live view needs."""
     where = f"{event.sub_task}: " if event.sub_task else ""
     match event:
         case events.PlanMade(plan=plan):
-            return "plan: " + "; ".join(f"{task.id} {task.content}" for task in plan.sub_tasks)
+            return "plan: " + "; ".join(f"{task.id} {task.content}{_after(task)}" for task in plan.sub_tasks)
         case events.SubTaskStarted(content=content):
             return f"{where}{content}"
         case events.Thought(depth=depth, text=text):

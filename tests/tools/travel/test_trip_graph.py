@@ -1,0 +1,185 @@
+"""Trips through the whole graph, offline, from a request's text alone: planned, refused with proof, or asked about."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.bench.itinerary.graph_runs import text_of
+from smurfs_graph.tools.toolset import Toolset
+from smurfs_graph.tools.travel.database import SHIPPED, open_file
+from smurfs_graph.tools.travel.domain import TripDomain, plan_of, request_from_plan
+from smurfs_graph.tools.travel.itinerary import TripRequest
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES
+from smurfs_graph.tools.travel.toolset import tools_over
+
+pytest.importorskip("ortools", reason="OR-Tools is not installed")
+
+TRIP = "Plan a 4-day trip for 2 people from Chicago to San Francisco from 3 to 6 December 2026"
+REQUEST = TripRequest(
+    origin="Chicago",
+    destination="San Francisco",
+    destination_kind="city",
+    dates=("2026-12-03", "2026-12-04", "2026-12-05", "2026-12-06"),
+    people=2,
+    budget_usd=2500.0,
+)
+
+
+@pytest.fixture(scope="module")
+def domain() -> TripDomain:
+    """Over the shipped database."""
+    return TripDomain(open_file(SHIPPED))
+
+
+def run(text: str, **settings: Any) -> dict[str, Any]:
+    """One run of the graph with the shipped toolset."""
+    return dict(build_graph(Settings(strategy="full", **settings), ["builtin:travel"]).invoke({"query": text}))
+
+
+def test_a_trip_is_planned_and_every_condition_checked() -> None:
+    """The itinerary, its cost with proof, and the verdicts; sub-tasks hand records over without asking a model."""
+    result = run(f"{TRIP} on a budget of 2500 dollars. We want private rooms.")
+    report = result["choice"]
+    assert result["stop_reason"] == "answered"
+    assert report.status == "chosen"
+    assert report.optimal
+    assert report.least.value <= report.amounts[0].value <= 2500
+    assert report.text in result["answer"]
+    standings = {verdict.text: verdict.standing for verdict in result["constraints"]}
+    assert standings["a budget of $2,500"] == "holds"
+    assert standings["private rooms"] == "holds"
+    assert {room["room_type"] for room in report.chosen["rooms"]} == {"Private room"}
+    assert sum(record["usd"] for records in report.chosen.values() for record in records) == report.amounts[0].value
+    assert len(report.data) == 4
+    assert {row.role for row in result["usage"].rows} == {"tool", "deliverer"}
+
+
+def test_a_budget_below_the_least_cost_is_refused_with_the_one_that_would_do() -> None:
+    """And that one is enough, to the dollar."""
+    refused = run(f"{TRIP} on a budget of 300 dollars.")
+    assert refused["stop_reason"] == "infeasible"
+    [enough] = refused["choice"].sufficient
+    assert run(f"{TRIP} on a budget of {enough.value:g} dollars.")["stop_reason"] == "answered"
+    assert run(f"{TRIP} on a budget of {enough.value - 1:g} dollars.")["stop_reason"] == "infeasible"
+
+
+def test_what_the_data_lacks_has_a_message_of_its_own() -> None:
+    """It is not called infeasible: no wish is to blame."""
+    result = run("Plan a 4-day trip for 2 people from Lisbon to Rome from 3 to 6 December 2026 on a budget of $2,000.")
+    assert result["choice"].status == "missing_data"
+    assert result["stop_reason"] == "no_evidence"
+    assert "no flight from Lisbon to Rome" in result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Plan a trip to Rome", ["where the trip starts", "on which dates", "how many people travel"]),
+        (TRIP.replace("for 2 people ", ""), ["how many people travel"]),
+        (TRIP.replace("from Chicago ", ""), ["where the trip starts"]),
+    ],
+)
+def test_what_is_not_said_is_reported_and_never_guessed(text: str, missing: list[str]) -> None:
+    """No search is made for a request that is not complete."""
+    result = run(text, unattended=True)
+    assert result["choice"].status == "incomplete"
+    assert set(missing) <= set(result["choice"].missing)
+    assert result["outcomes"] == {}
+    assert all(what in result["answer"] for what in missing)
+
+
+def test_what_is_not_said_is_asked_for_where_somebody_can_answer() -> None:
+    """The answer completes the request."""
+    graph = build_graph(Settings(strategy="full", max_questions=1), ["builtin:travel"], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    asked = graph.invoke({"query": f"{TRIP.replace('for 2 people ', '')} on a budget of $2,500."}, config)
+    [question] = asked["__interrupt__"]
+    assert "how many people travel" in question.value["question"]
+    result = graph.invoke(Command(resume={question.id: {"answer": "We are 2 people."}}), config)
+    assert result["choice"].status == "chosen"
+    assert result["plan"].choice.facts["people"] == 2
+
+
+def test_wishes_that_the_rules_do_not_read_are_reported_and_not_lost() -> None:
+    """They stand beside the checked ones, as not judged: the embedded model says that it cannot."""
+    result = run(f"{TRIP} on a budget of 2500 dollars. It should be romantic.")
+    [verdict] = [verdict for verdict in result["constraints"] if "romantic" in verdict.text]
+    assert verdict.standing == "unknown"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Find flights from Lisbon to Prague on 3 December 2026.",
+        "How far is Prague from Vienna?",
+        "I need a hotel for my trip to Rome",
+        "List the restaurants of Prague with Italian cuisine",
+        "",
+    ],
+)
+def test_other_requests_are_left_to_the_planner(domain: TripDomain, text: str) -> None:
+    """A trip has to be asked for."""
+    assert domain.formulate(text) is None
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        REQUEST,
+        replace(REQUEST, budget_usd=None),
+        replace(REQUEST, room_rules=ROOM_RULES, room_type="not shared room"),
+        replace(REQUEST, room_type="entire room", cuisines=("Indian", "French")),
+        replace(REQUEST, transport_rules=("no flight", "no self-driving", "no taxi")),
+        replace(REQUEST, destination="California", destination_kind="state", cities=2),
+    ],
+)
+def test_constraints_of_a_plan_are_the_wishes_of_the_request(request_: TripRequest) -> None:
+    """There and back, so that who edits the plan edits what is solved."""
+    assert request_from_plan(plan_of(request_)) == request_
+
+
+def test_a_request_in_words_is_read_back(domain: TripDomain) -> None:
+    """The words of the benchmark's variants mean what they should."""
+    wished = replace(REQUEST, room_rules=("pets",), cuisines=("Italian",), transport_rules=("no self-driving",))
+    formulation = domain.formulate(text_of(wished))
+    assert formulation is not None
+    assert request_from_plan(formulation.plan) == wished
+
+
+def test_an_edited_plan_is_what_is_solved() -> None:
+    """A person lowers the budget; spoilt facts are a report and not a crash."""
+    graph = build_graph(
+        Settings(strategy="full", approve=frozenset({"plan"})), ["builtin:travel"], checkpointer=InMemorySaver()
+    )
+    for number, edit in enumerate(("budget", "facts")):
+        config: Any = {"configurable": {"thread_id": str(number)}}
+        [question] = graph.invoke({"query": f"{TRIP} on a budget of $2,500."}, config)["__interrupt__"]
+        plan = question.value["plan"]
+        if edit == "budget":
+            plan["global_constraints"][0]["check"]["value"] = 300
+        else:
+            plan["choice"]["facts"] = {"origin": 7}
+        result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), config)
+        assert result["choice"].status == ("infeasible" if edit == "budget" else "unusable")
+
+
+def test_a_domain_that_fails_leaves_the_request_to_the_planner(domain: TripDomain) -> None:
+    """With a warning; a toolset's bug ends no run."""
+
+    class Broken(TripDomain):
+        """Cannot read."""
+
+        def formulate(self, query: str) -> Any:
+            raise RuntimeError("oops")
+
+    database = open_file(SHIPPED)
+    toolset = Toolset(tools_over(database), Broken(database))
+    result = build_graph(Settings(strategy="full"), [toolset]).invoke(
+        {"query": "Get the distance from Prague to Vienna."}
+    )
+    assert result["stop_reason"] == "answered"
+    assert any("oops" in warning for warning in result["warnings"])
