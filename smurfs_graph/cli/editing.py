@@ -35,7 +35,8 @@ class Drafts:
 
     def edit(self, name: str, data: Any, complaint: str, check: Check, go_on: Callable[[], bool]) -> Any | None:
         """What the person made of `data`; None where they left it. `go_on` asks whether to open the text once more."""
-        original = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+        plain = isinstance(data, str)
+        original = data if plain else yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
         text = self._texts.get(name, original)
         while True:
             written = _edited(name.partition(" ")[0], _with_complaint(text, complaint))
@@ -47,7 +48,7 @@ class Drafts:
                 self._texts.pop(name, None)
                 return None
             self._texts[name] = text
-            value, complaint = _read(text)
+            value, complaint = (text.strip(), "") if plain else _read(text)
             complaint = complaint or check(value)
             if not complaint:
                 return value

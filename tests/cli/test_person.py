@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.cli.editing import Drafts
 from tests.cli.conftest import Run
 from tests.cli.person import CTRL_C, CTRL_D, Person
 
@@ -141,6 +142,13 @@ def test_a_look_into_the_editor_approves_nothing(
         person.types("")
         assert person.ends() == 1
     assert outcome(smurfs)["stop_reason"] == "rejected"
+
+
+def test_a_text_is_edited_as_it_is(monkeypatch: pytest.MonkeyPatch, editor: Callable[..., str]) -> None:
+    """What a call brought is text, not YAML."""
+    monkeypatch.setenv("EDITOR", editor("text = 'booked: [yes'"))
+    monkeypatch.delenv("VISUAL", raising=False)
+    assert Drafts().edit("response s1", "", "", lambda _: "", lambda: False) == "booked: [yes"
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])

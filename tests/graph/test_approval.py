@@ -7,7 +7,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import ConfigurationError, Settings, build_graph
+from smurfs_graph import ConfigurationError, Settings, build_graph, effects
 from tests.graph.test_full_strategy import Work
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
@@ -22,6 +22,7 @@ class Shop:
         self.open = False
         self.reached = asyncio.Event()
 
+    @effects("read")  # so that it may be called again after an interruption without a question of its own
     async def find_price(self, item: str) -> dict[str, Any]:
         """Find the price of an item.
 
