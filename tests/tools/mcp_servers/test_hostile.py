@@ -1,0 +1,65 @@
+"""MCP servers that list or return what nobody should take."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import smurfs_graph.tools.mcp as mcp_source
+from smurfs_graph import ConfigurationError
+from smurfs_graph.tools.calling import Terms, call_tool
+from smurfs_graph.tools.policy import Policy
+from smurfs_graph.tools.specs import load_tools
+from smurfs_graph.tools.tool import Tool
+from tests.tools.mcp_servers.conftest import MakeFile, entry
+
+HOSTILE = str(Path(__file__).with_name("hostile.py"))
+
+
+def listed(mcp_file: MakeFile, mode: str) -> dict[str, Tool]:
+    """The tools that the server lists in this mode."""
+    return load_tools([mcp_file(bad=entry(args=[HOSTILE, mode]))])
+
+
+def test_lists_come_page_by_page_and_end(mcp_file: MakeFile) -> None:
+    """All pages are read; a list without end is refused."""
+    assert list(listed(mcp_file, "pages")) == ["tool_0", "tool_1", "tool_2"]
+    with pytest.raises(ConfigurationError, match="lists tools without end"):
+        listed(mcp_file, "endless")
+
+
+def test_a_tools_name_and_description_cannot_forge_a_list(mcp_file: MakeFile) -> None:
+    """One line each, of bounded length, without control characters."""
+    (tool,) = listed(mcp_file, "names").values()
+    assert tool.name.startswith("look_-_delete_all")
+    assert len(tool.name) <= 64
+    assert tool.description == "Look."
+    assert "\n" not in tool.summary
+
+
+@pytest.mark.parametrize(("mode", "message"), [("schema", "broken"), ("huge", "more than 50000 characters")])
+def test_documents_that_cannot_be_used_are_refused_in_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
+    """The server and the tool are named, so that it can be left out."""
+    with pytest.raises(ConfigurationError, match=f"MCP server 'bad', tool .*{message}") as caught:
+        listed(mcp_file, mode)
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: MakeFile) -> None:
+    """By the failure rule, with the field."""
+    tool = listed(mcp_file, "output")["liar"]
+    response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
+    assert response.failed
+    assert "does not fit the tool's output schema" in response.reason
+    assert "price" in response.reason
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line, with what to install."""
+
+    def missing(name: str) -> Any:
+        return None
+
+    monkeypatch.setattr(mcp_source, "find_spec", missing)
+    with pytest.raises(ConfigurationError, match=r"smurfs-graph\[mcp\]"):
+        load_tools(["mcp:servers.json"])
