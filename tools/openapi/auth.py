@@ -83,9 +83,11 @@ class Authenticator:
             return Credentials()
         raise ToolError(f"this service needs credentials: {'; or '.join(dict.fromkeys(missing))}")
 
-    def forget(self) -> None:
-        """Ask for new tokens: the service refused the old ones."""
+    def forget(self) -> bool:
+        """Drop the tokens that were given out, for the service refused one; whether there were any."""
+        known = bool(self._tokens)
         self._tokens.clear()
+        return known
 
     def _refuse_plain(self, found: Credentials, url: str) -> None:
         origin = parse_url(url).origin

@@ -132,8 +132,7 @@ class Caller:
         """The response's data. Raises ToolError for a failed call."""
         prepared = prepare(self._operation, arguments)
         response = await self._sent(prepared)
-        if response.status == 401 and self._operation.security:
-            self._authenticator.forget()
+        if response.status == 401 and self._operation.security and self._authenticator.forget():
             response = await self._sent(prepared)
         if self._operation.method == "HEAD" and 200 <= response.status < 300:
             return {
