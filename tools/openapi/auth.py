@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode, urljoin
 
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.http import HttpClient
-from smurfs_graph.tools.http.urls import parse_url
+from smurfs_graph.tools.http.urls import Origin, parse_url
 from smurfs_graph.tools.openapi.references import References
 
 _TYPES = ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS")
@@ -53,6 +53,8 @@ class Authenticator:
         self._client = client
         self._source = source
         self._tokens: dict[str, _Token] = {}
+        self.home: Origin | None = None
+        """The only origin that gets credentials; an operation may have a server of its own elsewhere."""
         for key, scheme in self._schemes.items():
             if scheme.get("type") not in _TYPES:
                 raise ConfigurationError(
@@ -76,7 +78,7 @@ class Authenticator:
                 found = Credentials()
                 for key, scopes in alternative.items():
                     await self._add(found, key, scopes)
-                self._refuse_plain(found, url)
+                self._refuse_stray(found, url)
                 return found
             missing += lacking
         if not security:
@@ -89,9 +91,11 @@ class Authenticator:
         self._tokens.clear()
         return known
 
-    def _refuse_plain(self, found: Credentials, url: str) -> None:
+    def _refuse_stray(self, found: Credentials, url: str, *, url_is_of_service: bool = True) -> None:
         origin = parse_url(url).origin
         carries = found.headers or found.query or found.cookies
+        if carries and url_is_of_service and origin != self.home:
+            raise ToolError(f"credentials are for {self.home}, not for {origin}")
         if carries and origin.scheme == "http" and origin not in self._client.guard.allowed:
             raise ToolError(f"credentials are not sent to {origin} without TLS")
 
@@ -157,7 +161,7 @@ class Authenticator:
         form = {"grant_type": "client_credentials"} | ({"scope": wanted} if wanted else {})
         pair = ":".join(quote(value, safe="") for value in values)
         secrets = {"Authorization": f"Basic {b64encode(pair.encode()).decode()}"}
-        self._refuse_plain(Credentials(headers=secrets), url)
+        self._refuse_stray(Credentials(headers=secrets), url, url_is_of_service=False)
         response = await self._client.request(
             "POST",
             url,

@@ -116,6 +116,14 @@ class Operations:
                 if method in METHODS:
                     yield self._operation(method, path, shared, self._references.resolved(shared[method]))
 
+    @property
+    def home(self) -> str | None:
+        """The address of the service itself; None where only single operations have one."""
+        try:
+            return self._server or self._server_of({}, {})
+        except ConfigurationError:
+            return None
+
     def _operation(self, method: str, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]) -> Operation:
         operation_id = str(said.get("operationId") or "")
         parameters = self._parameters(method, path, shared, said)

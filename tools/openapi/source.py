@@ -78,9 +78,11 @@ def openapi_tools(
     tools: list[Tool] = []
     try:
         prefix = f"{name}_" if name else ""
-        for operation in Operations(document, references, shown, server.rstrip("/") if server else None, prefix):
+        operations = Operations(document, references, shown, server.rstrip("/") if server else None, prefix)
+        for operation in operations:
             authenticator.refuse_unknown(operation.security, f"{operation.method} {operation.path}")
-            parse_url(operation.server)
+            own = parse_url(operation.server).origin
+            authenticator.home = authenticator.home or (parse_url(operations.home).origin if operations.home else own)
             made = Caller(operation, Arguments(operation, schemas, shown), schemas, authenticator, client)
             tools.append(made.tool(f"openapi:{source}", document.title))
     except ForbiddenRequestError as error:

@@ -380,6 +380,19 @@ async def test_credentials_need_tls(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         await tool.call({})
 
 
+async def test_credentials_are_for_the_service_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not for a server that a single operation names."""
+    scheme = {"securitySchemes": {"t": {"type": "http", "scheme": "bearer"}}}
+    stray = {"operationId": "stray", "servers": [{"url": "https://evil.example"}]}
+    path = tmp_path / "shop.json"
+    document = minimal(paths={"/a": {"get": stray}}, components=scheme, security=[{"t": []}])
+    path.write_text(json.dumps(document))
+    monkeypatch.setenv("SHOP_TOKEN", "secret")
+    [tool] = openapi_tools(str(path))
+    with pytest.raises(Exception, match=r"credentials are for https://a\.example, not for https://evil\.example"):
+        await tool.call({})
+
+
 def test_the_client_can_be_given(tmp_path: Path) -> None:
     """With its own allow-list."""
     path = tmp_path / "a.json"
