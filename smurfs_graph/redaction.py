@@ -29,11 +29,18 @@ _SECRET_NAME = re.compile(rf"(?:^|[_\-. ]|(?<=[a-z])(?=[A-Z]))(?:x[_\-])?(?:{_NA
 _ENVIRONMENT_NAME = re.compile(
     r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|PASSPHRASE|CREDENTIALS?|AUTH|COOKIE|DSN|CANARY)S?$", re.IGNORECASE
 )
+_QUOTE = r"""(?:\\*["'])?"""
+"""As JSON within JSON has it, at any depth."""
+_VALUE = r"""([^\s"'\\,;&<>{}\[\]()]{4,})"""
 _AFTER_NAME = re.compile(
-    rf"""(?<![A-Za-z])((?:[A-Za-z0-9]+[_\-.])*(?:{_NAME})["']?\s*(?:[:=]|=>|\bis\b)\s*["']?"""
-    r"""(?:(?:Bearer|Basic|Token)\s+)?)([^\s"',;&<>{}\[\]()]{4,})""",
+    rf"(?<![A-Za-z])((?:[A-Za-z0-9]+[_\-.])*(?:{_NAME}){_QUOTE}\s*(?:[:=]|=>|\bis\b)\s*{_QUOTE}"
+    rf"(?:(?:Bearer|Basic|Token)\s+)?){_VALUE}",
     re.IGNORECASE,
 )
+_DEFAULT = re.compile(
+    rf"((?:{_NAME}){_QUOTE}\s*:\s*\{{[^{{}}]{{0,400}}?default{_QUOTE}\s*:\s*{_QUOTE}){_VALUE}", re.IGNORECASE
+)
+"""A parameter of a tool's document."""
 _KEY_LIKE = re.compile(
     r"\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_*\-]{6,}"  # model providers, Stripe
     r"|\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w\-]{16,}"
@@ -63,7 +70,7 @@ class Redactor:
         try:
             found = self._known.sub(MASK, text) if self._known else text
             found = _USER_PART.sub(MASK, _KEY_LIKE.sub(MASK, found))
-            return _AFTER_NAME.sub(_masked_value, found)
+            return _DEFAULT.sub(_masked_value, _AFTER_NAME.sub(_masked_value, found))
         except Exception:
             return MASK
 

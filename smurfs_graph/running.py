@@ -23,6 +23,7 @@ from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
 from smurfs_graph.structured import handed_out
 from smurfs_graph.tools.scope import scoped
+from smurfs_graph.tracing import redacted_tracing
 
 ANSWER_SCHEMA = "smurfs_answer_schema"
 """The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
@@ -46,6 +47,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
         if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
             options["durability"] = "sync"
+        config = redacted_tracing(config)
         async with held(self.checkpointer, config):
             if input is None and config is not None:
                 config = await forked(self, config)

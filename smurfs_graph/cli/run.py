@@ -30,6 +30,7 @@ from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.nodes.start import checked_query
 from smurfs_graph.outcome import ANSWERED
 from smurfs_graph.plan import Plan
+from smurfs_graph.redaction import Redactor
 from smurfs_graph.running import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
@@ -180,9 +181,10 @@ class _Live:
     async def _shown(self, graph: AnywhereGraph, start: Any) -> None:
         control = RunControl()
         options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
+        redactor = Redactor()
         with self._screen as screen, drained_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
-                screen.show(parse_event(data))
+                screen.show(parse_event(redactor.data(data)))
 
     def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
         """The answers of the person, or those that were given beforehand; None where there is nobody to ask."""

@@ -49,16 +49,17 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
     with opened(checkpoint) as storage:
         rows = run_rows(storage)
     if as_json:
-        print_json([row.as_json() for row in rows])
+        print_json(Redactor().data([row.as_json() for row in rows]))
         return 0
     if not rows:
         print("smurfs: there are no runs yet", file=sys.stderr)
         return 0
+    redactor = Redactor()
     table = _table("id", "state", "stop reason", "started", "steps", "query")
     for row in rows:
         started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M:%S")
         cells = (row.id, row.state, row.stop_reason.replace("_", " "), started, str(row.steps), row.query)
-        table.add_row(*(_cell(cell) for cell in cells))
+        table.add_row(*(_cell(cell, redactor) for cell in cells))
     Console().print(table)
     return 0
 
@@ -68,12 +69,13 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
     with opened(checkpoint) as storage:
         rows = step_rows(read_run(storage, thread))
     if as_json:
-        print_json([row.as_json() for row in rows])
+        print_json(Redactor().data([row.as_json() for row in rows]))
         return 0
+    redactor = Redactor()
     table = _table("step", "sub-task", "next", "what")
     for row in rows:
         cells = (str(row.number), row.sub_task, ", ".join(row.next) or "(end)", row.summary)
-        table.add_row(*(_cell(cell) for cell in cells))
+        table.add_row(*(_cell(cell, redactor) for cell in cells))
     Console().print(table)
     return 0
 
@@ -213,6 +215,6 @@ def _table(*names: str) -> Table:
     return table
 
 
-def _cell(text: str) -> Text:
-    line = " ".join(clean(text).split())
+def _cell(text: str, redactor: Redactor) -> Text:
+    line = redactor.text(" ".join(clean(text).split()))
     return Text(line if len(line) <= 100 else line[:99] + "…")
