@@ -10,9 +10,11 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph import views
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.executor import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.replies import AnswerReply, JudgedAnswerReply
 from smurfs_graph.resources import Resources
+from smurfs_graph.search import Concluded, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
@@ -33,6 +35,28 @@ def answer(resources: Resources) -> Node[SubTaskState]:
         return {**turn.update, "draft": draft.model_copy(update={"answer": text})}
 
     return answer
+
+
+def keep_response(resources: Resources) -> Node[SubTaskState]:
+    """Without an answer agent: the response itself is memory and the verifier's input (Smurfs, Table 5)."""
+
+    async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft = state["draft"]
+        return {"draft": draft.model_copy(update={"answer": draft.response})}
+
+    return keep_response
+
+
+def conclude_search(resources: Resources) -> Node[SubTaskState]:
+    """Without a verifier: where the executor has ended the search, the closing answer settles the sub-task."""
+
+    async def conclude_search(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft = state["draft"]
+        if draft.tool != FINISH.name:
+            return {}
+        return {"search": advance(state["search"], Concluded(answer=draft.answer))}
+
+    return conclude_search
 
 
 def answer_fused(resources: Resources) -> Node[SubTaskState]:

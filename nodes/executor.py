@@ -4,6 +4,7 @@ Smurfs section 3.3 and appendix C; what each call sees is in DESIGN 3.4. Safe de
 document is nearest to the thought (a forced choice); a call whose arguments stay invalid is not made.
 """
 
+import asyncio
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -22,6 +23,15 @@ from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.choice import nearest, resolve_name
 from smurfs_graph.tools.tool import Tool
 
+FINISH = Tool(
+    name="finish",
+    description="End the search: what the memory holds is enough for the sub-task.",
+    parameters={"type": "object", "properties": {}},
+    validate=dict,
+    call=lambda arguments: asyncio.sleep(0),
+    internal=True,
+)
+"""Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
 MAX_DOCUMENTS = 5
 """Documents that a fused call may see."""
 
@@ -33,7 +43,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
         search = state["search"]
         values = _shared(state) | {
             "tools": views.tool_list(_allowed(state, resources)),
-            "memory": views.local_memory(search.local_memory),
+            "memory": _memory(state, resources, runtime),
             "popped": views.popped(search.popped[search.depth]),
             "hint": search.hint,
         }
@@ -77,7 +87,7 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         tool = resources.tools[draft.tool]
         values = _shared(state, details=True) | {
             "document": tool.document,
-            "memory": views.local_memory(state["search"].local_memory),
+            "memory": _memory(state, resources, runtime),
             "thought": draft.thought,
         }
         shape = arguments_schema(tool.name, tool.parameters)
@@ -97,7 +107,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         shortlist = nearest(f"{state['sub_task'].content} {search.hint}", allowed, MAX_DOCUMENTS)
         values = _shared(state, details=True) | {
             "documents": views.documents(shortlist),
-            "memory": views.local_memory(search.local_memory),
+            "memory": _memory(state, resources, runtime),
             "popped": views.popped(search.popped[search.depth]),
             "hint": search.hint,
         }
@@ -122,6 +132,13 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
 def after_thought(state: SubTaskState) -> Literal["restart", "stop", "choose a tool"]:
     """Ask again, stop, or go on to the choice."""
     return _mended(state) or "choose a tool"
+
+
+def after_tool_or_finish(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "none of these", "write arguments", "approve", "call", "finish"]:
+    """The same without a verifier: the executor may end the search."""
+    return "finish" if state["draft"].tool == FINISH.name else after_tool(state)
 
 
 def after_tool(
@@ -166,7 +183,17 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
 
 
 def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
-    return [resources.tools[name] for name in available(state["search"])]
+    """τ_t; without a verifier, the tool that ends the search joins it as soon as there is something to end with."""
+    allowed = [resources.tools[name] for name in available(state["search"])]
+    ends = "verifier" in resources.without and state["search"].local_memory
+    return [*allowed, FINISH] if ends else allowed
+
+
+def _memory(state: SubTaskState, resources: Resources, runtime: Runtime[Settings]) -> str:
+    """M; without the answer agent its entries are full responses (Smurfs, Table 5)."""
+    full = "answer" in resources.without
+    limit = resources.settings(runtime).max_response_chars if full else views.MEMORY_CHARS
+    return views.local_memory(state["search"].local_memory, limit)
 
 
 def _insist(
@@ -178,10 +205,10 @@ def _insist(
     named: str,
 ) -> Turn[Any]:
     """A name that is not in the list is a restart, which names the list; after the last one a choice is forced."""
-    names = available(state["search"])
+    names = [tool.name for tool in _allowed(state, resources)]
     if turn.reply is None or resolve_name(named, names) is not None:
         return turn
-    complaint = f"tool: {named!r:.80} is not in the list; choose one of {list(names)[:30]} or {NONE_OF_THESE!r}"
+    complaint = f"tool: {named!r:.80} is not in the list; choose one of {names[:30]} or {NONE_OF_THESE!r}"
     return complain(state, runtime, call, complaint, turn, resources.settings(runtime).max_restarts)
 
 
@@ -204,6 +231,8 @@ def _chosen(
             "search": advance(state["search"], NoneFits()),
         }
     draft = Draft(thought=thought, tool=name)
+    if name == FINISH.name:
+        return {**turn.update, "draft": draft}
     ready = ready_draft(state, draft, {}, resources, settings) if resources.tools[name].takes_nothing else draft
     return {**turn.update, "draft": ready}
 

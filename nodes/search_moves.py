@@ -151,6 +151,8 @@ def why_unsolved(search: SearchState) -> str:
 def step_shape(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> Literal["split", "fused"]:
     """Five calls a step or two: as set, or what the executor's model was seen to manage."""
     settings = resources.settings(runtime)
+    if resources.without:  # an ablation is of the paper's five calls
+        return "split"
     if settings.step_shape != "auto":
         return settings.step_shape
     if state.get("restarts", 0) >= FALLBACK_RESTARTS:

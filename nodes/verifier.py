@@ -36,6 +36,15 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
     return verifier
 
 
+def unjudged(resources: Resources) -> Node[SubTaskState]:
+    """Without a verifier: every answer is a step on the way (Smurfs, Table 5)."""
+
+    async def unjudged(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return judged(state, runtime, state["draft"], None)
+
+    return unjudged
+
+
 def judged(
     state: SubTaskState, runtime: Runtime[Settings], draft: Draft, verdict: VerdictReply | None
 ) -> dict[str, Any]:

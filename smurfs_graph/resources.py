@@ -6,7 +6,7 @@ A meter is the exception, and only a live view: it is rebuilt from a run's ledge
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
@@ -36,6 +36,7 @@ from smurfs_graph.usage import Usage
 __all__ = ["Resources", "Turn", "complain", "emit"]
 
 R = TypeVar("R", bound=Reply)
+Agent = Literal["planner", "answer", "verifier"]
 _MAX_METERS = 10_000
 
 
@@ -57,6 +58,8 @@ class Resources:
         """
         self.answer_schema = answer_schema
         self.defaults = settings
+        self.without: frozenset[Agent] = frozenset()
+        """Agents of Smurfs that an ablation goes without (its Table 5)."""
         self.ceilings: dict[str, int] = {}
         """Settings that a strategy never lets go higher, as its paper says."""
         self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}

@@ -149,6 +149,12 @@ class Judged(_Frozen):
     response: str = ""
 
 
+class Concluded(_Frozen):
+    """The executor ended the search by itself, without a verifier (Smurfs, Table 5); `answer` settles the sub-task."""
+
+    answer: str
+
+
 class RolledBack(_Frozen):
     """The last step of the path is undone."""
 
@@ -163,7 +169,7 @@ class Stopped(_Frozen):
     reason: str
 
 
-Event = NoneFits | Refused | Failed | Judged | RolledBack | Widened | Stopped
+Event = NoneFits | Refused | Failed | Judged | Concluded | RolledBack | Widened | Stopped
 
 
 def available(state: SearchState) -> tuple[str, ...]:
@@ -213,6 +219,8 @@ def advance(state: SearchState, event: Event) -> SearchState:
             return _pop(_record(state, attempt), {call.tool: reason})
         case Judged():
             return _judged(state, event)
+        case Concluded(answer=answer):
+            return _concluded(state, answer)
         case RolledBack():
             return _rolled_back(state)
         case Widened():
@@ -251,6 +259,16 @@ def _judged(state: SearchState, event: Judged) -> SearchState:
         "hint": event.hint,
     }
     return after.model_copy(update=deeper)
+
+
+def _concluded(state: SearchState, answer: str) -> SearchState:
+    """The last step of the path becomes the one that solved it, and the last of all attempts."""
+    if not state.path:
+        raise ValueError("a search without a step on its path has nothing to end with")
+    *before, last = state.path
+    solved = state.attempts[last].model_copy(update={"status": "solved", "answer": answer})
+    attempts = (*state.attempts[:last], *state.attempts[last + 1 :], solved)
+    return state.model_copy(update={"attempts": attempts, "path": (*before, len(attempts) - 1)})
 
 
 def _rolled_back(state: SearchState) -> SearchState:

@@ -17,7 +17,10 @@ Role = Literal[
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused"]
-StrategyName = Literal["full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react"]
+StrategyName = Literal[
+    "full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react",
+    "smurfs-no-answer", "smurfs-no-verifier", "smurfs-no-planner", "smurfs-no-planner-no-verifier",
+]  # fmt: skip
 
 
 class Sampling(BaseModel):

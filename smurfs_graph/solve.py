@@ -10,7 +10,15 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from smurfs_graph.nodes.answer import after_answer, after_closing, answer, answer_closing, answer_fused
+from smurfs_graph.nodes.answer import (
+    after_answer,
+    after_closing,
+    answer,
+    answer_closing,
+    answer_fused,
+    conclude_search,
+    keep_response,
+)
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
@@ -18,6 +26,7 @@ from smurfs_graph.nodes.executor import (
     after_fused,
     after_thought,
     after_tool,
+    after_tool_or_finish,
     executor_arguments,
     executor_fused,
     executor_thought,
@@ -27,11 +36,13 @@ from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand
 from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
-from smurfs_graph.nodes.verifier import after_verdict, verifier
+from smurfs_graph.nodes.verifier import after_verdict, unjudged, verifier
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskResult, SubTaskState
 
+_STAND_INS = {"answer": keep_response, "verifier": unjudged}
+"""What takes the place of an agent that an ablation goes without."""
 SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskResult]
 
 
@@ -46,8 +57,9 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
         tool_call, answer, answer_fused, verifier, answer_closing, approve_call, ask_about_call, finish,
     )  # fmt: skip
+    stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
     for node in nodes:
-        graph.add_node(node.__name__, node(resources))
+        graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
     if supervised:
         _add_supervisor(graph, resources)
     else:
@@ -57,6 +69,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph.add_edge("halt", "select")
     graph.add_edge("finish", END)
     _add_decisions(graph)
+    _add_choice_of_tool(graph, resources)
     _add_call(graph, supervised)
     return graph.compile(name="solve")
 
@@ -116,18 +129,6 @@ def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
         {"restart": "executor_thought", "stop": "halt", "choose a tool": "executor_tool"},
     )
     graph.add_conditional_edges(
-        "executor_tool",
-        after_tool,
-        {
-            "restart": "executor_tool",
-            "stop": "halt",
-            "none of these": "select",
-            "write arguments": "executor_arguments",
-            "approve": "approve_call",
-            "call": "tool_call",
-        },
-    )
-    graph.add_conditional_edges(
         "executor_arguments",
         after_arguments,
         {
@@ -165,4 +166,25 @@ def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
         after_verdict,
         {"restart": "answer_fused", "stop": "halt", "solved": "finish", "pending": "select"},
     )
-    graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": "finish"})
+
+
+def _add_choice_of_tool(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
+    """After the choice of a tool; without a verifier, it may end the search."""
+    ways: dict[Hashable, str] = {
+        "restart": "executor_tool",
+        "stop": "halt",
+        "none of these": "select",
+        "write arguments": "executor_arguments",
+        "approve": "approve_call",
+        "call": "tool_call",
+    }
+    if "verifier" not in resources.without:
+        graph.add_conditional_edges("executor_tool", after_tool, ways)
+        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": "finish"})
+        return
+    graph.add_node("conclude_search", conclude_search(resources))
+    graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
+    graph.add_conditional_edges(
+        "answer_closing", after_closing, {"restart": "answer_closing", "done": "conclude_search"}
+    )
+    graph.add_edge("conclude_search", "finish")

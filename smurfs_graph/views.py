@@ -55,9 +55,9 @@ def known(items: Iterable[Known]) -> str:
     return _numbered((item.question, "answer", item.answer) for item in items)
 
 
-def local_memory(steps: Iterable[Attempt]) -> str:
+def local_memory(steps: Iterable[Attempt], limit: int = MEMORY_CHARS) -> str:
     """M: the (thought, answer) pairs of the current path."""
-    return _numbered((step.call.thought or f"use {step.call.tool}", "answer", step.answer) for step in steps)
+    return _numbered(((step.call.thought or f"use {step.call.tool}", "answer", step.answer) for step in steps), limit)
 
 
 def global_memory(attempts: Iterable[Attempt], limit: int) -> str:
@@ -113,9 +113,9 @@ def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
     return "\n".join(blocks)
 
 
-def _numbered(items: Iterable[tuple[str, str, str]]) -> str:
+def _numbered(items: Iterable[tuple[str, str, str]], limit: int = MEMORY_CHARS) -> str:
     return "\n".join(
-        f"{number}. {_line(cut(title, MEMORY_CHARS))}\n   {label}: {_indented(cut(text, MEMORY_CHARS))}"
+        f"{number}. {_line(cut(title, MEMORY_CHARS))}\n   {label}: {_indented(cut(text, limit))}"
         for number, (title, label, text) in enumerate(items, 1)
     )
 

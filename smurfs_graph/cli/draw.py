@@ -15,7 +15,7 @@ def list_strategies() -> int:
     """Print the strategies, the default one first."""
     for name, purpose in PURPOSES.items():
         default = " [the default]" if name == Settings().strategy else ""
-        print(f"{name:10} {purpose}{default}")
+        print(f"{name:30} {purpose}{default}")
     return 0
 
 

@@ -1,5 +1,6 @@
 """Strategy `smurfs`: planner, sub-tasks one after the other, DFSDT for each, deliverer (Smurfs, figure 1)."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.graph import START, StateGraph
@@ -12,14 +13,45 @@ from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import start
+from smurfs_graph.nodes.whole import after_whole, whole
 from smurfs_graph.plan import SubTask
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.resources import Agent, Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph, build_solve
 from smurfs_graph.solving import inner_state
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
 from smurfs_graph.usage import Usage
+
+
+def ablation(*agents: Agent) -> Callable[[Resources], StateGraph[Any, Any, Any, Any]]:
+    """Smurfs without some of its agents, always in split steps (Smurfs, Table 5).
+
+    Without the answer agent the full response is memory and the verifier's input; without the verifier a tool to finish
+    joins the list; without the planner the query is the one sub-task.
+    """
+
+    def build(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+        resources.without = frozenset(agents)
+        return build_smurfs(resources) if "planner" not in agents else _unplanned(resources)
+
+    return build
+
+
+def _unplanned(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    for node in (start, whole, approve_plan):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("solve", sequential(resources, build_solve(resources)))
+    add_delivery(graph, resources)
+    graph.add_edge(START, "start")
+    graph.add_edge("start", "whole")
+    graph.add_conditional_edges("whole", after_whole, {"approve": "approve_plan", "start": "solve"})
+    graph.add_conditional_edges(
+        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"}
+    )
+    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "deliverer"})
+    return graph
 
 
 def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:

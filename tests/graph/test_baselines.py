@@ -65,7 +65,11 @@ def sections(built: Built, name: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_strategy_answers_and_accounts_for_it(strategy: StrategyName) -> None:
     """One result for all: an answer, its sources, evidence, usage per role, no warning."""
-    result = run(build(TOOLS, strategy=strategy))
+    replies = script(
+        executor_tool=lambda sections: {"tool": "finish" if "- finish:" in sections["tools"] else "left"},
+        answer_closing=lambda sections: {"answer": sections["attempts"]},
+    )
+    result = run(build(TOOLS, replies, strategy=strategy))
     assert result["stop_reason"] == "answered"
     assert "x on the left" in result["answer"]
     assert result["sources"] == ["s1"]
@@ -275,3 +279,54 @@ def test_a_refused_call_is_read_by_the_model() -> None:
     result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "reject", "reason": "too far"}}), config)
     assert "a person refused this call: too far" in sections(built, "executor.react")[-1]["history"]
     assert (result["answer"], CALLED) == ("never mind", [])
+
+
+ABLATIONS: list[StrategyName] = [name for name in STRATEGIES if name.startswith("smurfs-")]
+
+
+def test_the_four_ablations_are_there() -> None:
+    """Smurfs, Table 5."""
+    assert len(ABLATIONS) == 4
+
+
+def test_without_the_answer_agent_full_responses_are_memory_and_verifier_input() -> None:
+    """The one exception to what prompts may see."""
+    replies = script(
+        executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[{"status": "pending"}, {"status": "solved"}]
+    )
+    built = build(TOOLS, replies, strategy="smurfs-no-answer")
+    result = run(built)
+    assert "answer" not in built.calls()
+    assert sections(built, "verifier")[0]["answer"] == LONG
+    assert LONG in sections(built, "executor.thought")[1]["memory"]
+    assert result["outcomes"]["s1"].answer == "x on the left"
+
+
+@pytest.mark.parametrize("strategy", ["smurfs-no-verifier", "smurfs-no-planner-no-verifier"])
+def test_without_the_verifier_the_executor_ends_the_search(strategy: StrategyName) -> None:
+    """The tool to finish joins the list once there is something to end with."""
+    replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
+    built = build(TOOLS, replies, strategy=strategy)
+    result = run(built)
+    assert "verifier" not in built.calls()
+    first, second = (each["tools"] for each in sections(built, "executor.tool"))
+    assert "finish" not in first
+    assert "- finish: End the search" in second
+    assert (result["outcomes"]["s1"].status, result["outcomes"]["s1"].answer) == ("solved", "as far as it goes")
+    assert [(item.tool, item.ok) for item in result["outcomes"]["s1"].evidence] == [("left", True)]
+
+
+@pytest.mark.parametrize("strategy", ["smurfs-no-planner", "smurfs-no-planner-no-verifier"])
+def test_without_the_planner_the_query_is_the_one_sub_task(strategy: StrategyName) -> None:
+    """And no model is asked for a plan."""
+    built = build(TOOLS, script(executor_tool=[{"tool": "left"}, {"tool": "finish"}]), strategy=strategy)
+    result = run(built)
+    assert "planner" not in built.calls()
+    assert [task.content for task in result["plan"].sub_tasks] == ["Where is it?"]
+
+
+def test_an_ablation_is_of_split_steps() -> None:
+    """Whatever the setting says."""
+    built = build(TOOLS, strategy="smurfs-no-planner", step_shape="fused")
+    run(built)
+    assert not [name for name in built.calls() if name.endswith(".fused")]

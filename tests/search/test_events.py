@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph.search import (
     Call,
+    Concluded,
     Event,
     Failed,
     Judged,
@@ -171,3 +172,19 @@ def test_impossible_events_are_refused(setup: Setup, tool: str) -> None:
             else:
                 with pytest.raises(ValueError):
                     advance(state, event)
+
+
+def test_the_executor_may_end_the_search_itself() -> None:
+    """The last step of the path solves it, whatever failed since; without a step there is nothing to end with."""
+    state = SearchState(tools=("a", "b"), permitted=("a", "b"), limits=Limits())
+    with pytest.raises(ValueError, match="nothing to end with"):
+        advance(state, Concluded(answer="x"))
+    state = advance(state, Judged(call=Call(tool="a"), answer="half", status="pending"))
+    state = advance(state, Failed(call=Call(tool="b"), reason="broken"))
+    state = advance(state, Concluded(answer="whole"))
+    assert (next_move(state), ending(state)) == ("finish", "solved")
+    assert [(step.call.tool, step.status, step.answer) for step in state.global_memory] == [
+        ("b", "failed", ""),
+        ("a", "solved", "whole"),
+    ]
+    assert [step.answer for step in state.local_memory] == ["whole"]
