@@ -1,7 +1,7 @@
 """A SQLite file of this program: made once, recognised again, refused where it is another's or a newer version's.
 
 Safe for several threads and processes: one connection behind a lock, write-ahead log, immediate transactions.
-Every commit reaches the disk.
+Every commit reaches the disk, at once or with the next one.
 """
 
 import sqlite3
@@ -46,9 +46,14 @@ class Database:
                 self._connection.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self) -> Generator[sqlite3.Connection]:
-        """The connection, in a transaction that is committed in the end, or not at all."""
+    def writing(self, *, at_once: bool = True) -> Generator[sqlite3.Connection]:
+        """The connection, in a transaction that is committed in the end, or not at all.
+
+        `at_once`: the commit has reached the disk before this ends; else with the next one that does. The end of the
+        process takes neither away, only that of the machine.
+        """
         with self._lock, self._translated():
+            self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -88,7 +93,6 @@ class Database:
             raise StorageError(
                 f"{self._name()} has layout {found}, of {newer} of smurfs-graph; this one reads layout {self._version}"
             )
-        connection.execute("PRAGMA synchronous=FULL")
 
     def _tables(self) -> set[str]:
         return {name for (name,) in self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

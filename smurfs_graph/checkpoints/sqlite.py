@@ -125,7 +125,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             several = ormsgpack.packb([part for at, part in parts if at == index])
             whole, packed = self._versions.beside(place.key, checkpoint, several)
             rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._sealed(packed)))
-        with self.database.writing() as connection:
+        with self.database.writing(at_once=False) as connection:  # the superstep's checkpoint follows
             conflict = "REPLACE" if special else "IGNORE"
             connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
