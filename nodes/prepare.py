@@ -14,12 +14,13 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Call, Judged, Refused, advance
+from smurfs_graph.search import Call, Failed, Judged, Refused, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
 FROM = "$from"
 """Key of an argument that is taken from a predecessor's records."""
+_NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
 
 def prepare(resources: Resources) -> Node[SubTaskState]:
@@ -64,8 +65,10 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
     async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"]
         found = await candidates_of(runtime.store, draft.reference)
-        count = found.count if found is not None else 0
-        answer = f"{count} found" if found is not None or draft.response.strip() == "[]" else "no records came back"
+        if found is None and draft.response.strip() != "[]":
+            failed = Failed(call=draft.call, reason=_NOT_WHOLE, response=draft.reference)
+            return {"draft": Draft(), "search": advance(state["search"], failed)}
+        answer = f"{found.count if found is not None else 0} found"
         said = Verdict(
             sub_task=task.id, depth=state["search"].depth, tool=draft.tool, answer=answer, status="solved", hint=""
         )
@@ -78,9 +81,9 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
 async def _resolved(value: Any, state: SubTaskState, runtime: Runtime[Settings]) -> Any:
     """An argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
-    if not isinstance(value, Mapping) or FROM not in value:
+    wanted = _reference(value)
+    if wanted is None:
         return value
-    wanted = cast("Mapping[str, Any]", value)
     name, field = str(wanted[FROM]), str(wanted.get("field", ""))
     handed = state.get("handed", {}).get(name)
     if handed is None:
@@ -89,3 +92,7 @@ async def _resolved(value: Any, state: SubTaskState, runtime: Runtime[Settings])
     if any(field not in record for record in records):
         raise ValueError(f"the records of sub-task {name!r} have no field {field!r}")
     return [record[field] for record in records]
+
+
+def _reference(value: object) -> Mapping[str, Any] | None:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) and FROM in value else None

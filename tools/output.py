@@ -5,7 +5,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from datetime import date, datetime, time
 from enum import Enum
 from typing import Any, TypeVar, cast
@@ -71,7 +71,10 @@ class _Reader:
                 items = self._limited(cast("Mapping[Any, Any]", value).items())
                 return {clean(str(key)): self.data(item) for key, item in items}
             case list() | tuple() | set() | frozenset():
-                return [self.data(item) for item in self._limited(cast("Iterable[Any]", value))]
+                several = cast("Sized", value)
+                read = [self.data(item) for item in self._limited(cast("Iterable[Any]", value))]
+                left_out = len(several) - len(read)  # what chooses among them must know that there were more
+                return [*read, f"… {left_out} more"] if left_out else read
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 return self.data(dataclasses.asdict(value))
             case _:

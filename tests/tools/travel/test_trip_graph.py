@@ -183,3 +183,11 @@ def test_a_domain_that_fails_leaves_the_request_to_the_planner(domain: TripDomai
     )
     assert result["stop_reason"] == "answered"
     assert any("oops" in warning for warning in result["warnings"])
+
+
+def test_a_search_that_is_too_long_to_be_kept_whole_fails_openly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best trip among some of the rooms is not the best trip."""
+    monkeypatch.setattr("smurfs_graph.tools.output.MAX_VALUES", 20)
+    result = run(f"{TRIP} on a budget of 2500 dollars.")
+    assert result["choice"].status == "missing_data"
+    assert "too long" in result["answer"]
