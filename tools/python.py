@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import inspect
 import os
+import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -20,6 +21,9 @@ from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.tools.tool import Tool, from_langchain
 from smurfs_graph.tools.toolset import Toolset
 
+_RETURNS = re.compile(r"^Returns:[ \t]*(?P<text>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_MOST_TOLD = 300
+"""Characters of a result's description that are worth their tokens in every tool list."""
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -71,9 +75,14 @@ def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _summary(described: str) -> str:
-    """The first paragraph of a docstring; the rest would cost tokens in every tool list."""
+    """The first paragraph of a docstring and what it says of the result: whoever chooses a tool needs both."""
     first = described.strip().split("\n\n")[0]
-    return "" if first.startswith(("Args:", "Returns:", "Raises:")) else first
+    first = "" if first.startswith(("Args:", "Returns:", "Raises:")) else first
+    match = _RETURNS.search(described)
+    told = " ".join(match["text"].split()) if match else ""
+    if not first or not told or len(told) > _MOST_TOLD:
+        return first
+    return f"{first.rstrip()}{'' if first.rstrip().endswith(('.', '!', '?')) else '.'} Returns: {told}"
 
 
 def from_object(thing: Any, *, source: str = "python") -> list[Tool]:

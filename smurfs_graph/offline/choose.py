@@ -6,24 +6,42 @@ what has to be sure.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import REFERENCE, actions, clauses, head, is_statement, main_verb, sentences
+from smurfs_graph.offline.clauses import (
+    REFERENCE,
+    actions,
+    clauses,
+    head,
+    is_statement,
+    main_verb,
+    sentences,
+    strip_lead,
+)
 from smurfs_graph.offline.documents import Tool
+from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.ranking import Ranked, rank
+from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.select import has_choice
-from smurfs_graph.offline.thoughts import missing_parameters
+from smurfs_graph.offline.thoughts import given_values, missing_parameters, written_values
 from smurfs_graph.offline.verify import told_already
 
 _CONDITION = re.compile(
     r"^\s*(?:only )?if\b|(?<!check )(?<!see )(?<!know )(?<!me )\b(?:only if|if (?:it|they|there|so|not|that|available|possible)|unless|provided that|in case)\b",
     re.IGNORECASE,
 )
+_WHOLLY_CONDITIONAL = re.compile(r"\s*(?:only )?if\b(?!.*\b(?:what|which|who|when|where|how)\b)", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:where|that|which|who|whose|in which|on which)\s", re.IGNORECASE)
 _LEAST, _NEAR, _TIE, _WELL = 0.22, 0.7, 0.015, 0.5
+_SPOKEN, _SLACK, _FAR, _CLEAR, _HALF = 0.3, 0.25, 0.4, 0.55, 0.4
 _DEEPEST = 3
-_FINDING = frozenset(["find", "search", "lookup", "look", "get"])
+_SMALL = words.stems("left day time number people person place thing way home good new last next first something")
+_SAYS_NOTHING = frozenset(
+    words.stem(word)
+    for word in ["details", "detail", "information", "info", "number", "id", "data", "name", "record", "thing", "kind"]
+)
 _PLAIN = frozenset(
     [
         "id",
@@ -69,34 +87,6 @@ _UNFINDABLE = frozenset(
         "seats",
     ]
 )
-_PEOPLE = frozenset(
-    words.stem(word)
-    for word in [
-        "person",
-        "people",
-        "employee",
-        "staff",
-        "customer",
-        "client",
-        "contact",
-        "user",
-        "member",
-        "patient",
-        "student",
-        "pupil",
-        "guest",
-        "teacher",
-        "resident",
-        "tenant",
-        "volunteer",
-        "player",
-        "artist",
-        "author",
-        "colleague",
-        "directory",
-        "driver",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -126,10 +116,20 @@ class View:
     """Tools that a helper was called for, the next one first."""
 
 
+def asked_acts(text: str, tools: Sequence[Tool]) -> frozenset[int | str]:
+    """The kinds of action that a text asks for; the verb of a tool that acts is one too, whatever it is."""
+    verbs = frozenset(tool.name_words[0] for tool in tools if tool.acts and tool.name_words)
+    first = [words.stem(word) for word in words.words(strip_lead(REFERENCE.sub("", text)))[:1]]
+    found = actions(text) | (frozenset(first) & verbs)
+    return found if head(REFERENCE.sub("", text)) else frozenset(one for one in found if isinstance(one, str))
+
+
 def next_step(view: View) -> Step:
     """The next tool to call, or none where nothing fits well enough."""
     if named := _pointed_to(view):
         return Step(named, "a tool that failed names it")
+    if _WHOLLY_CONDITIONAL.match(view.text):
+        return Step("", "it depends on a condition, which these rules do not judge")
     if any("no valid arguments" not in why and not missing_parameters(why) for _, why in view.popped):
         return Step("", "a tool that fits has been tried here and did not help")
     if reason := _settled(view):
@@ -142,16 +142,44 @@ def next_step(view: View) -> Step:
     if not view.used:
         goal = _first_part(goal)
     open_tools = tuple(tool for tool in view.tools if tool.name not in view.used)
-    ranked = rank(goal, open_tools, known_ids=view.known_ids, beside=_beside(view.text), follows=bool(view.used))
+    ranked = rank(
+        goal,
+        open_tools,
+        known_ids=view.known_ids,
+        beside=_beside(view.text),
+        follows=bool(view.used),
+        acts=asked_acts(goal, view.tools),
+    )
     fitting = _fitting(goal, ranked, view)
     if not fitting and not view.popped:
         return Step("", "no tool in the list speaks of this")
+    if not view.used and fitting and _told_by(fitting[0].tool, view):
+        return Step("", "the earlier answer tells what this tool tells")
     return _try(view, goal, fitting)
+
+
+def _told_by(tool: Tool, view: View) -> bool:
+    """Whether the answer that a text points back to is one of this very tool: nearly all its keys are the tool's."""
+    if tool.acts or not view.earlier or tool.verb in ("convert", "calculate"):
+        return False
+    body = REFERENCE.sub("", view.text)
+    if any(found.value and found.value.lower() not in view.earlier.lower() for found in find_mentions(body)):
+        return False
+    own = (*tool.name_words, *tool.description_words)
+    records = [group.records[0] for group in read_groups(view.earlier) if len(group.records) == 1]
+    return any(_speaks_of(own, list(record)) for record in records)
+
+
+def _speaks_of(own: tuple[str, ...], keys: Sequence[str]) -> bool:
+    """Whether nearly all keys of a record are among a tool's own words."""
+    parts = [words.identifier_words(key) for key in keys]
+    known = [part for part in parts if any(words.best_likeness(words.stem(word), own) >= 0.7 for word in part)]
+    return len(parts) > 1 and len(known) >= 0.74 * len(parts)
 
 
 def _settled(view: View) -> str:
     """Why no further call is made, or ""."""
-    acts = actions(view.text)
+    acts = asked_acts(view.text, view.tools)
     if _CONDITION.search(view.text) and acts:
         return "it acts only under a condition, which these rules do not judge"
     if not view.used and view.earlier and not acts and told_already(REFERENCE.sub("", view.text), view.earlier):
@@ -175,15 +203,15 @@ def _needing(view: View, waiting: Sequence[str]) -> str:
 
 
 def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
-    """The tools that fit a goal, the best first; none where only small words speak for them."""
-    acts = actions(view.text)
+    """The tools that fit a goal, the best first: those that speak of what is asked for, if any does."""
+    acts = asked_acts(view.text, view.tools)
     able = [one for one in ranked if one.strong and one.score >= _LEAST]
     if acts:
         verbs = {str(one) for one in acts}
         able = [one for one in able if one.nouns or verbs & set(map(str, one.tool.acts))]
+    asked = _asked(goal)
     if view.used:
-        asked = frozenset(head(goal))
-        able = [one for one in able if asked & {*one.tool.nouns, *one.tool.description_words}]
+        able = [one for one in able if coverage(one.tool, asked) >= _CLEAR or _adds(one, view)]
     if not able:
         people = _finders([one.tool for one in ranked], goal) if not view.used else []
         if not people and not view.used and not acts and _only_named(goal):
@@ -193,7 +221,54 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
                 if one.tool.verb in ("find", "lookup") or words.words(one.tool.description)[:1] == ["find"]
             ]
         return [one for one in ranked if one.tool in people][:1] if len(people) == 1 else []
-    return [one for one in able if one.score >= _NEAR * able[0].score][:4]
+    covered = {one.tool.name: coverage(one.tool, asked) for one in able}
+    most = max(covered.values())
+    if most >= _SPOKEN:
+        return [one for one in able if covered[one.tool.name] >= most - _SLACK and one.score >= _FAR * able[0].score][
+            :4
+        ]
+    return [
+        replace(one, sure=bool(acts) or not asked or _speaks_up(one, goal))
+        for one in able
+        if one.score >= _NEAR * able[0].score
+    ][:4]
+
+
+def _speaks_up(one: Ranked, goal: str) -> bool:
+    """Whether a word that is no small talk and no mere label speaks for a tool by what it is or tells."""
+    labels = {label for mention in find_mentions(goal) for label in mention.labels[:1]}
+    told = (*one.tool.nouns, *one.tool.gives_words)
+    return any(words.best_likeness(word, told) >= 0.75 for word in one.strong - labels - _SMALL)
+
+
+def _asked(goal: str) -> tuple[str, ...]:
+    """The stems of what a text asks for, without the kinds of what it names."""
+    labels = {label for mention in find_mentions(goal) for label in mention.labels[:1]}
+    heads = [word for word in head(goal) if word not in _SAYS_NOTHING]
+    return tuple(word for word in heads if word not in labels) or tuple(heads)
+
+
+def coverage(tool: Tool, asked: Sequence[str]) -> float:
+    """The share of what is asked for that a tool's name and description speak of (0 to 1)."""
+    if not asked:
+        return 0.0
+    return sum(
+        max(
+            words.best_likeness(word, tool.nouns),
+            0.95 * words.best_likeness(word, tool.gives_words),
+            0.6 * words.best_likeness(word, tool.takes_words),
+        )
+        for word in asked
+    ) / len(asked)
+
+
+def _adds(one: Ranked, view: View) -> bool:
+    """Whether a tool tells something that the text speaks of and the tools used so far do not."""
+    before = tuple(word for name in view.used for word in Tool(name).name_words)
+    told = (*one.tool.nouns, *one.tool.gives_words)
+    labels = {label for mention in find_mentions(view.text) for label in mention.labels[:1]}
+    new = [word for word in one.strong - labels if words.best_likeness(word, before) < 0.7]
+    return any(words.best_likeness(word, told) >= 0.75 for word in new)
 
 
 def _only_named(goal: str) -> bool:
@@ -205,12 +280,13 @@ def _try(view: View, goal: str, fitting: list[Ranked]) -> Step:
     """The first fitting tool; once refused, one that fits as well, then what the refused ones lack, then the others."""
     if not view.popped:
         first = fitting[0]
-        if len(fitting) > 1 and first.score - fitting[1].score < _TIE and first.tool.nouns == fitting[1].tool.nouns:
+        if len(fitting) > 1 and first.score - fitting[1].score < _TIE and _twins(first.tool, fitting[1].tool):
             return Step("", f"`{first.tool.name}` and `{fitting[1].tool.name}` fit equally well")
         return _taken(first)
-    asked = frozenset(head(goal))
-    spoken = [one for one in fitting if one.strong & asked]
-    if spoken and spoken[0].score >= _WELL and "got {}" in dict(view.popped)[view.popped[0][0]]:
+    asked = _asked(goal)
+    covered = [(one, coverage(one.tool, asked)) for one in fitting]
+    spoken = [replace(one, sure=one.sure and share >= _CLEAR) for one, share in covered if share >= _HALF]
+    if spoken and spoken[0].score >= _WELL:
         return _taken(spoken[0])
     for name, _ in view.popped if not view.used else ():
         if step := _resolve(view, goal, name, []):
@@ -220,8 +296,14 @@ def _try(view: View, goal: str, fitting: list[Ranked]) -> Step:
     return Step("", "what the fitting tools need is not known, and nothing clearly leads to it")
 
 
+def _twins(first: Tool, second: Tool) -> bool:
+    """Whether two tools say the same of themselves in the same words."""
+    return first.nouns == second.nouns and set(first.description_words) == set(second.description_words)
+
+
 def _taken(one: Ranked) -> Step:
-    return Step(one.tool.name, f"it speaks of {', '.join(sorted(one.matched))}")
+    may = "" if one.sure else "perhaps "
+    return Step(one.tool.name, f"{may}it speaks of {', '.join(sorted(one.matched))}")
 
 
 def _resolve(view: View, goal: str, wanted: str, waiting: list[str]) -> Step | None:
@@ -236,7 +318,9 @@ def _resolve(view: View, goal: str, wanted: str, waiting: list[str]) -> Step | N
     if not helpers:
         return None
     needs = {wanted: ", ".join(lacking)}
-    return Step(helpers[0].name, "; ".join(f"`{name}` needs {needs.get(name, 'it')} first" for name in reversed(path)))
+    told = [value for _, why in view.popped for value in given_values(why)]
+    why = "; ".join(f"`{name}` needs {needs.get(name, 'it')} first" for name in reversed(path))
+    return Step(helpers[0].name, f"{why}{written_values(told)}")
 
 
 def _leads_on(view: View) -> bool:
@@ -261,29 +345,56 @@ def _helpers(view: View, goal: str, wanted: str, parameter: str, path: list[str]
             score += 0.1 * sum(words.best_likeness(word, one.name_words) >= 0.75 for word in said)
             scored.append((-score, one.name, one))
     found = [one for _, _, one in sorted(scored, key=lambda item: item[:2])][:3]
-    if not found:
-        others = [one for one in view.tools if not one.acts and one.name not in (*path, *view.used) and _finds(one)]
-        by_name = [
-            one for one in others if one.verb in ("find", "lookup") or words.words(one.description)[:1] == ["find"]
-        ]
-        found = others if len(others) == 1 else by_name if len(by_name) == 1 else _finders(others, goal)
-        found = found[:1] if len(found) == 1 else []
-    return found
+    if found or len(view.popped) > 1:
+        return found
+    coded = words.identifier_words(parameter)[-1:] in (
+        ("id",),
+        ("number",),
+        ("code",),
+        ("no",),
+        ("ref",),
+        ("reference",),
+    )
+    return _inside(view, goal, path) or (_only_finder(view, goal, path) if coded else [])
+
+
+def _inside(view: View, goal: str, path: list[str]) -> list[Tool]:
+    """The tool that the relative clause of a text speaks of: "the apiary where hive H-12 stands"."""
+    match = _RELATIVE.search(goal)
+    inner = goal[match.end() :] if match else ""
+    named = [one for one in find_mentions(inner) if one.labels]
+    if not named:
+        return []
+    open_tools = [one for one in view.tools if not one.acts and one.name not in (*path, *view.used)]
+    ranked = rank(inner, open_tools, only_lookups=True)
+    labels = {label for one in named for label in one.labels[:1]}
+    return [one.tool for one in ranked if len(one.strong) > 1 and labels & one.strong][:1]
+
+
+def _only_finder(view: View, goal: str, path: list[str]) -> list[Tool]:
+    """The one tool that finds things by their name, where there is no other."""
+    others = [one for one in view.tools if not one.acts and one.name not in (*path, *view.used) and one.finds]
+    by_name = [one for one in others if one.verb in ("find", "lookup") or words.words(one.description)[:1] == ["find"]]
+    if not any(
+        one.titled or one.possessive or one.kind == "quote" or (one.kind == "name" and " " in one.value)
+        for one in find_mentions(goal)
+    ):
+        return []
+    found = others if len(others) == 1 else by_name if len(by_name) == 1 else _finders(others, goal)
+    return found if len(found) == 1 else []
 
 
 def _giving(tool: Tool, entity: tuple[str, ...]) -> float:
     """How likely a tool tells a thing's identifier: it finds things of the kind, or speaks of them."""
+    told = max((words.best_likeness(word, tool.gives_words) for word in entity), default=0.0)
+    if told < 0.75:
+        return 0.0
     named = max((words.best_likeness(word, tool.nouns) for word in entity), default=0.0)
-    told = max((words.best_likeness(word, tool.description_words) for word in entity), default=0.0)
-    if named >= 0.75:
-        return named + (0.5 if _finds(tool) else 0.3 if tool.verb == "list" else 0.0)
-    return 0.6 * told if told >= 0.75 else 0.0
-
-
-def _finds(tool: Tool) -> bool:
-    """Whether a tool finds a thing by what it is called."""
-    first = words.words(tool.description)[:1]
-    return tool.verb in _FINDING - {"get"} or first in (["find"], ["search"], ["look"])
+    taken = max((words.best_likeness(word, tool.takes_words) for word in entity), default=0.0)
+    base = 0.75 * told - (0.35 if taken >= 0.75 else 0.0)
+    return (
+        base + (0.25 * named if named >= 0.75 else 0.0) + (0.4 if tool.finds else 0.2 if tool.verb == "list" else 0.0)
+    )
 
 
 def _finders(tools: Sequence[Tool], text: str) -> list[Tool]:
@@ -300,10 +411,10 @@ def _finders(tools: Sequence[Tool], text: str) -> list[Tool]:
     people = [
         tool
         for tool in tools
-        if not tool.acts and _finds(tool) and any(word in _PEOPLE for word in (*tool.nouns, *tool.description_words))
+        if not tool.acts and tool.finds and any(word in PEOPLE for word in (*tool.nouns, *tool.description_words))
     ]
-    people = [tool for tool in people if any(word in _PEOPLE for word in tool.nouns)] or people
-    finders = [tool for tool in tools if not tool.acts and _finds(tool)]
+    people = [tool for tool in people if any(word in PEOPLE for word in tool.nouns)] or people
+    finders = [tool for tool in tools if not tool.acts and tool.finds]
     return people or (finders if len(finders) == 1 else [])
 
 

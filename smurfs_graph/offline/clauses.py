@@ -185,11 +185,19 @@ _OBJECT_START = frozenset(
 _NOT_OBJECT = frozenset(
     ["number", "id", "status", "date", "total", "details", "history", "code", "of", "is", "are", "was", "name", "list"]
 )
+_ARTICLES = frozenset(["the", "a", "an", "its", "their", "his", "her", "my", "our", "your"])
 _VIEWS = frozenset(
     ["view", "views", "show", "shows", "display", "displays", "want", "wants", "interest", "interests", "name", "names"]
-) - {"name", "names"}
+) - {
+    "name",
+    "names",
+}
 _LEAD = re.compile(
     r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like to know|let me know|i(?:'d| would) love to know|could i|i'd like|let's|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(
+    r"^(?:(?:give|show|get|send|bring|find) (?:me |us )?)?(?:an?|the) (?:full |complete |short )?list of (?:all )?(?:the )?",
     re.IGNORECASE,
 )
 _LOOKING = re.compile(r"^(?:i am|i'm|we are|we're) (?:looking|searching) for\s+", re.IGNORECASE)
@@ -214,7 +222,31 @@ _STATEMENT = re.compile(
 _TELLING = re.compile(
     r"^(?:[A-Z][\w'.-]+ ){1,3}(?:is|are|was|has|have|had|wants?|needs?|will|would|called|moved|lives?)\b"
 )
+_FINITE = re.compile(
+    r"^(?:(?:a|an|the|one of|some|our|my|his|her)\s)?(?:(?!who|which|that|whose|of\b|to\b)[\w'’.&-]+\s){1,5}?"
+    r"(?:is|are|was|were|has|have|had|wants?|needs?|says?|said|should|must|will|would|left|lost|sent|told|made|took|came|went|(?:is|are|was|were|has|have|had|did|does|do|ca|wo)n['’]t|[a-z]{3,}ed)\b"
+)
 _NEED = re.compile(r"^(?:i|we)(?:'d| would)? (?:need|want|like|wonder)\b", re.IGNORECASE)
+
+
+_MEASURED = tuple(
+    (re.compile(rf"(?:tell me |and )?how (?:{said})\b", re.IGNORECASE), noun)
+    for said, noun in (
+        (r"much (?=is|are|was|were|does|do|did|would|will|should|must|can|it)", "price"),
+        (r"expensive|cheap", "price"),
+        (r"far", "distance"),
+        (r"long (?=does|do|did|will|would|is|was|it)", "duration"),
+        (r"old", "age"),
+        (r"tall|high", "height"),
+        (r"deep", "depth"),
+        (r"heavy", "weight"),
+        (r"warm|cold|hot|cool", "temperature"),
+        (r"fast|quick", "speed"),
+        (r"big|large", "size"),
+    )
+)
+_MEASURED = (*_MEASURED, (re.compile(r"what (?:does|do|did|would|will) .*\bcosts?\b", re.IGNORECASE), "price"))
+"""What a question with "how" asks for, and "what does it cost"."""
 
 
 @dataclass(frozen=True)
@@ -253,14 +285,15 @@ _RELATIVE_THAT = re.compile(r"\b(?:restaurants?|\w+s) that\b", re.IGNORECASE)
 
 def strip_lead(text: str) -> str:
     """A clause without what only opens it ("please", "and then", "could you")."""
-    body = _LOOKING.sub("Find ", _LEAD.sub("", text.strip()))
+    body = _LISTED.sub("List ", _LOOKING.sub("Find ", _LEAD.sub("", text.strip())))
     return body.strip(" ,.;:")
 
 
 def is_statement(text: str) -> bool:
     """Whether a sentence tells something instead of asking for it."""
     body = text.strip()
-    told = _STATEMENT.match(body) or (_TELLING.match(body) and not starts_clause(strip_lead(body)))
+    opens = starts_clause(strip_lead(body))
+    told = _STATEMENT.match(body) or (not opens and (_TELLING.match(body) or _FINITE.match(body)))
     return bool(told) and not _LOOKING.match(body) and not body.endswith("?") and not _NEED.match(body)
 
 
@@ -324,6 +357,8 @@ def starts_clause(text: str, tool_verbs: frozenset[str] = frozenset()) -> bool:
             second.lower() in _OBJECT_START | {"there", "they", "he", "she", "you", "i", "we"} or second[:1].isupper()
         )
     stem = words.stem(first)
+    if text.rstrip().endswith("?") and second.lower() in ("on", "of", "for", "at", "in") and not words.is_asking(first):
+        return False
     is_verb = (
         words.is_asking(first)
         or bool(words.action_groups(first))
@@ -382,7 +417,9 @@ def _is_act(verb: str) -> bool:
 
 def head(text: str) -> tuple[str, ...]:
     """The stems of what a clause asks for: its first noun phrase, before any preposition or relative pronoun."""
-    return tuple(words.stem(word) for word in raw_head(text).split())
+    named = tuple(words.stem(word) for word in raw_head(text).split())
+    meant = tuple(words.stem(noun) for pattern, noun in _MEASURED if pattern.match(strip_lead(REFERENCE.sub("", text))))
+    return tuple(dict.fromkeys((*meant, *named)))
 
 
 @lru_cache(maxsize=512)
@@ -392,6 +429,7 @@ def raw_head(text: str) -> str:
     mentioned = [(found.start, found.end) for found in find_mentions(body) if found.kind != "number"]
     how = body.lower().startswith("how ")
     body = _HOW.sub("how", body)
+    before = ""
     found: list[str] = []
     for match in re.finditer(r"[^\W_]+(?:['’][^\W_]+)?", body):
         word = match[0].lower().replace("’", "'").removesuffix("'s")
@@ -401,7 +439,10 @@ def raw_head(text: str) -> str:
             break
         if inside and found and match[0][-2:] not in ("'s", "’s"):
             break
-        asking = words.is_asking(word) and not (match.start() and word in _VIEWS)
+        asking = words.is_asking(word) and not (
+            match.start() and (word in _VIEWS or before in PREPOSITIONS or before in _ARTICLES)
+        )
+        before = word
         if not (inside or word in words.STOP or asking or word.isdigit()):
             found.append(word)
     return " ".join(found)

@@ -71,8 +71,11 @@ def _scaled(parameter: Parameter, mention: Mention) -> float:
 
 
 def fits_shape(parameter: Parameter, mention: Mention) -> bool:
-    """Whether a value is written like one of the parameter's examples."""
-    shapes = {re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", one)) for one in parameter.examples}
-    return (
-        bool(re.search(r"\d", mention.value)) and re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", mention.value)) in shapes
-    )
+    """Whether a value is written like one of the parameter's examples, where those are no plain words."""
+    shapes = {shape(one) for one in parameter.examples}
+    return bool(re.search(r"[\d._-]", mention.value)) and shape(mention.value) in shapes
+
+
+def shape(text: str) -> str:
+    """The form of a value: small letters as one, digits as one, the rest as it is."""
+    return re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", text))

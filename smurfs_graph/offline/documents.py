@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -327,6 +327,23 @@ _LOOKING = words.ASKING_STEMS | frozenset(
     ]
 ) - {"report"}
 _AFTER_NOUN = frozenset(["of", "per", "and", "in", "due", "about", "for", "to", "is", "are", "on", "at", "hours", "or"])
+_LOOKUP_VERBS = frozenset(
+    [
+        "find",
+        "get",
+        "show",
+        "look",
+        "lookup",
+        "search",
+        "fetch",
+        "retrieve",
+        "list",
+        "check",
+        "view",
+        "display",
+        "describe",
+    ]
+)
 _OBJECTS = frozenset(["a", "an", "the", "some", "one", "somebody", "someone", "this", "each", "all"])
 _ACT_NOUNS = frozenset(
     [
@@ -342,6 +359,39 @@ _ACT_NOUNS = frozenset(
         "request",
     ]
 )
+
+
+_ASKED_BY = re.compile(
+    r"\b(?:of|for|at|in|on|by|to|from|with|about|near|as)\s+(?:an?|one|its|the given)\s+(?P<noun>(?!id\b)[a-z-]+(?:\s(?!by\b|of\b|in\b|and\b)[a-z-]+)?)"
+    r"|\ban? (?P<owner>[a-z-]+)['’]s\b",
+    re.IGNORECASE,
+)
+
+
+def _stems(texts: Iterable[str | None]) -> tuple[str, ...]:
+    found: list[str] = []
+    for text in texts:
+        spoken = re.sub(
+            r"(?:^|\bReturns:|[.:;])\s*(?:look up|[A-Za-z]+)\b", _without_verb, text or "", flags=re.IGNORECASE
+        )
+        found += words.content(spoken)
+    return tuple(dict.fromkeys(found))
+
+
+def _without_verb(match: re.Match[str]) -> str:
+    """The first word of a sentence taken away where it only says that something is told ("Return the price")."""
+    last = match[0].split()[-1] if match[0].split() else ""
+    return (
+        " " if words.is_asking(last.lower()) or " " in match[0].strip().removeprefix("Returns:").strip() else match[0]
+    )
+
+
+_LEAD_IN = re.compile(
+    r"^\s*(?:(?:this|the|an?)\s+)?(?:api|endpoint|tool|function|service|method)\s+(?:(?:which|that)\s+)?"
+    r"(?:(?:is|can be)\s+)?(?:used\s+)?(?:to\s+)?(?:(?:allows?|lets?|enables?)\s+(?:the\s+)?(?:users?|you)\s+(?:to\s+)?)?",
+    re.IGNORECASE,
+)
+"""How documents begin before they say what a tool does: "This API allows users to"."""
 
 
 @dataclass(frozen=True)
@@ -376,11 +426,33 @@ class Tool:
         return tuple(dict.fromkeys([*words.topic(first), *words.content(rest)]))
 
     @property
+    def takes_words(self) -> tuple[str, ...]:
+        """The stems of what its description says that it is asked by: "beer" in "the batch of a beer"."""
+        if self.finds:
+            return ()
+        return _stems(match["noun"] or match["owner"] for match in _ASKED_BY.finditer(self.description[:600]))
+
+    @property
+    def gives_words(self) -> tuple[str, ...]:
+        """The stems of what its description says that it tells."""
+        return _stems([self.description[:600] if self.finds else _ASKED_BY.sub(" ", self.description[:600])])
+
+    @property
+    def finds(self) -> bool:
+        """Whether it finds a thing by what it is called."""
+        first = words.words(self.description)[:1]
+        return self.verb in ("find", "search", "lookup", "look") or first in (["find"], ["search"], ["look"])
+
+    @property
     def acts(self) -> frozenset[int | str]:
         """The kinds of action that it performs, and its verbs; empty for a tool that only looks something up."""
-        told = words.words(self.description)[:2]
+        told = words.words(_LEAD_IN.sub("", self.description, count=1))[:2]
         parts = words.identifier_words(self.name)
         own = parts[0] if parts else ""
+        if own in _LOOKUP_VERBS and parts[1:2] not in (("in",), ("out",)):
+            return frozenset()
+        if own == "resolve" and "name" in self.description.lower():
+            return frozenset()
         if told and (words.stem(told[0]) in _LOOKING or (told[1:] and told[1] in _AFTER_NOUN)):
             return frozenset()
         known = bool(words.action_groups(told[0] if told else own)) or (not told and bool(words.action_groups(own)))
@@ -543,6 +615,8 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
             return kind
     if re.search(r"\be-?mail address", text):
         return "email"
+    if "%y-%m-%d" in text:
+        return "datetime" if "%h" in text else "date"
     if ("hh:mm" in text and "yyyy" in text) or "datetime" in flat or "timestamp" in flat or "thh" in text:
         return "datetime"
     if (

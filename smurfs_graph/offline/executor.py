@@ -11,7 +11,7 @@ from smurfs_graph.offline.fill import Filled, Given, fill
 from smurfs_graph.offline.known import sources
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
-from smurfs_graph.offline.thoughts import chosen, tools_planned, tools_used, written
+from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
 from smurfs_graph.replies import NONE_OF_THESE
 
 Sections = Mapping[str, str]
@@ -118,6 +118,8 @@ def _fill(document: Document, sections: Sections) -> Filled:
         known=sources(memory, dependencies, text),
         points_back=own_text(text) != text,
         helps=" needs " in sections.get("thought", ""),
+        doubtful="`: perhaps " in sections.get("thought", ""),
+        kept=kept_values(sections.get("thought", "")),
         stated=stated_parameters(sections.get("sub_task", "")),
     )
     return fill(document, given)

@@ -11,12 +11,14 @@ from smurfs_graph.offline.assignment import Option, assign
 from smurfs_graph.offline.convert import convert, fits_shape, typed
 from smurfs_graph.offline.dates import add_days, month_bounds
 from smurfs_graph.offline.documents import Document, Parameter
-from smurfs_graph.offline.fitness import COUNTS, PEOPLE, beside, fitness, is_coded, placed
+from smurfs_graph.offline.fitness import beside, fitness, is_coded, placed
 from smurfs_graph.offline.known import Found, Source, find_known
-from smurfs_graph.offline.mentions import Mention, find_mentions
+from smurfs_graph.offline.lexicon import ORDINARY, PEOPLE
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.quantities import COUNTS
 from smurfs_graph.offline.residue import unexplained
-from smurfs_graph.offline.scores import side
 from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.typed_values import side
 from smurfs_graph.offline.units import conversion
 
 _REQUIRED, _OPTIONAL = 0.4, 0.6
@@ -28,6 +30,11 @@ _ASKED = re.compile(
 _DEFINITE = re.compile(r"\b(?:the|its|that|his|her|their|which|whose) (?P<noun>[a-z]+)\b")
 _ANAPHORA = re.compile(
     r"\b(?:it|its|his|her|their|them|he|she|they|there|that|this|those|the same|same)\b", re.IGNORECASE
+)
+_RELATIVE = re.compile(
+    r"(?<!\bme )(?<!\bknow )(?<!\bout )(?<!\band )(?<!\bcheck )(?<!\bsee )(?<=[\w] )(?:who|whoever|whom|whose|which|that|where)\b"
+    r"(?! (?:is|are|was) (?:called|named)\b)",
+    re.IGNORECASE,
 )
 _FREE = ("name", "other", "place", "text", "id")
 
@@ -52,6 +59,10 @@ class Given:
     known: tuple[Source, ...] = ()
     stated: str = ""
     points_back: bool = False
+    kept: tuple[str, ...] = ()
+    """Values of the text that are for the tool which the call helps."""
+    doubtful: bool = False
+    """Whether it is not sure that the tool is the right one: only values that are told apart by their form count."""
     helps: bool = False
     """Whether the call only finds what another tool needs."""
 
@@ -104,7 +115,10 @@ class _Filling:
         self.found = _like_examples(
             document, text, tuple(phrases.whole(one, document, text) for one in find_mentions(text))
         )
-        self.residue = unexplained(document, text, self.found)
+        kept = {value.lower() for value in given.kept}
+        self.found = tuple(one for one in self.found if one.value.lower() not in kept)
+        self.residue = tuple(one for one in unexplained(document, text, self.found) if one.value.lower() not in kept)
+        self.context = text.find("(context:") if "(context:" in text else len(text)
         self.used: list[Mention] = []
         self.ambiguous = ""
 
@@ -151,6 +165,8 @@ class _Filling:
                 self.put(parameter, phrases.option(parameter, self.given.text, self.found))
             elif parameter.kind == "weekday":
                 self.put(parameter, phrases.weekday(self.given.text))
+            elif parameter.type == "integer" and parameter.words[-1:] == ("month",):
+                self.put(parameter, phrases.month(self.given.text))
             elif parameter.kind == "bool":
                 self.put(parameter, phrases.truth(parameter, self.given.text))
             taken = str(self.arguments.get(parameter.name, "")).lower()
@@ -191,8 +207,18 @@ class _Filling:
 
     def _option(self, parameter: Parameter, mention: Mention, at: int) -> Option | None:
         score = fitness(parameter, mention, self.document)
-        if self._only_asked(parameter, mention):
+        if self._only_asked(parameter, mention) or self._elsewhere(parameter, mention):
             return None
+        if self._bare(parameter, mention):
+            return None
+        if (
+            self.given.doubtful
+            and mention.kind in ("name", "words", "number")
+            and not self._told_apart(parameter, mention)
+        ):
+            return None
+        if mention.start >= self.context:
+            score -= 0.15
         if mention.kind == "words" and not (parameter.required and self._sole(parameter)):
             score -= 0.1
         if not parameter.required and mention.kind in ("words", "name") and not self._spoken(parameter, mention):
@@ -201,6 +227,37 @@ class _Filling:
             return None
         value = convert(parameter, mention)
         return None if value is None or value == "" else Option(parameter.name, value, score, at)
+
+    def _told_apart(self, parameter: Parameter, mention: Mention) -> bool:
+        """Whether the form of a value or the noun beside it says that it is the parameter's."""
+        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention) >= 0.2
+        after = [words.stem(word) for word in mention.after[:1]]
+        return near or fits_shape(parameter, mention) or bool(set(after) & set(self.document.tool.nouns))
+
+    def _bare(self, parameter: Parameter, mention: Mention) -> bool:
+        """Whether a helper that finds nothing by name would take a name that nothing else speaks for."""
+        tool = self.document.tool
+        if not self.given.helps or tool.finds or tool.verb == "list" or is_coded(parameter):
+            return False
+        if mention.kind == "name" and " " in mention.value and set(parameter.words) & PEOPLE:
+            return False
+        return mention.kind in ("name", "words") and not self._told_apart(parameter, mention)
+
+    def _elsewhere(self, parameter: Parameter, mention: Mention) -> bool:
+        """Whether a name belongs to something else than what the call is about: "whoever handles Joan Petrie's case"."""
+        if self.given.helps or mention.kind not in ("name", "words", "quote") or is_coded(parameter):
+            return False
+        near = beside(parameter, mention, self.document) >= 0.7
+        if not near and _RELATIVE.search(self.given.text[: mention.start]):
+            return True
+        noun = next(iter(mention.after[:1]), "")
+        plain = noun and noun not in words.STOP and noun not in PREPOSITIONS and not words.action_groups(noun)
+        if near or not plain or not (mention.possessive or mention.before[-1:] == ("the",)):
+            return False
+        told = (*self.document.tool.name_words, *self.document.tool.description_words, *parameter.words)
+        stems = [words.stem(word) for word in mention.after[:2]]
+        known = max(words.best_likeness(stem, told) for stem in stems) >= 0.7
+        return not known and stems[0] not in ORDINARY
 
     def _spoken(self, parameter: Parameter, mention: Mention) -> bool:
         """Whether the words beside a value, or its form, say that it is an optional parameter's."""
@@ -222,13 +279,18 @@ class _Filling:
         after = {words.stem(word) for word in mention.after[:3]}
         if mention.possessive and after & own:
             return True
-        if beside(parameter, mention, self.document) >= 0.9 and mention.labels[:1] and mention.labels[0] in own:
+        labels = (*mention.labels[:1], *(words.stem(word) for word in mention.before[-1:]))
+        if beside(parameter, mention, self.document) >= 0.9 and own & set(labels):
             return False
         asked = {
             words.stem(word.lower()) for match in _ASKED.finditer(self.given.text) for word in match["nouns"].split()
         }
         pointed = {words.stem(match["noun"].lower()) for match in _DEFINITE.finditer(self.given.text)}
         return bool((asked | pointed) & own)
+
+    def _owns(self, mention: Mention, parameter: Parameter) -> bool:
+        """Whether the text speaks of somebody's own ("Ana's tags"): who it is is none of the tags."""
+        return mention.possessive and bool({words.stem(word) for word in mention.after[:3]} & set(parameter.words))
 
     def _known(self, parameter: Parameter) -> tuple[Any, float] | None:
         """What earlier answers tell for a required parameter, with how sure that is."""
@@ -242,6 +304,8 @@ class _Filling:
         ):
             return None
         known = [source for source in self.given.known if source.own or not self.given.helps]
+        if not own and not pointed:
+            known = known if self._definite(parameter) else []
         found = find_known(parameter, self.document.tool, known)
         if found and not found.value and parameter.required and not self._named(parameter):
             self.ambiguous = parameter.name
@@ -251,6 +315,12 @@ class _Filling:
             if value is None or found is None
             else (value, found.score * (0.9 if own else 0.75 if pointed else 0.5))
         )
+
+    def _definite(self, parameter: Parameter) -> bool:
+        """Whether the text speaks of "the" thing whose value the parameter takes, without naming it."""
+        nouns = {words.stem(match["noun"].lower()) for match in _DEFINITE.finditer(self.given.text)}
+        own = (*parameter.words, *self.document.tool.nouns)
+        return any(words.best_likeness(noun, own) >= 0.75 for noun in nouns)
 
     def _named(self, parameter: Parameter) -> bool:
         return any(fitness(parameter, one, self.document) >= 0.6 for one in self.found)
@@ -274,9 +344,15 @@ class _Filling:
                 ]
             else:
                 least = _REQUIRED if parameter.required else _OPTIONAL
+                candidates = [*self.found, *self.residue]
                 hits = [
-                    one for one in self.found if one not in self.used and fitness(item, one, self.document) >= least
+                    one
+                    for one in candidates
+                    if one not in self.used
+                    and fitness(item, one, self.document) >= least
+                    and not self._owns(one, parameter)
                 ]
+                hits.sort(key=lambda one: one.start)
                 values = [value for one in hits if (value := convert(item, one)) is not None]
                 self.used += hits if values else []
             if values:
@@ -372,7 +448,9 @@ class _Filling:
                 return "date"
         takes_words = [one for one in free if one.kind in _FREE and not is_coded(one)]
         words_left = [one for one in self.residue if one not in self.used]
-        return "words" if words_left and takes_words and not self.given.known else ""
+        leans = self.given.points_back or any(source.own for source in self.given.known)
+        only_numbers = bool(self.arguments) and all(type(value) in (int, float) for value in self.arguments.values())
+        return "words" if words_left and (takes_words or only_numbers) and not leans else ""
 
     def _finds_labelled(self) -> bool:
         """Whether the call only looks up one thing that the text names together with its kind."""

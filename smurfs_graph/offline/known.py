@@ -110,7 +110,10 @@ def _in_source(parameter: Parameter, tool: Tool, source: Source) -> Found | None
     for group in source.groups:
         keys = dict.fromkeys(key for record in group.records for key in record)
         for key in keys:
-            score = key_likeness(parameter, tool, key, group, source)
+            score = max(
+                key_likeness(parameter, tool, key, group, source),
+                _formed(parameter, key, [record[key] for record in group.records if key in record]),
+            )
             if score < _ENOUGH or score < best_score - 1e-9:
                 continue
             got = [record[key] for record in group.records if key in record and fits(parameter, record[key])]
@@ -123,6 +126,18 @@ def _in_source(parameter: Parameter, tool: Tool, source: Source) -> Found | None
     if not distinct:
         return None
     return Found(distinct[0] if len(distinct) == 1 else "", best_score)
+
+
+def _formed(parameter: Parameter, key: str, values: Sequence[str]) -> float:
+    """How sure the form of the values is: they are written like the examples of the parameter's document."""
+    samples = [re.sub(r"\d+", "9", one) for one in parameter.examples if re.search(r"\d", one)]
+    written = [re.sub(r"\d+", "9", one) for one in values]
+    if not samples or not written or not all(one in samples for one in written):
+        return 0.0
+    if not any(re.search(r"[A-Za-z]", one) for one in samples):
+        return 0.0
+    path = tuple(words.stem(part) for part in words.identifier_words(key))
+    return 0.9 if any(words.best_likeness(word, parameter.entity) >= 0.75 for word in path) else 0.75
 
 
 def fits(parameter: Parameter, value: str) -> bool:
@@ -193,8 +208,9 @@ def _id_likeness(
     parameter: Parameter, tool: Tool, path: tuple[str, ...], key: str, group: Group, source: Source
 ) -> float:
     if path[-1] not in _ID_ENDS:
-        whole = len(path) == 1 and words.best_likeness(path[0], parameter.entity) >= 0.75
-        return 0.7 if whole and all(_coded(record.get(key, "")) for record in group.records) else 0.0
+        coded = all(_coded(record.get(key, "")) for record in group.records)
+        hit = words.best_likeness(path[-1], parameter.entity) >= 0.75
+        return (0.7 if len(path) == 1 else 0.75) if hit and coded else 0.0
     ends = {parameter.words[-1], path[-1]}
     if ends & _CODE_ENDS and len(ends) > 1:
         return 0.0

@@ -28,6 +28,7 @@ from smurfs_graph.prompts import parse_sections
 
 NAME = "offline:rules"
 _BETWEEN = re.compile(r"\bbetween\s+(?P<first>[^,;.?!]{1,60}?)\s+and\s+", re.IGNORECASE)
+_FOR_TO = re.compile(r"\bfor (?=(?:[A-Z][\w'’.-]{0,30} ){1,4}to [A-Z])")
 MAX_QUERY = 2_000
 """Characters of a query that are analysed."""
 MAX_SECTION = 8_000
@@ -159,8 +160,8 @@ def respond(texts: list[str]) -> dict[str, Any]:
 
 
 def _directed(text: str) -> str:
-    """ "Between A and B" as "from A to B": the first is where it starts."""
-    return _BETWEEN.sub(r"from \g<first> to ", text, count=1)
+    """ "Between A and B" and "for A to B" as "from A to B": the first is where it starts."""
+    return _FOR_TO.sub("from ", _BETWEEN.sub(r"from \g<first> to ", text, count=1), count=1)
 
 
 def _tokens(text: str) -> int:

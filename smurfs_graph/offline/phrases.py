@@ -7,13 +7,19 @@ from typing import Any
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import starts_clause
-from smurfs_graph.offline.dates import WEEKDAYS
+from smurfs_graph.offline.dates import MONTHS, WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
-from smurfs_graph.offline.scores import side
 from smurfs_graph.offline.select import SUPERLATIVE
+from smurfs_graph.offline.typed_values import side
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_MONTH = re.compile(
+    r"(?<!\d )\b(?:in|of|for|during|last|this|next)\s+(?P<month>"
+    + "|".join(name for name in MONTHS if len(name) > 3 or name == "may")
+    + r")\b(?!\s+\d{1,2}\b(?!\d))",
+    re.IGNORECASE,
+)
 _NEGATION = frozenset(["no", "not", "without", "never", "exclude", "excluding", "except", "non", "skip"])
 _SAYING = re.compile(
     r"\b(?:saying|says?|reading|with the (?:message|text|note|body|content|title|subject|reason)|that reads)(?: that)?:?\s+(?P<rest>.+)$",
@@ -98,7 +104,6 @@ _COMMON = frozenset(
         "live",
         "go",
         "come",
-        "need",
         "use",
         "play",
         "offer",
@@ -111,12 +116,10 @@ _COMMON = frozenset(
         "start",
         "end",
         "begin",
-        "go",
         "want",
         "exist",
         "belong",
         "stay",
-        "last",
         "serve",
         "teach",
         "drive",
@@ -291,11 +294,13 @@ def whole_name(value: str, mention: Mention, document: Document, text: str) -> s
 
 def whole(mention: Mention, document: Document, text: str) -> Mention:
     """A mention with the whole of its name."""
-    return (
-        replace(mention, value=whole_name(mention.value, mention, document, text))
-        if mention.kind == "name"
-        else mention
-    )
+    if mention.kind != "name":
+        return mention
+    value = whole_name(mention.value, mention, document, text)
+    if not value.startswith(mention.value) or value == mention.value:
+        return replace(mention, value=value)
+    longer = len(value) - len(mention.value)
+    return replace(mention, value=value, end=mention.end + longer, after=mention.after[1:])
 
 
 def only(item: Parameter, value: Any) -> Parameter:
@@ -307,6 +312,12 @@ def weekday(text: str) -> str | None:
     """The one day of the week that the text names."""
     found = [match[0] for match in _TOKEN.finditer(text) if match[0].lower().removesuffix("s") in WEEKDAYS]
     return found[0].removesuffix("s") if len(found) == 1 else None
+
+
+def month(text: str) -> int | None:
+    """The number of the one month that the text names: "in March", "for March 2026"."""
+    found = {MONTHS[match["month"].lower()] for match in _MONTH.finditer(text)}
+    return found.pop() if len(found) == 1 else None
 
 
 def has_topic(text: str) -> bool:
@@ -436,11 +447,54 @@ def modifier(document: Document, text: str, used: Sequence[Mention]) -> str:
     return ""
 
 
+_POINTING = frozenset(
+    [
+        "home",
+        "away",
+        "main",
+        "next",
+        "current",
+        "last",
+        "first",
+        "second",
+        "new",
+        "old",
+        "same",
+        "other",
+        "own",
+        "right",
+        "wrong",
+        "best",
+        "nearest",
+        "closest",
+        "whole",
+        "affected",
+        "assigned",
+        "responsible",
+        "respective",
+        "relevant",
+        "latest",
+        "previous",
+        "following",
+        "original",
+        "usual",
+        "normal",
+        "local",
+        "exact",
+        "full",
+        "total",
+        "final",
+    ]
+)
+
+
 def _is_value(word: str) -> bool:
     low = word.lower()
     ordinary = not low[0].isalnum() or low in words.STOP or low in PREPOSITIONS or words.is_asking(low) or low in _SKIP
     return (
         not ordinary
+        and low not in _POINTING
+        and not low.endswith("ed")
         and not low.isdigit()
         and not low.endswith("est")
         and words.stem(low) not in ("avail", "availab", "open")

@@ -1,6 +1,8 @@
 """Planner: the tool check, and the request as sub-tasks that can each be understood on their own."""
 
 import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from smurfs_graph.offline import words
@@ -34,6 +36,12 @@ _NOUN_AND = re.compile(
 _DETAILS = re.compile(r"\b(?:details?|more (?:about|on)|information|info)\b", re.IGNORECASE)
 _ASK = re.compile(r"^(?:and )?(?:what(?:'s| is| are)|tell me|give me|show me)\s+", re.IGNORECASE)
 _ASIDE = re.compile(r"(?:and )?(?:the )?(?:total|details?)\b", re.IGNORECASE)
+_SAME_FOR = re.compile(
+    r"[,;]?\s*(?:and |then )?(?:also )?(?:likewise|ditto|the same(?: again| thing)?|the same (?:question|for))\s*,?\s*(?:for|on|with|of|at|in)?\s+"
+    r"(?P<rest>[^,.?!;]+)",
+    re.IGNORECASE,
+)
+_ASIDES = re.compile(r"\s*\((?=[a-z])(?:[^()\d\W]+\W+){3,}[^()\d\W]+\W*\)")
 _ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
 _TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
 
@@ -63,12 +71,15 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     )
     context: list[str] = []
     found: list[Clause] = []
-    for sentence in sentences(query):
-        if is_statement(sentence) and len(parts := clauses(sentence, verbs)) <= 1:
+    for sentence in sentences(_ASIDES.sub(" ", query)):
+        sentence, again = _repeated(sentence)
+        parts = _shared_tail(clauses(sentence, verbs))
+        if again and parts:
+            parts += [Clause(text, "and") for text in again(parts[-1].text)]
+        if len(parts) == 1 and is_statement(sentence):
             context.append(sentence.strip(" ."))
             continue
-        parts = clauses(sentence, verbs)
-        if is_statement(sentence):
+        while len(parts) > 1 and (is_statement(parts[0].text) or _only_names(parts[0])):
             context.append(strip_lead(parts[0].text))
             parts = parts[1:]
         found += [one for part in parts for one in _spread(part, tools)]
@@ -78,7 +89,42 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
         context = []
     groups = [*groups[: MAX_SUB_TASKS - 1], [one for group in groups[MAX_SUB_TASKS - 1 :] for one in group]]
     told = f" ({'; '.join(f'context: {text}' for text in context)})" if context else ""
-    return [_write(group, at, groups) + told for at, group in enumerate(groups) if group]
+    shared = {mention.value for text in context for mention in Clause(text).anchors}
+    return [_write(group, at, groups, again=bool(at and shared)) + told for at, group in enumerate(groups) if group]
+
+
+def _repeated(sentence: str) -> tuple[str, Callable[[str], list[str]] | None]:
+    """A sentence without "and the same for ...", and what writes the part before once more for the other value."""
+    match = _SAME_FOR.search(sentence)
+    other = find_mentions(match["rest"]) if match else ()
+    if match is None or len(other) != 1:
+        return sentence, None
+    value = other[0]
+
+    def again(text: str) -> list[str]:
+        alike = [one for one in find_mentions(text) if one.kind == value.kind and bool(one.value) and one.bound == ""]
+        if not alike or match is None:
+            return []
+        last = alike[-1]
+        return [text[: last.start] + match["rest"][value.start : value.end] + text[last.end :]]
+
+    return f"{sentence[: match.start()]}{sentence[match.end() :]}", again
+
+
+def _only_names(clause: Clause) -> bool:
+    """Whether a clause only says what the next ones are about: "INC-917: which version ..."."""
+    return bool(clause.anchors) and not head(clause.text) and not main_verb(clause.text)
+
+
+def _shared_tail(parts: Sequence[Clause]) -> list[Clause]:
+    """ "Flight options and hotel rooms from Ulm to Bonn": what stands behind two things without verbs is said of both."""
+    shared = list(parts)
+    for at, (first, second) in enumerate(pairwise(parts)):
+        if starts_clause(second.text) or first.mentions or not second.anchors:
+            continue
+        if (tail := _TAIL.search(second.text)) and not _TAIL.search(first.text):
+            shared[at] = Clause(first.text + tail[0].rstrip(" ?.!"), first.joint)
+    return shared
 
 
 def _spread(clause: Clause, tools: list[Tool]) -> list[Clause]:
@@ -252,14 +298,17 @@ def _acts(clause: Clause) -> bool:
     return bool(verb and words.action_groups(verb) and not words.is_asking(verb))
 
 
-def _write(group: list[Clause], at: int, groups: list[list[Clause]]) -> str:
-    """One sub-task's text: its clauses, and what they point back to."""
+def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: bool = False) -> str:
+    """One sub-task's text: its clauses, and what they point back to; `again`: all speak of the same, told before."""
     text = " and ".join(_body(clause.text, first=not place) for place, clause in enumerate(group))
     first = group[0]
     bare = not any(one.mentions or _rest(one.text) for one in group)
     backwards = at > 0 and (first.points_back or (bare and len(words.topic(text)) < 2))
+    if not backwards and at > 0 and _acts(first) and _leans(first, groups[at - 1][-1]):
+        return f"{text} (using the answer to sub-task {at})"
     if not backwards:
-        return text
+        alone = not any(one.anchors for one in group)
+        return f"{text} (using the answer to sub-task {at})" if again and alone else text
     named = [_labelled(mention, one.text) for one in groups[at - 1] for mention in one.anchors]
     own = {mention.value for one in group for mention in one.anchors}
     named = [name for name in dict.fromkeys(named) if name not in own][:3]
@@ -267,6 +316,16 @@ def _write(group: list[Clause], at: int, groups: list[list[Clause]]) -> str:
         named.insert(0, f"the {thing}")
     about = f"about {'; '.join(named)}; " if named else ""
     return f"{text} ({about}using the answer to sub-task {at})"
+
+
+def _leans(clause: Clause, before: Clause) -> bool:
+    """Whether an act that names no thing of its own follows upon what was just looked up."""
+    named = any(mention.kind in ("id", "code", "quote") for mention in clause.mentions)
+    return (
+        not named
+        and not _acts(before)
+        and clause.joint in ("and", "then", "and then", "and also", "after that", "and after that")
+    )
 
 
 def _body(text: str, *, first: bool) -> str:

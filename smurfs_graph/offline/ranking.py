@@ -60,6 +60,8 @@ class Ranked:
     matched: frozenset[str]
     strong: frozenset[str]
     nouns: int
+    sure: bool = True
+    """Whether the tool speaks of what is asked for, not only of other words of the text."""
 
 
 def rank(
@@ -70,6 +72,7 @@ def rank(
     known_ids: frozenset[str] = frozenset(),
     beside: str = "",
     follows: bool = False,
+    acts: frozenset[int | str] | None = None,
 ) -> list[Ranked]:
     """The tools by how well they fit a text, the best first; a tool that acts fits only a text that asks for the act."""
     asked = _asked_words(text, beside)
@@ -79,7 +82,7 @@ def rank(
         asked = {
             word: factor if word in heads else 0.25 * factor for word, factor in asked.items() if word not in labels
         }
-    wanted_acts = actions(text)
+    wanted_acts = actions(text) if acts is None else acts
     verb = main_verb(text)
     spread = _spread(tools)
     ranked: list[Ranked] = []

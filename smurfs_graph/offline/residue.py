@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from smurfs_graph.offline import words
 from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.lexicon import ORDINARY
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.select import SUPERLATIVE
 
@@ -92,7 +93,6 @@ _COMMON = frozenset(
         "amount",
         "set",
         "let",
-        "leave",
         "find",
         "found",
         "call",
@@ -159,7 +159,6 @@ _COMMON = frozenset(
         "also",
         "too",
         "so",
-        "far",
         "quick",
         "quickly",
         "currently",
@@ -241,7 +240,7 @@ def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
     ):
         return False
     stem = words.stem(low)
-    if stem in _COMMON or words.is_asking(low) or words.best_likeness(stem, told) >= 0.7:
+    if stem in _COMMON or stem in ORDINARY or words.is_asking(low) or words.best_likeness(stem, told) >= 0.7:
         return False
     verb = low in words.VERBS or bool(words.action_groups(low))
     return not (verb and before not in _NOUN_BEFORE) and not low.endswith("ly")

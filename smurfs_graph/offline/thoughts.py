@@ -1,11 +1,15 @@
 """Thoughts as text: the decision that one call of the executor hands to the next, read back from its own wording."""
 
+import json
 import re
 from collections.abc import Sequence
 
 NEXT = "Next: "
 _NAMED = re.compile(r"Next: `([^`\n]{1,200})`")
 _USED = re.compile(r"`([^`\n]{1,200})`")
+_GOT = re.compile(r"\(got \{(?P<got>[^{}]*)\}")
+_VALUE = re.compile(r"'[^']*': '([^']*)'")
+_KEPT = "; it keeps "
 _MISSING = re.compile(
     r"([A-Za-z_]\w{0,60})(?:: Field required|['\"]? is a required)|(?:missing|required)[^'\"`]{0,40}['\"`]([A-Za-z_]\w{0,60})['\"`]",
     re.IGNORECASE,
@@ -17,6 +21,24 @@ def missing_parameters(why: str) -> tuple[str, ...]:
     if "required" not in why.lower() and "missing" not in why.lower():
         return ()
     return tuple(dict.fromkeys(first or second for first, second in _MISSING.findall(why)))
+
+
+def given_values(why: str) -> tuple[str, ...]:
+    """The texts that a refused call had found for its other parameters."""
+    match = _GOT.search(why)
+    return tuple(value for value in _VALUE.findall(match["got"]) if value) if match else ()
+
+
+def written_values(values: Sequence[str]) -> str:
+    """Values that a helper need not place, as part of a thought; `kept_values` reads them back."""
+    plain = [value for value in dict.fromkeys(values) if '"' not in value]
+    return f"{_KEPT}{', '.join(json.dumps(value) for value in plain)}" if plain else ""
+
+
+def kept_values(thought: str) -> tuple[str, ...]:
+    """The values that a thought leaves to the tool that it finds something for."""
+    _, _, rest = thought.partition(_KEPT)
+    return tuple(re.findall(r'"([^"]*)"', rest))
 
 
 def written(tool: str, why: str) -> str:

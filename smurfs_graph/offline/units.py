@@ -8,7 +8,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.mentions import Mention
 from smurfs_graph.offline.records import Group
-from smurfs_graph.offline.scores import side
+from smurfs_graph.offline.typed_values import side
 
 _UNITS = frozenset(
     [

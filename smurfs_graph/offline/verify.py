@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import REFERENCE, actions, clauses, head, main_verb, sentences
+from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.records import read_groups
 
@@ -17,6 +18,12 @@ _NESTED = re.compile(
     r"\b(?:who|whom|whose|which|where|that)\b|'s\b|’s\b|\b(?:of|for|in|at|by|from|to) (?:the|a|an|this|that|my|our|his|her|its|their)\b",
     re.IGNORECASE,
 )
+_QUALIFIED = re.compile(
+    r"\b(?:after|before|net of|excluding|including|minus|less|plus)\s+(?:all |any |the )?"
+    r"(tax(?:es)?|vat|fees?|discounts?|deductions?|shipping|interest|commission)\b",
+    re.IGNORECASE,
+)
+"""An amount with something taken off or put on is another amount."""
 _WHERE = "city location address place country venue region town branch room latitude position"
 _WH = {"when": "date day time start departure arrival deadline due at"}
 _DATED = re.compile(r": (?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)")
@@ -38,8 +45,25 @@ _IDS = frozenset(
         "key",
         "slug",
         "uuid",
+        "latitude",
+        "longitude",
+        "coordinates",
     ]
 )
+_WHO_IS = re.compile(
+    r"\W*(?:tell me )?who(?:['’]s| is| was| are| were) (?:the|our|its|their|his|her|my) (?:\w+ )?(?P<noun>[a-z]+)\b(?! on (?:call|duty)\b)"
+)
+_WHO_DOES = re.compile(r"\W*(?:tell me )?who (?!is\b|was\b|are\b|were\b|has\b|will\b|did\b)(?P<verb>[a-z]+)\b")
+_DESCRIBED = re.compile(
+    r"\b(?:the|its|their|his|her) (?:[a-z]+ed |main |current |latest )?(?P<noun>[a-z]+)\b(?= (?:where|that|which|who|in|on|of|with|[a-z]+ed\b)|[ ?]|$)"
+)
+_HOW_MANY = re.compile(
+    r"\W*(?:tell me |find out )?how (?:many|much) (?!is\b|are\b|does\b|do\b|did\b|was\b|will\b|would\b)(?P<noun>[a-z]+)"
+)
+_WHAT_TIME = re.compile(r"\W*(?:tell me )?(?:from |on |at |by |until )?(?:what|which) (?:date|day|time)\b")
+_YES_NO = re.compile(r"\W*(?:is|are|was|were|has|have|does|do|did)\b")
+_TIMES = frozenset(words.stem(word) for word in ["date", "day", "time", "deadline"])
+_ID_FORM = re.compile(r"[A-Z]{1,4}-?\d{1,8}[A-Z]?")
 _CONFIRMED = frozenset(
     words.stem(word)
     for word in [
@@ -103,6 +127,8 @@ def uncovered(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> str:
     parts = [clause.text.strip(" ?.!") for sentence in sentences(body) for clause in clauses(sentence)]
     whole = "\n".join([answer, *earlier])
     told = _told(whole)
+    if (match := _QUALIFIED.search(body)) and words.best_likeness(words.stem(match[1].lower()), told) < 0.75:
+        return match[0]
     for place, part in enumerate(parts):
         later = len(parts) > 1 and place > 0
         if not (later or further or (not earlier and _is_nested(part))):
@@ -155,10 +181,14 @@ def told_already(sub_task: str, earlier: str) -> bool:
 def leads_further(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> bool:
     """Whether one record answers with an identifier of something that was not known before."""
     before = " ".join((sub_task, *earlier)).lower()
+    asked = head(sub_task)[:1]
+    described = {words.stem(match["noun"]) for match in _DESCRIBED.finditer(sub_task.lower())} - set(asked)
     for group in read_groups(answer):
         for key, value in group.records[0].items() if len(group.records) == 1 else ():
             parts = words.identifier_words(key)
-            if parts and parts[-1] in _IDS and value.lower() not in before and value != "none":
+            if not parts or value.lower() in before or value in ("none", "yes", "no", ""):
+                continue
+            if parts[-1] in _IDS or _ID_FORM.fullmatch(value) or words.stem(parts[-1]) in described:
                 return True
     return False
 
@@ -206,6 +236,35 @@ def _identified(answer: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words.stem(word) for key in keys for word in words.identifier_words(key)))
 
 
+def _names_somebody(asked: tuple[str, ...], told: tuple[str, ...], answer: str, part: str) -> bool:
+    """Whether an answer to "who" tells the one that is asked for, or any person whom the text does not name itself."""
+    lower = part.lower()
+    verb = _WHO_DOES.match(lower)
+    wanted = (words.stem(verb["verb"]),) if verb else asked[:1]
+    if any(words.best_likeness(word, told) >= 0.75 for word in wanted):
+        return True
+    noun = _WHO_IS.match(lower)
+    if noun and words.stem(noun["noun"]) in asked:
+        return False
+    for group in read_groups(answer):
+        for record in group.records[:5]:
+            for key, value in record.items():
+                last = words.stem((words.identifier_words(key.rsplit(".", 1)[-1]) or ("",))[-1])
+                if (
+                    (last in PEOPLE or (last in _NAMES and _plainly(key)))
+                    and not _ID_FORM.fullmatch(value)
+                    and value.lower() not in lower
+                ):
+                    return True
+    return False
+
+
+def _plainly(key: str) -> bool:
+    """Whether a key that ends in "name" may hold a person's: `name`, `full_name`, `driver_name`, not `latin_name`."""
+    before = words.identifier_words(key.rsplit(".", 1)[-1])[:-1]
+    return all(word in ("full", "first", "last") or words.stem(word) in PEOPLE for word in before)
+
+
 def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
     asked = head(part)
     lower = part.lower()
@@ -213,15 +272,30 @@ def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
         return True
     if main_verb(part) in ("find", "search", "look", "list", "locate") and not _is_nested(part):
         return True
-    if re.match(r"\W*(?:tell me )?(?:who|which|whose)\b", lower):
-        referred = any(word in _referred(answer) for word in asked)
-        who = re.match(r"\W*(?:tell me )?who\b", lower)
-        named = who is not None and any(word in told for word in _NAMES) and not referred
-        return named or any(words.best_likeness(word, told) >= 0.75 for word in asked)
+    if re.match(r"\W*(?:tell me )?who(?:'s|’s)?\b", lower):
+        return _names_somebody(asked, told, answer, part)
+    if re.match(r"\W*(?:tell me )?(?:which|whose)\b", lower):
+        return any(words.best_likeness(word, told) >= 0.75 for word in asked[:1])
     if re.match(r"\W*(?:tell me )?(?:when|what time)\b", lower) and (
         _DATED.search(answer) or any(word in told for word in asked)
     ):
         return True
+    if _WHAT_TIME.match(lower):
+        return bool(_DATED.search(answer))
+    if (many := _HOW_MANY.match(lower)) and words.stem(many["noun"]) in asked:
+        return words.best_likeness(words.stem(many["noun"]), told) >= 0.7
+    values = {
+        words.stem(word)
+        for group in read_groups(answer)
+        for record in group.records[:20]
+        for value in record.values()
+        for word in (words.words(value) if len(value) < 40 else ())
+    }
+    if asked and asked[0] in values:
+        return True
+    named = find_mentions(part)
+    if _YES_NO.match(lower) and named and (rest := words.topic(part[named[-1].end :])):
+        return any(words.best_likeness(word, told) >= 0.7 for word in rest)
     if re.match(r"\W*where\b", lower):
         return any(words.best_likeness(words.stem(key), told) == 1 for key in _WHERE.split())
     told = (*told, *_identified(answer))
@@ -230,6 +304,8 @@ def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
             return any(words.best_likeness(words.stem(key), told) == 1 for key in keys.split())
     if _NUMERIC_ASK.match(part) and not asked:
         return any(char.isdigit() for char in answer)
+    if asked and asked[-1] in _TIMES and not find_mentions(part):
+        return bool(_DATED.search(answer))
     telling = [word for word in asked if word not in _VAGUE] or list(asked)
     if not telling:
         return True

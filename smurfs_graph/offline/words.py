@@ -330,6 +330,7 @@ tax vat
 speed fast quick
 height tall high
 weight heavy weigh
+kilo kilogram kg kilos kilograms
 harvest yield crop
 age old
 description describe
@@ -392,7 +393,6 @@ KEEP = frozenset(
         "this",
         "yes",
         "previous",
-        "address",
         "campus",
         "bonus",
         "virus",
@@ -404,7 +404,6 @@ KEEP = frozenset(
         "success",
         "less",
         "wireless",
-        "press",
         "chess",
         "glass",
         "grass",
@@ -539,6 +538,11 @@ def likeness(first: str, second: str) -> float:
     return 0.0
 
 
+def stems(text: str) -> frozenset[str]:
+    """The stems of the words of a list."""
+    return frozenset(stem(word) for word in text.split())
+
+
 def best_likeness(word: str, others: tuple[str, ...]) -> float:
     """The highest likeness of a stem to any of some others."""
     return max((likeness(word, other) for other in others), default=0.0)
@@ -627,7 +631,6 @@ VERBS = frozenset(
         "leave",
         "come",
         "go",
-        "swap",
         "hold",
         "try",
         "use",
@@ -645,7 +648,6 @@ VERBS = frozenset(
         "cook",
         "bake",
         "weigh",
-        "feed",
         "teach",
         "enrol",
         "test",
@@ -675,7 +677,6 @@ VERBS = frozenset(
         "grade",
         "score",
         "train",
-        "water",
         "fill",
         "empty",
         "clean",
