@@ -12,7 +12,7 @@ from typing import Any, cast
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.apibank.samples import SEARCHER, ApiCall, ApiDocument, Sample
-from smurfs_graph.tools.tool import Tool, Validated, refuse_unknown
+from smurfs_graph.tools.tool import Tool, Validated, one_line, refuse_unknown
 
 _WRITTEN = re.compile(r"(?:^|_)(?:content|contents|body|message|text|note|notes)$")
 """Parameters whose value is an author's; any will do."""
@@ -64,7 +64,7 @@ def _tool(document: ApiDocument, records: list[ApiCall]) -> Tool:
 
     return Tool(
         name=document.name,
-        description=document.description,
+        description=_description(document),
         parameters=schema,
         validate=validate,
         call=call,
@@ -73,6 +73,12 @@ def _tool(document: ApiDocument, records: list[ApiCall]) -> Tool:
         group="API-Bank",
         response_fields=document.returns,
     )
+
+
+def _description(document: ApiDocument) -> str:
+    """The description, and what the document says of the response: that is how one tool's need finds another one."""
+    said = one_line(document.description)
+    return f"{said} Returns {', '.join(document.returns)}." if document.returns else said
 
 
 def _alike(one: str, other: str) -> bool:
