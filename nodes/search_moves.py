@@ -108,6 +108,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
                     text=attempt.answer or attempt.reason,
                     response=attempt.response,
                     rolled_back=attempt.rolled_back,
+                    source=resources.tools[attempt.call.tool].source,
                 )
                 for attempt in search.global_memory
             ),

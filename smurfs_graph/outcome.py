@@ -42,6 +42,8 @@ class Evidence(BaseModel):
     response: str = ""
     """Reference of the full response in the store."""
     rolled_back: bool = False
+    source: str = ""
+    """Where the tool comes from, and with it what answered: a server, a record, a simulating model."""
 
 
 class Candidates(BaseModel):

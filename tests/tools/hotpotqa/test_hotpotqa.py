@@ -89,7 +89,7 @@ def test_the_cursor_rolls_back_with_the_path() -> None:
     assert [item.tool for item in evidence] == ["retrieve", "lookup", "lookup", "note", "lookup"]
     first, second, third = (item.text for item in evidence if item.tool == "lookup")
     assert ["1 of 2" in first, "2 of 2" in second, "2 of 2" in third] == [True, True, True]
-    assert evidence[2].rolled_back
+    assert evidence[2].rolled_back and evidence[2].source == "hotpotqa (passages)"
 
 
 @pytest.mark.parametrize("whole", [True, False])
