@@ -200,8 +200,10 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             kind, state, described = ormsgpack.unpackb(raw)
             value = self.serde.loads_typed((kind, state))
             metadata = json.loads(described)
+            if value["id"] != checkpoint or not isinstance(value["channel_values"], dict):
+                raise ValueError("it is another one's")
             writes = self._writes(connection, place, checkpoint, raw)
-        except (ValueError, TypeError, KeyError, zlib.error) as error:
+        except (ValueError, TypeError, LookupError, zlib.error) as error:
             raise StorageError(f"run {place.thread!r}: checkpoint {checkpoint} is damaged ({error})") from error
         parent = place.config(row[0]) if row[0] else None
         return CheckpointTuple(place.config(checkpoint), value, metadata, parent, writes)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "docs/people-in-the-loop.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "docs/people-in-the-loop.md", "docs/durability.md"]
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 

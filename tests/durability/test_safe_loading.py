@@ -1,0 +1,171 @@
+"""Crafted checkpoints, caches and exports execute nothing, in every entry point."""
+
+import json
+import pickle
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+from smurfs_graph.checkpoints.serializing import made_strict, strict_serializer
+from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.runs.plain import from_plain, to_plain
+from smurfs_graph.runs.transfer import imported
+from smurfs_graph.state import CHECKPOINTED
+from tests.cli.conftest import Run
+from tests.cli.conftest import smurfs as smurfs
+from tests.cli.conftest import tools_file as tools_file
+
+ROOT = Path(__file__).parents[2]
+FIRED: list[str] = []
+
+
+class Bomb:
+    """Leaves a trace when it is built or unpickled."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Fires."""
+        FIRED.append("built")
+
+    def __reduce__(self) -> Any:
+        """Fires when it is loaded."""
+        return (FIRED.append, ("unpickled",))
+
+
+@pytest.mark.parametrize("kind", ["pickle", "json", "yaml", "msgpack+aes", ""])
+def test_records_of_other_kinds_are_never_read(kind: str) -> None:
+    """Pickles, and LangGraph's JSON, which builds LangChain's objects."""
+    FIRED.clear()
+    data = (
+        pickle.dumps(Bomb.__new__(Bomb))
+        if kind == "pickle"
+        else b'{"lc": 2, "type": "constructor", "id": ["os", "system"]}'
+    )
+    with pytest.raises(StorageError, match="never read"):
+        strict_serializer().loads_typed((kind, data))
+    assert FIRED == []
+
+
+def test_an_encrypting_serializer_of_the_users_own_is_strict_inside() -> None:
+    """Its inner one is LangGraph's default, which builds what it is told to."""
+    given_serializer = EncryptedSerializer.from_pycryptodome_aes(key=b"0" * 16)
+    made: Any = made_strict(given_serializer)
+    assert type(given_serializer.serde) is JsonPlusSerializer
+    assert type(made.serde) is type(strict_serializer())
+    assert made.loads_typed(made.dumps_typed({"a": 1})) == {"a": 1}
+
+
+def test_a_row_of_the_file_that_names_code_builds_nothing(smurfs: Run, tools_file: Path, tmp_path: Path) -> None:
+    """For list, show, resume, export and fork."""
+    import zlib
+
+    from tests.memory.test_strict_loading import foreign_bytes
+
+    FIRED.clear()
+    smurfs("run", "Find the stock of item A-17.", "--tools", tools_file, "--thread", "t1", "-q")
+    with closing(sqlite3.connect(tmp_path / "home" / "checkpoints.sqlite")) as database, database:
+        import ormsgpack
+
+        raw = ormsgpack.packb(["msgpack", foreign_bytes(__name__, "Bomb"), b"{}"])
+        database.execute("UPDATE checkpoints SET base = NULL, data = ?", (zlib.compress(raw),))
+    for command in (["list"], ["show", "t1"], ["export", "t1", "-o", tmp_path / "x"], ["fork", "t1", "--step", 2]):
+        done = smurfs("runs", *command)
+        assert "internal error" not in done.err, done.err
+    assert smurfs("resume", "t1").status == 2
+    assert FIRED == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"$": "os.system", "v": "true"},
+        {"$": "Bomb", "v": {}},
+        {"$": "Plan", "v": {"sub_tasks": "x"}},
+        {"$": "bytes", "v": "?"},
+        {"$": ["Plan"], "v": {}},
+        {"$": "Interrupt", "v": 1},
+        {"$": "dict", "v": [1]},
+        {"$": "set", "v": [{}]},
+        {"$": "float", "v": [1]},
+    ],
+)
+def test_a_value_of_an_unknown_or_wrong_type_is_refused(data: Any) -> None:
+    """By name."""
+    FIRED.clear()
+    with pytest.raises(StorageError):
+        from_plain(data)
+    assert FIRED == []
+
+
+LEAF = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()
+VALUES = st.recursive(
+    LEAF,
+    lambda inner: (
+        st.lists(inner)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text() | st.integers(), inner)
+        | st.frozensets(LEAF)
+    ),
+    max_leaves=20,
+)
+
+
+@given(VALUES)
+def test_plain_values_come_back_as_they_were(value: Any) -> None:
+    """Through JSON, types included."""
+    assert from_plain(json.loads(json.dumps(to_plain(value)))) == value
+
+
+HEADER = {"format": "smurfs-run", "version": 1, "id": "t", "made_by": "x"}
+END = {"kind": "end", "lines": 0}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "no file of"),
+        (["MZ\x90\x00"], "no file of"),
+        ([{"format": "other-run", "version": 1}], "no file of"),
+        ([{**HEADER, "version": 2, "made_by": "smurfs-graph 9.1"}], "version 2, of smurfs-graph 9.1"),
+        ([{**HEADER, "version": "1"}], "version is no number"),
+        ([{**HEADER, "id": ""}], "no name"),
+        ([HEADER], "cut off"),
+        ([HEADER, END], "no checkpoint"),
+        ([HEADER, {"kind": "end", "lines": 3}], "lines are missing"),
+        ([HEADER, {"kind": "code", "run": "x"}], "no kind of line"),
+        ([HEADER, "{"], "no JSON"),
+        ([HEADER, "[" * 100_000], "no JSON"),
+        ([HEADER, {"kind": "checkpoint", "ns": "../x\n", "id": "1"}], "namespace"),
+        ([HEADER, {"kind": "checkpoint", "ns": "", "id": "1; DROP TABLE checkpoints"}], "id is malformed"),
+        ([HEADER, {"kind": "payload", "key": "../../etc", "value": {}}], "key is malformed"),
+        ([HEADER, {"kind": "payload", "key": "aa-bb", "value": {"x": [1]}}], "payload is malformed"),
+    ],
+)
+def test_a_file_that_is_no_exported_run_is_refused_by_name(lines: list[Any], said: str) -> None:
+    """One line; foreign formats, newer versions, cut-off and crafted files."""
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    with pytest.raises(ConfigurationError, match=said) as caught:
+        imported(texts)
+    assert "\n" not in str(caught.value)
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from(["kind", "ns", "id", "checkpoint", "key", "value"]), VALUES), max_size=3)
+)
+def test_any_lines_are_refused_in_one_way(lines: list[Any]) -> None:
+    """Nothing but a ConfigurationError, whatever the lines hold."""
+    texts = [json.dumps(HEADER), *(json.dumps(to_plain(line)) for line in lines)]
+    with pytest.raises(ConfigurationError):
+        imported(texts)
+
+
+def test_the_servers_allow_list_is_the_librarys() -> None:
+    """`langgraph.json` names every type of the state, and no other."""
+    configured = json.loads((ROOT / "langgraph.json").read_text())["checkpointer"]["serde"]["allowed_msgpack_modules"]
+    assert {tuple(name) for name in configured} == {(kind.__module__, kind.__name__) for kind in CHECKPOINTED}
