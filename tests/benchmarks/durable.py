@@ -25,8 +25,6 @@ from tests.schedule.simulation import Simulation
 from tests.servers.postgres.server import PostgresServer, UnavailableError
 
 MODEL_SECONDS = 0.05
-AT_ONCE = 8
-"""Model calls under way at once, over all runs: the default of `max_concurrent_calls`."""
 
 
 def main() -> None:
@@ -35,6 +33,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200, help="at random moments, per storage")
     parser.add_argument("--stride", type=int, default=1, help="every so-manieth superstep boundary")
     parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--at-once", type=int, default=8, help="model calls under way over all runs, as by default")
     parser.add_argument("--only", choices=("kills", "overhead", "size", "runs"))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +42,7 @@ def main() -> None:
         if given.only in (None, "size"):
             _size(Path(folder))
         if given.only in (None, "runs"):
-            asyncio.run(_runs(given.runs))
+            asyncio.run(_runs(given.runs, given.at_once))
         if given.only in (None, "kills"):
             _kills(Path(folder), given.kills, given.stride)
 
@@ -152,11 +151,11 @@ def _bytes_after(folder: Path, steps: int) -> int:
     return path.stat().st_size
 
 
-async def _runs(count: int) -> None:
+async def _runs(count: int, at_once: int) -> None:
     """Runs at once, which share a limit of calls under way; the ideal keeps that many under way all the time."""
     work = Simulation({"n0": [], "n1": []})
     work.model.latency = MODEL_SECONDS
-    settings: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_concurrent_calls": AT_ONCE}
+    settings: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_concurrent_calls": at_once}
     settings |= {"max_seconds": None, "model_timeout": 3600, "max_replans": 0}
     graph = build_graph(Settings(model="scripted:x", **settings), [work.tool()], models={"scripted:x": work.model})
     started, cpu = time.perf_counter(), time.process_time()
@@ -164,10 +163,10 @@ async def _runs(count: int) -> None:
     took, busy = time.perf_counter() - started, time.process_time() - cpu
     wrong = [item for item in results if isinstance(item, BaseException) or item["stop_reason"] != "answered"]
     calls = len(work.model.asked)
-    ideal = calls * MODEL_SECONDS / AT_ONCE
+    ideal = calls * MODEL_SECONDS / at_once
     rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"{count} runs at once, {AT_ONCE} under way: {calls} calls of {MODEL_SECONDS * 1e3:g} ms in {took:.1f} s, "
+        f"{count} runs at once, {at_once} under way: {calls} calls of {MODEL_SECONDS * 1e3:g} ms in {took:.1f} s, "
         f"{ideal / took:.0%} of the ideal {ideal:.1f} s (at least 80 %); CPU {busy:.1f} s; {rss:.0f} MB (at most 1000);"
         " "
         f"{len(wrong)} errors (0){f', as {wrong[0]!r:.200}' if wrong else ''}"

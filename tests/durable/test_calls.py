@@ -1,6 +1,7 @@
 """A tool call that was under way when its run ended: made again, asked about, or refused, by its effect."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -212,3 +213,33 @@ async def test_the_same_call_in_another_run_is_another_call(tmp_path: Path) -> N
         result = await office.graph(saver, store).ainvoke({"query": "q"}, {"configurable": {"thread_id": thread}})
         assert result["outcomes"]["s1"].answer == "booked"
     assert len(office.calls) == 4
+
+
+async def test_a_blocking_call_that_ends_after_its_run_was_cancelled_is_kept(tmp_path: Path) -> None:
+    """Its thread ends with it, and the run that goes on has the response."""
+    calls: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    @effects("write")
+    def book() -> str:
+        """Book it."""
+        calls.append("book")
+        begun.set()
+        go_on.wait(10)
+        return "booked"
+
+    office, saver, store = Office(effects("read"), tmp_path), InMemorySaver(), InMemoryStore()
+    office.tool = book
+    run = asyncio.create_task(office.graph(saver, store).ainvoke({"query": "q"}, CONFIG))
+    assert await asyncio.to_thread(begun.wait, 10)
+    run.cancel()
+    with suppress(asyncio.CancelledError):
+        await run
+    go_on.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("tool-"):
+            await asyncio.to_thread(thread.join, 10)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("tool-")]
+    result = await office.graph(saver, store).ainvoke(None, CONFIG)
+    assert result["outcomes"]["s1"].answer == "booked"
+    assert calls == ["book"]
