@@ -65,8 +65,8 @@ def test_nothing_readable_is_kept(kept: str) -> None:
     with open_storage(kept) as storage:
         state = build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
         assert CANARY in state.values["query"]
-        [(_, payload)] = storage.payloads("")
-        assert payload["full"] == sing()
+        kept_in_full = [payload["full"] for _, payload in storage.payloads("") if "full" in payload]
+        assert kept_in_full == [sing()]
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
