@@ -10,12 +10,12 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from smurfs_graph.events import PlanMade
+from smurfs_graph.events import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
 from smurfs_graph.plan_check import complaints
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.resources import Resources, emit, timed
 from smurfs_graph.search import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
@@ -90,7 +90,9 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             "complaint": state.get("complaint", ""),
             "tools": list(resources.tools),
         }
+        emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
         said = PlanApproval.model_validate(interrupt(question, response_schema=PlanApproval))
+        emit(runtime, PersonAnswered(about="plan", decision=said.decision))
         if said.decision == "reject":
             return _rejected(state, said.reason)
         if said.decision == "approve":
@@ -131,10 +133,16 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             "effects": sorted(tool.effects),
             "complaint": draft.complaint,
         }
+        task = state["sub_task"].id
+        emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
         said = CallApproval.model_validate(interrupt(question, response_schema=CallApproval))
+        emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
-            return {"draft": Draft(), "search": advance(state["search"], Failed(call=draft.call, reason=reason))}
+            return {
+                "draft": Draft(),
+                "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),
+            }
         arguments = draft.arguments if said.decision == "approve" else said.arguments
         try:
             if arguments is None:

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
-from smurfs_graph.events import Restarted
+from smurfs_graph.events import ConstraintsChecked, Restarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import role_of
 from smurfs_graph.resources import Resources, emit
@@ -33,9 +33,11 @@ def check(resources: Resources) -> Node[RunState]:
             emit(runtime, Restarted(call=call, count=repairs + 1, complaint=wrong))
             return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs + 1}
         verdict = Verdict(text=AS_MADE, standing="violated", detail=f"{wrong} The choice itself was added.")
+        verdicts = [*(state.get("constraints") or []), verdict]
+        emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
         return {
             "answer": f"{answer}\n\nThe choice as it was made:\n{report.text}",
-            "constraints": [*(state.get("constraints") or []), verdict],
+            "constraints": verdicts,
             "warnings": [f"deliverer: {wrong} ({repairs} repairs)"],
         }
 

@@ -13,12 +13,13 @@ from smurfs_graph.constraints.general import Handed, is_due, verdicts_on
 from smurfs_graph.constraints.general import solve as solve_generally
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.events import ChoiceMade, ConstraintsChecked
 from smurfs_graph.handover import all_records
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.schedule import after_schedule
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
-from smurfs_graph.resources import Resources
+from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.threads import run_in_thread
@@ -35,10 +36,14 @@ def choose(resources: Resources) -> Node[RunState]:
             kept = {name: outcome for name, outcome in found.items() if name not in lost}
             return {"outcomes": Overwrite(kept), "searched_again": True}
         if plan.choice is None and not records:
-            return {"constraints": list(verdicts_on(plan, {}))}
+            verdicts = verdicts_on(plan, {})
+            emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
+            return {"constraints": list(verdicts)}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
         report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine)
         verdicts, left_out = _without(plan, report, verdicts, mine)
+        emit(runtime, ChoiceMade(choice=report))
+        emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
         aside = f"{report.set_aside} candidates were set aside: {'; '.join(report.complaints)}"
         return {
             "choice": report,

@@ -10,8 +10,9 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from smurfs_graph.clarification import MAX_ANSWER_CHARS, Clarification
+from smurfs_graph.events import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.resources import Resources
+from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
@@ -43,7 +44,9 @@ def clarify(resources: Resources) -> Node[RunState]:
             "query": state["query"],
             "left": resources.settings(runtime).max_questions - len(asked) - 1,
         }
+        emit(runtime, PersonAsked(about="clarification", text=question))
         said = ClarifyingAnswer.model_validate(interrupt(shown, response_schema=ClarifyingAnswer))
+        emit(runtime, PersonAnswered(about="clarification", decision="skip" if said.skip else "answer"))
         answer = "" if said.skip else clean(said.answer).strip()
         return {"clarifications": [*asked, Clarification(question=question, answer=answer)], "question": ""}
 

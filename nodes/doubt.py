@@ -9,10 +9,11 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from smurfs_graph.events import PersonAnswered, PersonAsked
 from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
-from smurfs_graph.resources import Resources
+from smurfs_graph.resources import Resources, emit, timed
 from smurfs_graph.search import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -52,10 +53,16 @@ def ask_about_call(resources: Resources) -> Node[SubTaskState]:
             "effects": sorted(tool.effects),
             "response": "",
         }
+        task = state["sub_task"].id
+        emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))
         said = CallFate.model_validate(interrupt(question, response_schema=CallFate))
+        emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
-            return {"draft": Draft(), "search": advance(state["search"], Failed(call=draft.call, reason=reason))}
+            return {
+                "draft": Draft(),
+                "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),
+            }
         journal = Journal.of(runtime, state, draft.call, resources.memory)
         settled: dict[str, Any] = {"in_doubt": False, "planned_by": resources.name}
         if journal is not None and said.decision == "approve":

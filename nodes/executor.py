@@ -10,12 +10,12 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
-from smurfs_graph.events import Thought
+from smurfs_graph.events import CallRefused, Thought
 from smurfs_graph.models.formats import arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
 from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
-from smurfs_graph.resources import Resources, Turn, complain, emit
+from smurfs_graph.resources import Resources, Turn, complain, depth_of, emit, step_of, timed
 from smurfs_graph.search import Call, NoneFits, Refused, advance, available, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -51,7 +51,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
         if turn.ends_here:
             return turn.update
         thought = turn.reply.thought if turn.reply else ""
-        emit(runtime, Thought(sub_task=state["sub_task"].id, depth=search.depth, text=thought))
+        emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         return {**turn.update, "draft": Draft(thought=thought)}
 
     return executor_thought
@@ -119,7 +119,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
             return turn.update
         name = _decided(named, allowed, state)
         thought = turn.reply.thought if turn.reply else ""
-        emit(runtime, Thought(sub_task=state["sub_task"].id, depth=search.depth, text=thought))
+        emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         if name == NONE_OF_THESE:
             return _chosen(state, turn, name, thought, resources, resources.settings(runtime))
         arguments = dict(turn.reply.arguments) if turn.reply else {}
@@ -127,6 +127,18 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
 
     return executor_fused
+
+
+def refusal_of(state: SubTaskState, refused: Refused) -> CallRefused:
+    """The event of a call that is not made."""
+    return CallRefused(
+        sub_task=state["sub_task"].id,
+        step=step_of(state),
+        depth=depth_of(state),
+        tool=refused.call.tool,
+        arguments=dict(refused.call.arguments),
+        reason=refused.reason,
+    )
 
 
 def after_thought(state: SubTaskState) -> Literal["restart", "stop", "choose a tool"]:
@@ -281,7 +293,8 @@ def _with_arguments(
     if turn.ends_here:
         return turn.update
     refused = Refused(
-        call=Call(tool=draft.tool, arguments=arguments, thought=draft.thought),
+        call=timed(state, Call(tool=draft.tool, arguments=arguments, thought=draft.thought)),
         reason=f"no valid arguments: {complaint}",
     )
+    emit(runtime, refusal_of(state, refused))
     return {**turn.update, "draft": draft, "search": advance(state["search"], refused)}

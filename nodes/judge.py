@@ -10,7 +10,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.constraints.check import Standing, Verdict
-from smurfs_graph.events import Restarted
+from smurfs_graph.events import ConstraintsChecked, Restarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import role_of
 from smurfs_graph.plan import Plan
@@ -37,6 +37,7 @@ def judge(resources: Resources) -> Node[RunState]:
         rest = [item for item in state.get("constraints") or [] if item.text not in texts]
         update = {key: value for key, value in turn.update.items() if key != "stop"}  # the answer is there
         update["constraints"] = [*rest, *verdicts]
+        emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))
         broken = [item for item in verdicts if item.standing == "judged to be violated"]
         settings, repairs = resources.settings(runtime), state.get("repairs", 0)
         if broken and not state.get("choice") and repairs < settings.max_repairs and not state.get("stop"):

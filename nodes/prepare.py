@@ -11,9 +11,9 @@ from langgraph.runtime import Runtime
 from smurfs_graph.events import Verdict
 from smurfs_graph.handover import LostError, candidates_of, records_of
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.executor import ready_draft, refusal_of
 from smurfs_graph.nodes.tool_call import after_call
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.resources import Resources, emit, step_of, timed
 from smurfs_graph.search import Call, Failed, Judged, Refused, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -36,7 +36,9 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
             arguments = {name: await _resolved(value, state, runtime) for name, value in task.parameters.items()}
             draft = ready_draft(state, Draft(tool=tool), arguments, resources, resources.settings(runtime))
         except (LostError, ValueError) as error:
-            refused = Refused(call=Call(tool=tool, arguments=arguments, thought=""), reason=str(error))
+            call = timed(state, Call(tool=tool, arguments=arguments, thought=""))
+            refused = Refused(call=call, reason=str(error))
+            emit(runtime, refusal_of(state, refused))
             return {"draft": Draft(), "search": advance(state["search"], refused)}
         return {"draft": draft}
 
@@ -66,14 +68,20 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
         draft, task = state["draft"], state["sub_task"]
         found = await candidates_of(runtime.store, draft.reference)
         if found is None and draft.response.strip() != "[]":
-            failed = Failed(call=draft.call, reason=_NOT_WHOLE, response=draft.reference)
+            failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             return {"draft": Draft(), "search": advance(state["search"], failed)}
         answer = f"{found.count if found is not None else 0} found"
         said = Verdict(
-            sub_task=task.id, depth=state["search"].depth, tool=draft.tool, answer=answer, status="solved", hint=""
+            sub_task=task.id,
+            step=step_of(state),
+            depth=state["search"].depth,
+            tool=draft.tool,
+            answer=answer,
+            status="solved",
+            hint="",
         )
         emit(runtime, said)
-        judged = Judged(call=draft.call, answer=answer, status="solved", response=draft.reference)
+        judged = Judged(call=timed(state, draft.call), answer=answer, status="solved", response=draft.reference)
         return {"draft": draft.model_copy(update={"answer": answer}), "search": advance(state["search"], judged)}
 
     return hand_over

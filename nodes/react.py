@@ -4,6 +4,7 @@ These agents see their full history and all documents, as in their papers; that 
 Safe default: a reply that stays unreadable ends its chain.
 """
 
+import time
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -15,7 +16,7 @@ from smurfs_graph.models.formats import choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.replies import ReactReply
-from smurfs_graph.resources import Resources, Turn, emit
+from smurfs_graph.resources import Resources, Turn, emit, step_of, timed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.choice import resolve_name
@@ -131,7 +132,8 @@ def permitted(state: TreeTaskState, resources: Resources) -> list[Tool]:
 
 def tell(state: TreeTaskState, runtime: Runtime[Settings], thought: str) -> None:
     """Say the thought."""
-    emit(runtime, Thought(sub_task=state["sub_task"].id, depth=len(state["tree"].path), text=thought))
+    task = state["sub_task"].id
+    emit(runtime, Thought(sub_task=task, step=step_of(state), depth=len(state["tree"].path), text=thought))
 
 
 def called(
@@ -160,18 +162,35 @@ def called(
 def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[str, Any]:
     """The state with one more round and nothing of the call that made it."""
     before = state["tree"]
-    tree = grown(before, new)
+    tree = grown(before, dated(state, new))
     if tree.end is None and tree.at != tree.queries - 1:
         said = RolledBack(
-            sub_task=state["sub_task"].id, depth=len(before.path), tool=new.tool, hint=new.observation[:200]
+            sub_task=state["sub_task"].id,
+            step=before.queries,
+            depth=len(before.path),
+            tool=new.tool,
+            hint=new.observation[:200],
         )
         emit(runtime, said)
-    return {"tree": tree, "draft": Draft(), "search": without_memory(state["search"]), "decision": ""}
+    cleared = {"draft": Draft(), "search": without_memory(state["search"]), "decision": ""}
+    return {"tree": tree, "step_began": time.time(), **cleared}
+
+
+def dated(state: TreeTaskState, new: Round) -> Round:
+    """The round with its times."""
+    failed = state["search"].attempts
+    call = failed[-1].call if failed else state["draft"].call
+    return new.model_copy(update={"timing": timed(state, call).timing})
 
 
 def given_up_on(state: TreeTaskState, turn: Turn[Any]) -> dict[str, Any]:
     """The state after a reply that stayed unreadable."""
-    return {**turn.update, "tree": grown(state["tree"], Round(status="unreadable")), "draft": Draft(), "decision": ""}
+    return {
+        **turn.update,
+        "tree": grown(state["tree"], dated(state, Round(status="unreadable"))),
+        "draft": Draft(),
+        "decision": "",
+    }
 
 
 def _finished(reply: ReactReply) -> Round:

@@ -1,5 +1,6 @@
 """The moves of a sub-task's search that ask nobody: what comes next, widening, rollback, and the outcome."""
 
+import time
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -11,8 +12,8 @@ from smurfs_graph.handover import candidates_of
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Evidence, Outcome
-from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Judged, RolledBack, SearchState, Stopped, Widened, advance, ending, next_move
+from smurfs_graph.resources import Resources, emit, timed
+from smurfs_graph.search import Call, Judged, RolledBack, SearchState, Stopped, Widened, advance, ending, next_move
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -25,7 +26,7 @@ def select(resources: Resources) -> Node[SubTaskState]:
     """Clear the last step's draft and settle the shape of the next one."""
 
     async def select(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return {"draft": Draft(), "shape": step_shape(resources, runtime, state)}
+        return {"draft": Draft(), "shape": step_shape(resources, runtime, state), "step_began": time.time()}
 
     return select
 
@@ -63,7 +64,11 @@ def roll_back(resources: Resources) -> Node[SubTaskState]:
         undone = state["search"].local_memory[-1]
         search = advance(state["search"], RolledBack())
         said = RolledBackEvent(
-            sub_task=state["sub_task"].id, depth=search.depth, tool=undone.call.tool, hint=search.hint
+            sub_task=state["sub_task"].id,
+            step=state["search"].path[-1],
+            depth=search.depth,
+            tool=undone.call.tool,
+            hint=search.hint,
         )
         emit(runtime, said)
         return {"search": search}
@@ -80,7 +85,7 @@ def halt(resources: Resources) -> Node[SubTaskState]:
     async def halt(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         stop, search = state.get("stop"), state["search"]
         if state["draft"].response:
-            search = advance(search, unjudged(state["draft"]))
+            search = advance(search, unjudged(state["draft"], timed(state, state["draft"].call)))
         return {"draft": Draft(), "search": advance(search, Stopped(reason=stop.reason if stop else "error"))}
 
     return halt
@@ -125,10 +130,10 @@ def finish(resources: Resources) -> Node[SubTaskState]:
     return finish
 
 
-def unjudged(draft: Draft) -> Judged:
+def unjudged(draft: Draft, call: Call) -> Judged:
     """A step that could not be judged: its answer, or the beginning of the response, and no hint."""
     return Judged(
-        call=draft.call,
+        call=call,
         answer=draft.answer or cut(draft.response, DEFAULT_CHARS),
         status="pending",
         response=draft.reference,

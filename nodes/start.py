@@ -7,9 +7,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.events import RunStarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.plan import Plan
-from smurfs_graph.resources import Resources
+from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
@@ -21,9 +22,11 @@ def start(resources: Resources) -> Node[RunState]:
 
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         query = checked_query(state.get("query"), resources.settings(runtime).max_query_chars)
+        settings, run_id = resources.settings(runtime), uuid4().hex
+        emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         return {
             "query": query,
-            "run_id": uuid4().hex,
+            "run_id": run_id,
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),

@@ -5,6 +5,7 @@ call of unknown fate is made again if it may be (it only reads, is idempotent, o
 """
 
 import asyncio
+import time
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -14,8 +15,8 @@ from smurfs_graph.handover import NAMESPACE, response_reference
 from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
-from smurfs_graph.resources import Resources, emit
-from smurfs_graph.search import Call, Failed, advance, recorded, repeated_on_path
+from smurfs_graph.resources import Resources, depth_of, emit, step_of, timed
+from smurfs_graph.search import Call, Failed, Timing, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
@@ -89,7 +90,7 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
     if stop := resources.allowance(state, settings, "search", tool=True):
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
         return {"stop": stop}
-    emit(runtime, ToolCalled(sub_task=task, depth=state["search"].depth, tool=call.tool, arguments=call.arguments))
+    emit(runtime, _called(state, call))
     if journal is not None and not repeatable:
         await journal.begin()
     response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime, journal))
@@ -106,7 +107,7 @@ async def _taken(
 ) -> dict[str, Any]:
     """The response of a call that was made before the process ended; no ledger has it yet."""
     task = state["sub_task"].id
-    emit(runtime, ToolCalled(sub_task=task, depth=state["search"].depth, tool=call.tool, arguments=call.arguments))
+    emit(runtime, _called(state, call))
     row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
     resources.meter_of(state).settle(task, row)
     return await _finished(resources, state, runtime, call, response, row, journal)
@@ -122,28 +123,31 @@ async def _finished(
     journal: Journal | None,
 ) -> dict[str, Any]:
     """What the node writes once a call has its response."""
+    reference = await journal.keep(response) if journal is not None else ""
+    if runtime.store is None or journal is None:
+        reference = await _keep(runtime, state.get("run_id", ""), response)
     answered = ToolAnswered(
         sub_task=state["sub_task"].id,
-        depth=state["search"].depth,
+        step=step_of(state),
+        depth=depth_of(state),
         tool=call.tool,
         failed=response.failed,
         reason=response.reason,
         chars=len(response.full),
         seconds=response.seconds,
+        reference=reference if runtime.store is not None else "",
     )
     emit(runtime, answered)
-    run_id = state.get("run_id", "")
-    reference = await journal.keep(response) if journal is not None else ""
-    if runtime.store is None or journal is None:
-        reference = await _keep(runtime, run_id, response)
+    call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
     if response.failed:
         return used | {
             "draft": Draft(),
-            "search": advance(state["search"], _failed(call, response.reason, reference)),
+            "search": advance(state["search"], _failed(timed(state, call), response.reason, reference)),
         }
-    ready = {"response": response.text or _EMPTY, "reference": reference}
+    times = {"called": call.timing.called, "seconds": response.seconds}
+    ready = {"response": response.text or _EMPTY, "reference": reference, **times}
     return used | {"draft": state["draft"].model_copy(update=ready)}
 
 
@@ -203,7 +207,8 @@ def _failure(
     """A call that is not made, because what it would bring is known."""
     said = ToolAnswered(
         sub_task=state["sub_task"].id,
-        depth=state["search"].depth,
+        step=step_of(state),
+        depth=depth_of(state),
         tool=call.tool,
         failed=True,
         reason=reason,
@@ -211,7 +216,17 @@ def _failure(
         seconds=0.0,
     )
     emit(runtime, said)
-    return {"draft": Draft(), "search": advance(state["search"], _failed(call, reason, reference))}
+    return {"draft": Draft(), "search": advance(state["search"], _failed(timed(state, call), reason, reference))}
+
+
+def _called(state: SubTaskState, call: Call) -> ToolCalled:
+    return ToolCalled(
+        sub_task=state["sub_task"].id,
+        step=step_of(state),
+        depth=depth_of(state),
+        tool=call.tool,
+        arguments=call.arguments,
+    )
 
 
 def _failed(call: Call, reason: str, reference: str) -> Failed:

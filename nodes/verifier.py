@@ -12,7 +12,7 @@ from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.replies import VerdictReply
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.resources import Resources, emit, step_of, timed
 from smurfs_graph.search import Judged, advance, next_move
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -57,7 +57,7 @@ def judged(
     if status == "solved" and (broken := contradiction(state["sub_task"].local_constraints, draft.response)):
         status, hint = "pending", broken
     event = Judged(
-        call=draft.call,
+        call=timed(state, draft.call),
         answer=draft.answer,
         status=status,
         hint=hint if status == "pending" else "",
@@ -65,6 +65,7 @@ def judged(
     )
     said = Verdict(
         sub_task=state["sub_task"].id,
+        step=step_of(state),
         depth=search.depth,
         tool=draft.tool,
         answer=draft.answer,

@@ -19,6 +19,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from smurfs_graph.search import Timing
+
 ROOT = -1
 
 Status = Literal["open", "failed", "answered", "gave_up", "unreadable"]
@@ -64,6 +66,7 @@ class Round(BaseModel):
     answer: str = ""
     """What Finish gave."""
     status: Status = "open"
+    timing: Timing = Timing()
 
 
 class DecisionTree(BaseModel):

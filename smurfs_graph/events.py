@@ -1,23 +1,51 @@
 """The one vocabulary of what happens in a run; the CLI, reports and applications read nothing else.
 
-Events come out of LangGraph's stream (mode "custom") as plain dicts, `kind` first; `parse_event` makes them typed.
+Events come out of LangGraph's stream (mode "custom") as plain dicts; `parse_event` makes them typed. A node that is
+repeated after an interruption says again what it had said: the same kind, sub-task and step: the later one counts.
+`smurfs_graph.history` tells the events of a run that is over again, from its checkpoints.
 """
 
+import time
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from smurfs_graph.constraints.check import Verdict as ConstraintVerdict
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.delivery import Claim, NotFound
 from smurfs_graph.outcome import OutcomeStatus, StopReason
 from smurfs_graph.plan import Plan
+from smurfs_graph.usage import Usage, UsageRow
 
 VERSION = 1
+"""Raised where an event or a field is taken away or changes its meaning; new ones may come without."""
 
 
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True)
 
+    at: float = 0.0
+    """Seconds since 1970."""
     sub_task: str = ""
     """The sub-task that it belongs to; empty for the run as a whole."""
+
+
+class _StepEvent(_Event):
+    step: int = 0
+    """Which call of its sub-task, from 0, in the order they were decided on; the same after a resume."""
+    depth: int
+    """Steps before it on its path."""
+
+
+class RunStarted(_Event):
+    """A run begins; `version` is this vocabulary's."""
+
+    kind: Literal["run_started"] = "run_started"
+    version: int = VERSION
+    run_id: str
+    query: str
+    strategy: str = ""
+    model: str = ""
 
 
 class RoleAsked(_Event):
@@ -26,6 +54,30 @@ class RoleAsked(_Event):
     kind: Literal["role_asked"] = "role_asked"
     call: str
     model: str
+
+
+class RoleAnswered(_Event):
+    """A model has replied, or could not: what that has used."""
+
+    kind: Literal["role_answered"] = "role_answered"
+    call: str
+    used: UsageRow
+
+
+class PersonAsked(_Event):
+    """The run waits for a person: about the plan, a tool call, a call in doubt, or what the request left open."""
+
+    kind: Literal["person_asked"] = "person_asked"
+    about: Literal["plan", "tool_call", "call_in_doubt", "clarification"]
+    text: str
+
+
+class PersonAnswered(_Event):
+    """A person has answered, and the run goes on."""
+
+    kind: Literal["person_answered"] = "person_answered"
+    about: Literal["plan", "tool_call", "call_in_doubt", "clarification"]
+    decision: str
 
 
 class Restarted(_Event):
@@ -51,51 +103,57 @@ class SubTaskStarted(_Event):
     content: str
 
 
-class Thought(_Event):
+class Thought(_StepEvent):
     """What the executor thinks is missing."""
 
     kind: Literal["thought"] = "thought"
-    depth: int
     text: str
 
 
-class ToolCalled(_Event):
+class ToolCalled(_StepEvent):
     """A tool is about to be called."""
 
     kind: Literal["tool_called"] = "tool_called"
-    depth: int
     tool: str
     arguments: dict[str, Any]
 
 
-class ToolAnswered(_Event):
+class ToolAnswered(_StepEvent):
     """A tool call has ended; `reason` says why, where it failed."""
 
     kind: Literal["tool_answered"] = "tool_answered"
-    depth: int
     tool: str
     failed: bool
     reason: str
     chars: int
     seconds: float
+    reference: str = ""
+    """Where the store keeps the full response; empty where it keeps none."""
 
 
-class Verdict(_Event):
+class CallRefused(_StepEvent):
+    """A call was not made, because its arguments stayed invalid."""
+
+    kind: Literal["call_refused"] = "call_refused"
+    tool: str
+    arguments: dict[str, Any]
+    reason: str
+
+
+class Verdict(_StepEvent):
     """An answer was judged."""
 
     kind: Literal["verdict"] = "verdict"
-    depth: int
     tool: str
     answer: str
     status: Literal["solved", "pending"]
     hint: str
 
 
-class RolledBack(_Event):
+class RolledBack(_StepEvent):
     """The last step of the path was undone; `tool` is what it had called."""
 
     kind: Literal["rolled_back"] = "rolled_back"
-    depth: int
     tool: str
     hint: str
 
@@ -124,28 +182,72 @@ class SubTaskFinished(_Event):
     reason: str = ""
 
 
+class ChoiceMade(_Event):
+    """A choice among candidates was made, or it was proved that there is none."""
+
+    kind: Literal["choice_made"] = "choice_made"
+    choice: ChoiceReport
+
+
+class ConstraintsChecked(_Event):
+    """What became of the constraints so far: checked by code, or judged by a model."""
+
+    kind: Literal["constraints_checked"] = "constraints_checked"
+    constraints: tuple[ConstraintVerdict, ...]
+
+
 class AnswerReady(_Event):
-    """The run has its answer."""
+    """The run has an answer; it may still be sent back for what it leaves out, and another one follow."""
 
     kind: Literal["answer_ready"] = "answer_ready"
     stop_reason: StopReason
     answer: str
 
 
+class UsageKnown(_Event):
+    """What the run has used so far, all its processes together. Not streamed: told when a run is read again."""
+
+    kind: Literal["usage_known"] = "usage_known"
+    usage: Usage
+
+
+class RunEnded(_Event):
+    """A run's result, as its state has it. Not streamed: `run_ended` makes it, and `smurfs_graph.history` tells it."""
+
+    kind: Literal["run_ended"] = "run_ended"
+    stop_reason: StopReason
+    answer: str
+    constraints: tuple[ConstraintVerdict, ...] = ()
+    choice: ChoiceReport | None = None
+    claims: tuple[Claim, ...] = ()
+    not_found: tuple[NotFound, ...] = ()
+    sources: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
 Event = (
-    RoleAsked
+    RunStarted
+    | RoleAsked
+    | RoleAnswered
+    | PersonAsked
+    | PersonAnswered
     | Restarted
     | PlanMade
     | SubTaskStarted
     | Thought
     | ToolCalled
     | ToolAnswered
+    | CallRefused
     | Verdict
     | RolledBack
     | Widened
     | BudgetOut
     | SubTaskFinished
+    | ChoiceMade
+    | ConstraintsChecked
     | AnswerReady
+    | UsageKnown
+    | RunEnded
 )
 
 _ADAPTER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
@@ -154,3 +256,18 @@ _ADAPTER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator=
 def parse_event(data: Any) -> Event:
     """The typed event of a streamed dict. Raises pydantic's ValidationError for what is none."""
     return _ADAPTER.validate_python(data)
+
+
+def run_ended(result: Any, at: float | None = None) -> RunEnded:
+    """The last event of a run, from its result or from its last state."""
+    return RunEnded(
+        at=time.time() if at is None else at,
+        stop_reason=result.get("stop_reason") or "cancelled",
+        answer=result.get("answer") or "",
+        constraints=tuple(result.get("constraints") or ()),
+        choice=result.get("choice"),
+        claims=tuple(result.get("claims") or ()),
+        not_found=tuple(result.get("not_found") or ()),
+        sources=tuple(result.get("sources") or ()),
+        warnings=tuple(result.get("warnings") or ()),
+    )

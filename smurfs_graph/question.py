@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.budget import Purpose, seconds_left
 from smurfs_graph.errors import ModelError
-from smurfs_graph.events import RoleAsked
+from smurfs_graph.events import RoleAnswered, RoleAsked
 from smurfs_graph.fitting import fit
 from smurfs_graph.models.asking import Asked, Asker, OverflowedError
 from smurfs_graph.models.prices import cost_of, price_of
@@ -150,6 +150,7 @@ class Question(Generic[R]):
         restarts = int(self._before is not None and not self._rows)
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts})
         self._rows.append(counted)
+        emit(self._runtime, RoleAnswered(sub_task=self._scope, call=self._call, used=counted))
         self._resources.meter(self._state.get("run_id", "")).settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:

@@ -39,6 +39,19 @@ class Limits(_Frozen):
     """At `max_depth`, roll back and search elsewhere instead of closing."""
 
 
+class Timing(_Frozen):
+    """When a step was made, in seconds since 1970; 0 where nobody said. The search itself has no clock."""
+
+    began: float = 0.0
+    """The executor began to think about it."""
+    called: float = 0.0
+    """The tool was called; 0 where it was not."""
+    seconds: float = 0.0
+    """How long the tool took."""
+    ended: float = 0.0
+    """The call had failed, or its answer was judged."""
+
+
 class Call(_Frozen):
     """A tool call that the executor decided on, and the thought behind it."""
 
@@ -47,6 +60,7 @@ class Call(_Frozen):
     thought: str = ""
     fingerprint: str = ""
     """Of the arguments as the tool takes them; empty where nobody has validated them."""
+    timing: Timing = Timing()
 
     @property
     def key(self) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
 
+import time
 from collections.abc import Mapping
 
 from langgraph.runtime import Runtime
@@ -45,6 +46,7 @@ async def inner_state(
         shape="split",
         warnings=[],
         restarts=0,
+        step_began=time.time(),
     )
 
 

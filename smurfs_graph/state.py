@@ -16,7 +16,7 @@ from smurfs_graph.decision_tree import DecisionTree
 from smurfs_graph.delivery import Claim, NotFound
 from smurfs_graph.outcome import Candidates, Outcome, StopReason
 from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.search import Attempt, Call, SearchState
+from smurfs_graph.search import Attempt, Call, SearchState, Timing
 from smurfs_graph.usage import Usage, UsageRow, add_usage
 
 
@@ -69,6 +69,10 @@ class Draft(BaseModel):
     """Of the call with its arguments as the tool takes them."""
     unapproved: bool = False
     """A person has to approve the call before it is made."""
+    called: float = 0.0
+    """When the tool was called, in seconds since 1970."""
+    seconds: float = 0.0
+    """How long it took."""
     approved: str = ""
     """The fingerprint of the call that a person approved."""
     complaint: str = ""
@@ -81,7 +85,13 @@ class Draft(BaseModel):
     @property
     def call(self) -> Call:
         """The call that the step is about."""
-        return Call(tool=self.tool, arguments=self.arguments, thought=self.thought, fingerprint=self.fingerprint)
+        return Call(
+            tool=self.tool,
+            arguments=self.arguments,
+            thought=self.thought,
+            fingerprint=self.fingerprint,
+            timing=Timing(called=self.called, seconds=self.seconds),
+        )
 
 
 def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | None) -> dict[str, Outcome]:
@@ -194,6 +204,8 @@ class SubTaskState(TypedDict, total=False):
     """The search; written by the nodes that advance it, and by nothing else."""
     draft: Required[Draft]
     """The step in the making; emptied by `select`."""
+    step_began: float
+    """When the step in the making was begun, in seconds since 1970; written by `select`."""
     shape: Required[Literal["split", "fused"]]
     """Calls per step; settled by `select`."""
     usage: Annotated[Usage, add_usage]

@@ -1,5 +1,6 @@
 """What a node gets from asking its role's model, and how restarts are counted."""
 
+import time
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -7,6 +8,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.events import BudgetOut, Event, Restarted
 from smurfs_graph.replies import Reply
+from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
 
@@ -83,6 +85,24 @@ def scope_of(state: RunState | SubTaskState) -> str:
     return task.id if task is not None else ""
 
 
+def step_of(state: SubTaskState) -> int:
+    """Which call of its sub-task is being made, from 0."""
+    tree: Any = state.get("tree")
+    return len(state["search"].attempts) if tree is None else tree.queries
+
+
+def depth_of(state: SubTaskState) -> int:
+    """Steps before it on its path."""
+    tree: Any = state.get("tree")
+    return state["search"].depth if tree is None else len(tree.path)
+
+
+def timed(state: SubTaskState, call: Call) -> Call:
+    """The call of a step that ends now, with its times."""
+    times = {"began": state.get("step_began", 0.0), "ended": time.time()}
+    return call.model_copy(update={"timing": call.timing.model_copy(update=times)})
+
+
 def emit(runtime: Runtime[Settings], event: Event) -> None:
-    """Write an event to the run's stream."""
-    runtime.stream_writer(event.model_dump(mode="json"))
+    """Write an event to the run's stream, with the time of now."""
+    runtime.stream_writer({**event.model_dump(mode="json"), "at": time.time()})
