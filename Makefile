@@ -30,7 +30,7 @@ unit: env ## run the tests
 	$(BIN)/pytest -n auto $(ARGS)
 
 test-servers: env ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
-	$(BIN)/pytest tests/servers/postgres $(ARGS)
+	$(BIN)/pytest tests/servers/postgres tests/durability $(ARGS)
 	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
 		LLAMA_SERVER="$$server" $(BIN)/pytest tests/servers/llama $(ARGS)
 
