@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import (
     REFERENCE,
+    Clause,
     actions,
     clauses,
     head,
@@ -38,9 +39,8 @@ _LEAST, _NEAR, _TIE, _WELL = 0.22, 0.7, 0.015, 0.5
 _SPOKEN, _SLACK, _FAR, _CLEAR, _HALF = 0.3, 0.25, 0.4, 0.55, 0.4
 _DEEPEST = 3
 _SMALL = words.stems("left day time number people person place thing way home good new last next first something")
-_SAYS_NOTHING = frozenset(
-    words.stem(word)
-    for word in ["details", "detail", "information", "info", "number", "id", "data", "name", "record", "thing", "kind"]
+_SAYS_NOTHING = words.stems(
+    "details detail information info number id data name record thing kind reference code confirmation"
 )
 _PLAIN = frozenset(
     [
@@ -141,6 +141,8 @@ def next_step(view: View) -> Step:
     goal = REFERENCE.sub("", view.hint if view.used and view.hint else view.text)
     if not view.used:
         goal = _first_part(goal)
+    if not view.used and _says_nothing(goal):
+        return Step("", "it says nothing that a tool could be chosen by")
     open_tools = tuple(tool for tool in view.tools if tool.name not in view.used)
     ranked = rank(
         goal,
@@ -156,6 +158,14 @@ def next_step(view: View) -> Step:
     if not view.used and fitting and _told_by(fitting[0].tool, view):
         return Step("", "the earlier answer tells what this tool tells")
     return _try(view, goal, fitting)
+
+
+def _says_nothing(goal: str) -> bool:
+    """Whether a text asks for something vague of something that it does not name: "Give me the reference"."""
+    body = re.sub(r"\(context:.*\)", "", goal)
+    wanted = head(body)
+    vague = bool(wanted) and all(word in _SAYS_NOTHING for word in wanted)
+    return vague and not find_mentions(body) and not has_choice(body) and not Clause(body).points_back
 
 
 def _told_by(tool: Tool, view: View) -> bool:
@@ -211,6 +221,8 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
         able = [one for one in able if one.nouns or verbs & set(map(str, one.tool.acts))]
     asked = _asked(goal)
     if view.used:
+        told = max((coverage(tool, asked) for tool in view.tools if tool.name in view.used), default=0.0)
+        able = [one for one in able if coverage(one.tool, asked) > told + 0.05 or _adds(one, view)]
         able = [one for one in able if coverage(one.tool, asked) >= _CLEAR or _adds(one, view)]
     if not able:
         people = _finders([one.tool for one in ranked], goal) if not view.used else []
@@ -264,7 +276,8 @@ def coverage(tool: Tool, asked: Sequence[str]) -> float:
 
 def _adds(one: Ranked, view: View) -> bool:
     """Whether a tool tells something that the text speaks of and the tools used so far do not."""
-    before = tuple(word for name in view.used for word in Tool(name).name_words)
+    used = [tool for tool in view.tools if tool.name in view.used]
+    before = tuple(word for tool in used for word in (*tool.name_words, *tool.gives_words))
     told = (*one.tool.nouns, *one.tool.gives_words)
     labels = {label for mention in find_mentions(view.text) for label in mention.labels[:1]}
     new = [word for word in one.strong - labels if words.best_likeness(word, before) < 0.7]

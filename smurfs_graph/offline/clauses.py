@@ -193,7 +193,7 @@ _VIEWS = frozenset(
     "names",
 }
 _LEAD = re.compile(
-    r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like to know|let me know|i(?:'d| would) love to know|could i|i'd like|let's|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
+    r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like to know|let me know|i(?:'d| would) love to know|could i|i'd like|let's|while (?:you(?:'re| are)|we(?:'re| are)) at it,?|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
     re.IGNORECASE,
 )
 _LISTED = re.compile(

@@ -394,6 +394,14 @@ _LEAD_IN = re.compile(
 """How documents begin before they say what a tool does: "This API allows users to"."""
 
 
+_PHRASAL = re.compile(
+    r"\s*(?:hand in|put (?:in|down|aside|on)|set (?:aside|up)|sign up|take out|turn (?:on|off)|switch (?:on|off)|call off|"
+    r"pay (?:in|off)|check (?:in|out)|fill (?:in|out)|send (?:out|off))\b",
+    re.IGNORECASE,
+)
+"""Verbs of two words that a description of an act begins with."""
+
+
 @dataclass(frozen=True)
 class Tool:
     """A tool by name and description."""
@@ -453,9 +461,15 @@ class Tool:
             return frozenset()
         if own == "resolve" and "name" in self.description.lower():
             return frozenset()
-        if told and (words.stem(told[0]) in _LOOKING or (told[1:] and told[1] in _AFTER_NOUN)):
+        phrasal = bool(_PHRASAL.match(self.description)) and bool(words.action_groups(own))
+        looks = bool(told) and (words.stem(told[0]) in _LOOKING or (bool(told[1:]) and told[1] in _AFTER_NOUN))
+        if looks and not phrasal and told[0] != "open":
             return frozenset()
-        known = bool(words.action_groups(told[0] if told else own)) or (not told and bool(words.action_groups(own)))
+        known = (
+            phrasal
+            or bool(words.action_groups(told[0] if told else own))
+            or (not told and bool(words.action_groups(own)))
+        )
         commanded = (
             len(told) > 1
             and (told[1] in _OBJECTS or (told[0] == own and told[1] not in parts))

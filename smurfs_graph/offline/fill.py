@@ -237,7 +237,7 @@ class _Filling:
     def _bare(self, parameter: Parameter, mention: Mention) -> bool:
         """Whether a helper that finds nothing by name would take a name that nothing else speaks for."""
         tool = self.document.tool
-        if not self.given.helps or tool.finds or tool.verb == "list" or is_coded(parameter):
+        if not self.given.helps or tool.finds or is_coded(parameter):
             return False
         if mention.kind == "name" and " " in mention.value and set(parameter.words) & PEOPLE:
             return False
@@ -296,7 +296,8 @@ class _Filling:
         """What earlier answers tell for a required parameter, with how sure that is."""
         own = any(source.own for source in self.given.known)
         pointed = self.given.points_back or bool(_ANAPHORA.search(self.given.text))
-        counted = parameter.kind == "number" and bool(set(parameter.words) & COUNTS)
+        counts = parameter.words[0] in COUNTS or bool(set(parameter.words) & COUNTS - {"number"})
+        counted = parameter.kind == "number" and counts
         if (
             not self.given.known
             or counted
@@ -344,7 +345,7 @@ class _Filling:
                 ]
             else:
                 least = _REQUIRED if parameter.required else _OPTIONAL
-                candidates = [*self.found, *self.residue]
+                candidates = [*self.found, *(one for one in self.residue if one.before[-1:] != ("the",))]
                 hits = [
                     one
                     for one in candidates
@@ -436,7 +437,9 @@ class _Filling:
             if mention.kind in ("name", "quote", "id") and not mention.currency and not has_choice(text):
                 return "name"
             ranked = mention.before[-1:] in (("top",), ("first",), ("last",), ("next",)) or mention.value == "1"
-            told = any(mention.value in source.answer for source in self.given.known) or self.given.points_back
+            told = any(mention.value in source.answer for source in self.given.known) or any(
+                re.search(rf"\b{re.escape(mention.value)}\b", one) for one in self.given.earlier
+            )
             if mention.kind == "number" and (mention.bound or not (ranked or told or self._finds_labelled())):
                 return "number"
             if (

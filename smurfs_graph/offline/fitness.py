@@ -116,7 +116,7 @@ def _loose(text: str) -> str:
 
 
 def _coded(parameter: Parameter, mention: Mention, document: Document) -> float:
-    link = mention.direct_preposition
+    link = _governing(mention)
     if link in _DIRECTED and set(parameter.words) & _ROLES[_DIRECTED[link]] - _ROLES[link]:
         return 0.0
     near = beside(parameter, mention, document)
@@ -130,8 +130,14 @@ def _coded(parameter: Parameter, mention: Mention, document: Document) -> float:
             return 0.9 if near > 0.7 else 0.5 * (len(mention.value) > 2 and not measured(mention))
         return 0.75 * (near > 0.7) if not samples and len(mention.value) > 2 else 0.4 * (near > 0.7 and not samples)
     if mention.kind == "quote":
-        return 0.4 + 0.4 * near if re.search(r"\d", mention.value) or (not samples and near) else 0.0
+        named = parameter.words[-1:] not in (("id",), ("ids",)) and not samples and near
+        return 0.4 + 0.4 * near if re.search(r"\d", mention.value) or named else 0.0
     return 0.0
+
+
+def _governing(mention: Mention) -> str:
+    """The preposition of an identifier, its noun aside: "from" in "from account AC-1"."""
+    return mention.direct_preposition or (mention.preposition if mention.labels else "")
 
 
 def _coded_token(parameter: Parameter, mention: Mention, near: float, samples: list[str]) -> float:
@@ -147,7 +153,7 @@ def _coded_token(parameter: Parameter, mention: Mention, near: float, samples: l
     prefix = re.search(r"(?:starting|beginning|starts|begins) with (?:\"|')?([A-Za-z]+)", parameter.description)
     if prefix:
         return 0.95 if mention.value.lower().startswith(prefix[1].lower()) else 0.0
-    link = mention.direct_preposition
+    link = _governing(mention)
     if mention.kind == "id" and link in _DIRECTED and set(parameter.words) & _ROLES[link]:
         return 0.8
     if mention.kind == "code":

@@ -393,6 +393,24 @@ _SPELT = {word: number for number, word in enumerate(
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
 _SPELT_RE = re.compile(r"\b(?:" + "|".join(_SPELT) + r")\b", re.IGNORECASE)
 _NAME_WORD = re.compile(r"[^\W\d_](?:[\w&]|['’-](?=\w))*\.?")
+_CONTRACTED = frozenset(
+    [
+        "i'll",
+        "i'd",
+        "i'm",
+        "i've",
+        "you'll",
+        "you'd",
+        "you're",
+        "we'll",
+        "we'd",
+        "we're",
+        "they'll",
+        "they're",
+        "it'd",
+        "it'll",
+    ]
+)
 _TITLE = frozenset(["dr.", "mr.", "mrs.", "ms.", "st.", "prof.", "mt.", "dr", "mr", "mrs", "ms", "prof", "jr.", "sr."])
 _JOINERS = frozenset(["of", "de", "la", "del", "van", "von", "der", "da", "di", "du", "le", "al", "el", "dos"])
 _MAX = re.compile(r"(?:no \w{2,10}er than|not \w{2,10}er than|under|below|less than|fewer than|at most|up to|no more than|not more than|maximum(?: of)?|max|cheaper than|within|not exceeding|beneath|budget (?:of|is)|lower than|smaller than|shorter than|younger than)\W{0,3}$")  # fmt: skip
@@ -621,6 +639,10 @@ class _Finder:
 
     def _ordinary(self, match: re.Match[str], inside: bool) -> bool:
         word = match[0].rstrip(".").lower().replace("’", "'")
+        if word in _CONTRACTED:
+            return True
+        if match[0] == "A" and not inside and not _starts_sentence(self.text, match.start()):
+            return not re.match(r" [A-Z][a-z]+ [A-Z]", self.text[match.end() : match.end() + 40])
         base = word.removesuffix("'s")
         if (
             match[0] in ("I", "A")
@@ -677,6 +699,8 @@ class _Finder:
 
 
 def _bound(left: str, right: str) -> Bound:
+    if re.search(r"\bover\W{0,3}$", left) and re.match(r"\s*(?:days?|weeks?|months?|years?|nights?)\b", right):
+        return ""
     left = re.sub(r"[\s$€£¥₹]+$", " ", left)
     if _MAX.search(left[-40:]) or _AFTER_MAX.search(right[:40]):
         return "max"

@@ -79,7 +79,7 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
         if len(parts) == 1 and is_statement(sentence):
             context.append(sentence.strip(" ."))
             continue
-        while len(parts) > 1 and (is_statement(parts[0].text) or _only_names(parts[0])):
+        while len(parts) > 1 and (is_statement(parts[0].text) or _only_names(parts[0]) or _said_first(*parts[:2])):
             context.append(strip_lead(parts[0].text))
             parts = parts[1:]
         found += [one for part in parts for one in _spread(part, tools)]
@@ -106,7 +106,9 @@ def _repeated(sentence: str) -> tuple[str, Callable[[str], list[str]] | None]:
         if not alike or match is None:
             return []
         last = alike[-1]
-        return [text[: last.start] + match["rest"][value.start : value.end] + text[last.end :]]
+        only = not words.content(match["rest"][: value.start] + match["rest"][value.end :])
+        told = match["rest"][value.start : value.end] + text[last.end :] if only else match["rest"]
+        return [text[: last.start] + told]
 
     return f"{sentence[: match.start()]}{sentence[match.end() :]}", again
 
@@ -125,6 +127,12 @@ def _shared_tail(parts: Sequence[Clause]) -> list[Clause]:
         if (tail := _TAIL.search(second.text)) and not _TAIL.search(first.text):
             shared[at] = Clause(first.text + tail[0].rstrip(" ?.!"), first.joint)
     return shared
+
+
+def _said_first(clause: Clause, after: Clause) -> bool:
+    """Whether a clause without a verb only says what a question behind it means: "Adult membership, what is it?"."""
+    asks = re.match(r"(?:what|how|when|where|who)\b.*\b(?:it|that|they|this)\b", strip_lead(after.text), re.IGNORECASE)
+    return bool(asks) and not starts_clause(strip_lead(clause.text)) and not clause.text.rstrip().endswith("?")
 
 
 def _spread(clause: Clause, tools: list[Tool]) -> list[Clause]:

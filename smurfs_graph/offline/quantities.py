@@ -37,7 +37,9 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
     if mention.number is None or (parameter.type == "integer" and mention.number != int(mention.number)):
         return 0.0
     if counted := _counted_digits(parameter):
-        return 0.85 if mention.value.isdigit() and len(mention.value) == counted and not measured(mention) else 0.0
+        year = mention.direct_preposition in ("in", "of", "since", "during") and 1900 <= mention.number <= 2100
+        plain = mention.value.isdigit() and len(mention.value) == counted and not measured(mention)
+        return 0.85 if plain and not year else 0.0
     own = parameter.words
     if mention.before[-1:] and mention.before[-1] in ("last", "first", "top", "latest", "next") and set(own) & _LIMITS:
         return 0.9

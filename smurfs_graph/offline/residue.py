@@ -10,7 +10,7 @@ from smurfs_graph.offline.lexicon import ORDINARY
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.select import SUPERLATIVE
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_]+(?:(?:-|['’](?!s\b))[^\W_]+)*|['’]s\b|[^\w\s]")
 _SAMPLE = re.compile(
     r"\(?\b(?:e\.g\.|for example|for instance|such as|like)\s.*$|[\"'`][^\"'`]{1,60}[\"'`]", re.IGNORECASE | re.DOTALL
 )

@@ -68,6 +68,7 @@ _CONFIRMED = frozenset(
     words.stem(word)
     for word in [
         "confirmation",
+        "reference",
         "confirmed",
         "confirm",
         "booking",
@@ -130,6 +131,8 @@ def uncovered(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> str:
     if (match := _QUALIFIED.search(body)) and words.best_likeness(words.stem(match[1].lower()), told) < 0.75:
         return match[0]
     for place, part in enumerate(parts):
+        if actions(part):
+            continue
         later = len(parts) > 1 and place > 0
         if not (later or further or (not earlier and _is_nested(part))):
             continue
@@ -304,7 +307,7 @@ def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
             return any(words.best_likeness(words.stem(key), told) == 1 for key in keys.split())
     if _NUMERIC_ASK.match(part) and not asked:
         return any(char.isdigit() for char in answer)
-    if asked and asked[-1] in _TIMES and not find_mentions(part):
+    if asked and asked[-1] in _TIMES:
         return bool(_DATED.search(answer))
     telling = [word for word in asked if word not in _VAGUE] or list(asked)
     if not telling:

@@ -366,6 +366,7 @@ discount coupon promotion
 attendee participant
 contact person
 id identifier number code reference
+animal pet
 symbol ticker
 train rail railway
 station stop
