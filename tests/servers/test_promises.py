@@ -56,6 +56,6 @@ def test_a_key_is_in_no_state_event_or_cache(tmp_path: Path, monkeypatch: pytest
             built = graph(server, saver, response_cache=str(tmp_path / "replies.sqlite"))
             config = {"configurable": {"thread_id": behaviour.__name__}}
             events += built.stream({"query": "What is 2 + 3?"}, config, stream_mode=["custom", "values"])
-    left = b"".join(file.read_bytes() for file in tmp_path.iterdir()) + repr(events).encode()
+    left = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()) + repr(events).encode()
     assert b"2 + 3 = 5" in left
     assert b"hunter2" not in left
