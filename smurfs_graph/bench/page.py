@@ -1,5 +1,6 @@
 """The results of a matrix as one HTML file: no network, no script, light and dark, everything escaped."""
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -32,7 +33,8 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
     """The summary as cells; the first row is the head."""
     head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
     others = sorted({name for line in lines for name in line.metrics} - {line.main for line in lines})
-    head += [*others, "calls", "tool calls", "tokens in", "tokens out", "cost $", "p50 s", "p95 s"]
+    ratios = list(dict.fromkeys(name for line in lines for name in line.ratios))
+    head += [*ratios, *others, "calls", "tool calls", "tokens in", "tokens out", "cost $", "p50 s", "p95 s"]
     body = [
         [
             line.label,
@@ -40,6 +42,7 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
             f"{line.rows:,}",
             f"{line.score.mean:.3f}",
             f"{line.score.low:.3f}–{line.score.high:.3f}",
+            *(_ratio(line.ratios.get(name)) for name in ratios),
             *(f"{line.metrics[name]:.3f}" if name in line.metrics else "" for name in others),
             f"{line.llm_calls:.1f}",
             f"{line.tool_calls:.1f}",
@@ -52,6 +55,10 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
         for line in lines
     ]
     return [head, *body]
+
+
+def _ratio(value: float | None) -> str:
+    return "" if value is None else "none" if math.isnan(value) else f"{value:.3f}"
 
 
 def endings(lines: Sequence[Line]) -> list[list[str]]:

@@ -6,8 +6,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from smurfs_graph.bench.metrics import Status
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.usage import Usage
 
@@ -45,6 +46,16 @@ class Row(BaseModel):
     seconds: float = 0.0
     """On the clock on the wall."""
     role_tokens: dict[str, int] = {}
+    judge: str = ""
+    """The model that judged the answer; empty where none did."""
+    votes: list[Status] = []
+    """What it said, round by round."""
+    judge_problems: int = 0
+    """Votes that could not be read or had; they stand as 'unsure'."""
+    judge_tokens: int = 0
+    """In both directions; not among the case's own."""
+    prediction: Any = Field(default=None, exclude=True)
+    """What the benchmark's own evaluator needs; kept in a file of its own."""
 
     @property
     def label(self) -> str:
@@ -114,13 +125,14 @@ class Ledger:
         self._file.seek(end)
         return done
 
-    def append(self, row: Row) -> None:
-        """Write a row; it is on its way to the disk when this returns."""
+    def append(self, row: Row) -> bool:
+        """Write a row; it is on its way to the disk when this returns. False for one that is there already."""
         if row.key in self.done:
-            return
+            return False
         self.done.add(row.key)
         self._file.write(row.model_dump_json().encode() + b"\n")
         self._file.flush()
+        return True
 
     def __enter__(self) -> Self:
         """For `with`."""

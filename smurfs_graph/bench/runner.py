@@ -10,8 +10,9 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import Configuration
+from smurfs_graph.bench.judging import Judge
 from smurfs_graph.bench.results import Row, kept_answer, used
-from smurfs_graph.bench.suite import Case, Suite, settings_of, text_answer
+from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, settings_of, text_answer, way_of
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.running import AnywhereGraph
@@ -29,9 +30,11 @@ def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChat
 class Bench:
     """A suite and what its cases are run with; graphs are kept for cases that can share them."""
 
-    def __init__(self, suite: Suite, suite_key: str, models: ModelFactory = no_models) -> None:
-        """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker."""
-        self.suite, self.suite_key, self._models = suite, suite_key, models
+    def __init__(
+        self, suite: Suite, suite_key: str, models: ModelFactory = no_models, judge: Judge | None = None
+    ) -> None:
+        """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker, judge."""
+        self.suite, self.suite_key, self._models, self._judge = suite, suite_key, models, judge
         self._graphs: OrderedDict[tuple[str, str], AnywhereGraph] = OrderedDict()
 
     def digest(self, configuration: Configuration) -> str:
@@ -42,15 +45,18 @@ class Bench:
         """One case. Whatever goes wrong in it is in its row; only cancellation and wrong settings are raised."""
         started = time.perf_counter()
         result: Mapping[str, Any] = {}
-        metrics: Mapping[str, float] = {}
+        metrics: Mapping[str, float] = missed_by(self.suite, case)
+        prediction: Any = None
         error: BaseException | None = None
         try:
-            result = await self._graph(case, configuration).ainvoke({"query": case.query})
+            result = await self._result(case, configuration)
+            prediction = self._prediction(case, result)
             metrics = self.suite.score(case, result)
         except ConfigurationError:
             raise
         except Exception as caught:
             error = caught
+        seconds = time.perf_counter() - started
         return Row(
             suite=self.suite.name,
             main=self.suite.main,
@@ -64,12 +70,33 @@ class Bench:
             error=type(error).__name__ if error is not None else "",
             message=str(error)[:300] if error is not None else "",
             answer=kept_answer(result) if text_answer(result) else "",
-            seconds=time.perf_counter() - started,
+            seconds=seconds,
+            prediction=prediction,
+            **await self._votes(case, result),
             **used(result.get("usage")),
         )
 
-    def _graph(self, case: Case, configuration: Configuration) -> AnywhereGraph:
-        toolset, models = self.suite.toolset(case), self._models(configuration, case)
+    async def _result(self, case: Case, configuration: Configuration) -> Mapping[str, Any]:
+        models = self._models(configuration, case)
+        if (own := way_of(self.suite)) is not None:
+            return await own(case, configuration.checked(settings_of(self.suite, case)), models)
+        return await self._graph(case, configuration, models).ainvoke({"query": case.query})
+
+    def _prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
+        own = prediction_of(self.suite, case, result)
+        if own is None and self._judge is None:
+            return None
+        return {"query": case.query, "answer": text_answer(result), "own": own}
+
+    async def _votes(self, case: Case, result: Mapping[str, Any]) -> dict[str, Any]:
+        if self._judge is None:
+            return {}
+        found = await self._judge.judged(case.query, text_answer(result))
+        names = {"judge": self._judge.reference, "votes": found.votes}
+        return names | {"judge_problems": found.problems, "judge_tokens": found.tokens}
+
+    def _graph(self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]) -> AnywhereGraph:
+        toolset = self.suite.toolset(case)
         settings = configuration.checked(settings_of(self.suite, case))
         if toolset.key is None or models:
             return build_graph(settings, toolset.specs, models=models)

@@ -1,9 +1,14 @@
 """What a benchmark is: cases, the tools that each may use, and how a result is scored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from langchain_core.language_models import BaseChatModel
+
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.settings import Settings
 
 Metrics = Mapping[str, float]
 """Figures of one case by name, most of them from 0 to 1."""
@@ -32,7 +37,10 @@ class Toolset:
 
 
 class Suite(Protocol):
-    """A benchmark. Cases are read one by one, so that a long file is never in memory as a whole."""
+    """A benchmark. Cases are read one by one, so that a long file is never in memory as a whole.
+
+    What some suites have besides is asked for by the functions below: settings, ratios, notes, predictions.
+    """
 
     name: str
     main: str
@@ -64,13 +72,70 @@ class SuiteOptions:
     """How answers are compared, for a user's own cases."""
 
 
+class Called(NamedTuple):
+    """One tool call of a run."""
+
+    sub_task: str
+    tool: str
+    arguments: dict[str, Any]
+    text: str
+    """What it brought, or why it failed; cut."""
+    rolled_back: bool
+
+
+def calls_of(result: Mapping[str, Any]) -> list[Called]:
+    """The calls that a run made, sub-task after sub-task, failed and rolled-back ones included."""
+    outcomes: Mapping[str, Outcome] = result.get("outcomes") or {}
+    return [
+        Called(name, item.tool, dict(item.arguments), item.text, item.rolled_back)
+        for name, outcome in outcomes.items()
+        for item in outcome.evidence
+        if item.called
+    ]
+
+
 def settings_of(suite: Suite, case: Case) -> Mapping[str, Any]:
     """Settings that a case needs, if its suite says so by a method `settings`."""
     return getattr(suite, "settings", _none)(case)
 
 
+def ratios_of(suite: Suite) -> Mapping[str, tuple[str, str]]:
+    """Figures that are a sum over all cases divided by another one, by name: the two metrics' names.
+
+    A suite says so by an attribute `ratios`; the metrics that they are made of are not shown by themselves.
+    """
+    return getattr(suite, "ratios", {})
+
+
+def missed_by(suite: Suite, case: Case) -> Metrics:
+    """The figures of a case that ended in an error, if its suite has a method `missed`: what it would have counted."""
+    return getattr(suite, "missed", _none)(case)
+
+
+def prediction_of(suite: Suite, case: Case, result: Mapping[str, Any]) -> Any:
+    """What a benchmark's own evaluator needs of a run, as JSON data, if its suite has a method `prediction`."""
+    return getattr(suite, "prediction", _nothing)(case, result)
+
+
+Way = Callable[[Case, Settings, Mapping[str, BaseChatModel]], Awaitable[Mapping[str, Any]]]
+
+
+def way_of(suite: Suite) -> Way | None:
+    """How a suite gets its results where they do not come from a run of the whole graph: its method `run`."""
+    return getattr(suite, "run", None)
+
+
+def models_of(suite: Suite) -> Callable[[Any, Case], Mapping[str, BaseChatModel]] | None:
+    """Where a suite brings models that are objects, by configuration and case: its method `models`."""
+    return getattr(suite, "models", None)
+
+
 def _none(case: Case) -> Mapping[str, Any]:
     return {}
+
+
+def _nothing(case: Case, result: Mapping[str, Any]) -> Any:
+    return None
 
 
 def distinct(cases: Iterator[Case], left_out: list[str], where: str) -> Iterator[Case]:

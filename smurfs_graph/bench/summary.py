@@ -1,12 +1,18 @@
 """From rows to figures: one line per strategy and model."""
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from smurfs_graph.bench.metrics import pass_rate, solvable_pass_rate
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.statistics import Interval, Paired, interval, paired, percentile
 from smurfs_graph.errors import ConfigurationError
+
+Ratios = Mapping[str, tuple[str, str]]
+NO_RATIOS: Ratios = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,9 @@ class Line:
     score: Interval
     """Of the main metric: seeds are averaged per case first, for repetitions of a case are not independent."""
     metrics: dict[str, float]
+    """Means, but for what ratios are made of."""
+    ratios: dict[str, float]
+    """Sums over all rows divided by other ones; nan where the other one is 0."""
     llm_calls: float
     tool_calls: float
     input_tokens: float
@@ -43,18 +52,19 @@ class Line:
         return self.input_tokens + self.output_tokens
 
 
-def summarize(rows: Iterable[Row]) -> list[Line]:
-    """A line per strategy and model, best score first."""
+def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[Line]:
+    """A line per strategy and model, best score first. `ratios`: names of two metrics each, by name."""
     groups: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row.label].append(row)
-    lines = [_line(label, group) for label, group in groups.items()]
+    lines = [_line(label, group, ratios) for label, group in groups.items()]
     return sorted(lines, key=lambda line: (-line.score.mean, line.tokens, line.label))
 
 
-def _line(label: str, rows: Sequence[Row]) -> Line:
+def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> Line:
     seconds = [row.seconds for row in rows]
-    names = sorted({name for row in rows for name in row.metrics})
+    parts = {part for pair in ratios.values() for part in pair}
+    names = sorted({name for row in rows for name in row.metrics} - parts)
     roles = sorted({role for row in rows for role in row.role_tokens})
     return Line(
         label=label,
@@ -63,6 +73,7 @@ def _line(label: str, rows: Sequence[Row]) -> Line:
         rows=len(rows),
         score=interval(list(_by_case(rows, "score").values())),
         metrics={name: _mean([row.metrics.get(name, 0.0) for row in rows]) for name in names},
+        ratios={name: _ratio(rows, *pair) for name, pair in ratios.items()} | _judged(rows),
         llm_calls=_mean([row.llm_calls for row in rows]),
         tool_calls=_mean([row.tool_calls for row in rows]),
         input_tokens=_mean([row.input_tokens for row in rows]),
@@ -80,6 +91,21 @@ def _line(label: str, rows: Sequence[Row]) -> Line:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+def _ratio(rows: Sequence[Row], above: str, below: str) -> float:
+    total = sum(row.metrics.get(below, 0.0) for row in rows)
+    return sum(row.metrics.get(above, 0.0) for row in rows) / total if total else math.nan
+
+
+def _judged(rows: Sequence[Row]) -> dict[str, float]:
+    """SoPR and pass rate over the rows that were judged, in as many rounds as all of them have."""
+    votes = [row.votes for row in rows if row.votes]
+    if not votes:
+        return {}
+    rounds = min(map(len, votes))
+    spread = solvable_pass_rate([each[:rounds] for each in votes])
+    return {"SoPR": spread.mean, "SoPR sd": spread.deviation, "judged solved": pass_rate(votes)}
 
 
 @dataclass(frozen=True, slots=True)

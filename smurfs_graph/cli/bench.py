@@ -6,16 +6,21 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.configuration import Configuration, matrix
+from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.page import endings, page, table
+from smurfs_graph.bench.pool import run_in_processes
+from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
+from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.runner import Bench, consume, no_models, orders, run_all
 from smurfs_graph.bench.statistics import Paired
-from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, models_of, ratios_of
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
@@ -42,9 +47,12 @@ class Request:
     settings: dict[str, Any]
     tools: list[str]
     checker: str = ""
+    judge: str = ""
+    votes: int = VOTES
     limit: int | None = None
     sample: int | None = None
     jobs: int = 4
+    processes: int = 1
     quiet: bool = False
     json: bool = False
 
@@ -53,22 +61,26 @@ def run_bench(request: Request) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
     with kept_clean():
-        suite = load_suite(request.name, SuiteOptions(request.data, tuple(request.tools), request.checker))
-        bench = Bench(suite, canonical_json([request.name, request.tools, request.checker]))
+        bench = bench_of(request)
+        suite = bench.suite
         chosen = list(_chosen(suite, request))
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
-        with Ledger(request.out) as ledger:
+        with Ledger(request.out) as ledger, Predictions(request.out) as predictions:
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
 
             def take(row: Row) -> None:
-                ledger.append(row)
-                progress.show(row)
+                predictions.append(row)
+                if ledger.append(row):
+                    progress.show(row)
 
             work = orders(bench, iter(chosen), configurations, ledger.done)
             try:
-                asyncio.run(consume(run_all(bench, work, request.jobs), take))
+                if request.processes > 1:
+                    run_in_processes(partial(bench_of, request), list(work), request.jobs, request.processes, take)
+                else:
+                    asyncio.run(consume(run_all(bench, work, request.jobs), take))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 progress.end()
                 print(
@@ -78,6 +90,17 @@ def run_bench(request: Request) -> int:
                 return 130
             progress.end()
     return _report(request, configurations, suite, wanted)
+
+
+def bench_of(request: Request) -> Bench:
+    """The suite and the judge that a command line names."""
+    suite = load_suite(request.name, SuiteOptions(request.data, tuple(request.tools), request.checker))
+    parts: list[Any] = [request.name, request.tools, request.checker]
+    judge = None
+    if request.judge:
+        judge = Judge(request.judge, request.votes, request.settings)
+        parts += [request.judge, request.votes]
+    return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge)
 
 
 def _chosen(suite: Suite, request: Request) -> Iterator[Case]:
@@ -94,13 +117,15 @@ def _report(
     request: Request, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
 ) -> int:
     rows = [row for row in read_rows(request.out) if row.key in wanted]
-    lines = summarize(rows)
+    lines = summarize(rows, ratios_of(suite))
     notes = [f"left out: {line}" for line in suite.left_out[:20]]
     if len(suite.left_out) > 20:
         notes.append(f"left out: {len(suite.left_out) - 20:,} more lines")
     notes += [ESTIMATED] * any(line.estimated for line in lines)
     notes += [OFFLINE] * any("offline:rules" in line.label for line in lines)
     notes += getattr(suite, "notes", [])
+    notes += _judge_notes(request, rows)
+    files = _official(suite, request.out, rows)
     facts = {
         "benchmark": f"{suite.name} on {request.data.name}",
         "cases": f"{len({case for case, _ in wanted}):,}, {len(suite.left_out):,} lines left out",
@@ -111,17 +136,46 @@ def _report(
     html = request.out / "results.html"
     html.write_text(page(f"{suite.name}: strategies compared", lines, notes, facts), encoding="utf-8")
     if request.json:
-        print_json({"results": str(request.out / RESULTS), "html": str(html), "notes": notes, "summary": table(lines)})
+        paths = {"results": str(request.out / RESULTS), "html": str(html), "official": [str(file) for file in files]}
+        print_json({**paths, "notes": notes, "summary": table(lines)})
     else:
         _print_table(table(lines))
         print()
         _print_table(endings(lines))
         print("\n".join(["", *notes, f"rows: {request.out / RESULTS}   page: {html}"]))
+        if files:
+            print(f"in the benchmark's own format: {len(files)} files below {request.out / OFFICIAL}")
     return 1 if any(row.error for row in rows) else 0
 
 
-def compare_results(first: Path, second: Path, labels: Sequence[str]) -> int:
-    """Print the second results against the first, case by case."""
+def _judge_notes(request: Request, rows: Sequence[Row]) -> list[str]:
+    if not request.judge:
+        return []
+    notes = [
+        f"judged by {request.judge}, {request.votes} votes a case, {sum(row.judge_tokens for row in rows):,} tokens"
+    ]
+    if problems := sum(row.judge_problems for row in rows):
+        notes.append(f"{problems:,} of the judge's votes could not be read or had and count as unsure")
+    if request.judge in {*request.models, *request.settings.get("role_models", {}).values()}:
+        notes.append(f"{request.judge} judges its own answers here: take another judge before you believe the figures")
+    return notes
+
+
+def _official(suite: Suite, out: Path, rows: Sequence[Row]) -> list[Path]:
+    """Write what the benchmark's own evaluator takes, a folder for each configuration."""
+    write = getattr(suite, "write_official", None)
+    files: list[Path] = []
+    if write is None:
+        return files
+    for name, predictions in by_configuration(out, rows).items():
+        folder = out / OFFICIAL / name
+        folder.mkdir(parents=True, exist_ok=True)
+        files += write(predictions, folder)
+    return files
+
+
+def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Judge | None = None) -> int:
+    """Print the second results against the first, case by case; with a judge, whose answers it prefers."""
     sides = [list(read_rows(place)) for place in (first, second)]
     if labels:
         names = [*labels, *labels][:2]
@@ -137,7 +191,22 @@ def compare_results(first: Path, second: Path, labels: Sequence[str]) -> int:
         ]
     )
     print(f"\n{TEST}")
+    if judge is not None:
+        _print_preferences((first, second), (sides[0], sides[1]), judge)
     return 0
+
+
+def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> None:
+    with kept_clean():
+        found = preferences(places, sides, judge)
+    rate = rate_of(found)
+    labels = (sides[0][0].label, sides[1][0].label)
+    file = write_preferences(places[1] if places[1].is_dir() else places[1].parent, labels, judge, found)
+    print(f"\nSoWR, B against A: {rate.lose:.3f} preferred, {rate.tie:.3f} ties, {rate.win:.3f} A preferred")
+    problems, asked = sum(each.problems for each in found), sum(len(each.votes) for each in found)
+    print(f"judged by {judge.reference}: {asked:,} votes, {problems:,} of them unusable (ties); all of them in {file}")
+    if judge.reference in {row.model for side in sides for row in side}:
+        print(f"{judge.reference} judges its own answers here: take another judge before you believe the figures")
 
 
 def _paired(name: str, result: Paired) -> list[str]:

@@ -36,6 +36,12 @@ def _benchmark(name: str) -> Callable[..., int]:
             str,
             typer.Option("--checker", help="How answers are compared: f1, exact, contains, number, file.py:function."),
         ] = "",
+        judge: Annotated[
+            str, typer.Option("--judge", metavar="REF", help="A model that judges the answers: SoPR with its votes.")
+        ] = "",
+        judge_votes: Annotated[
+            int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each answer.")
+        ] = 3,
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N cases.")
         ] = None,
@@ -44,6 +50,9 @@ def _benchmark(name: str) -> Callable[..., int]:
             typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same."),
         ] = None,
         jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")] = 4,
+        processes: Annotated[
+            int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
+        ] = 1,
         base_url: Annotated[
             str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
         ] = None,
@@ -69,6 +78,9 @@ def _benchmark(name: str) -> Callable[..., int]:
                 settings=collect(setting, None, base_url=base_url),
                 tools=tools or [],
                 checker=checker,
+                judge=judge,
+                votes=judge_votes,
+                processes=processes,
                 limit=limit,
                 sample=sample,
                 jobs=jobs,
@@ -100,11 +112,22 @@ def bench_compare(
         Texts,
         typer.Option("--only", metavar="TEXT", help="Rows whose 'strategy / model' has this text; twice: of A, of B."),
     ] = None,
+    judge: Annotated[
+        str, typer.Option("--judge", metavar="REF", help="A model that says whose answers are better: SoWR.")
+    ] = "",
+    judge_votes: Annotated[
+        int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each pair of answers.")
+    ] = 3,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Address of the judge's server.")
+    ] = None,
 ) -> int:
     """Compare two results, paired by case, with a test of significance."""
+    from smurfs_graph.bench.judging import Judge
     from smurfs_graph.cli.bench import compare_results
 
-    return compare_results(first, second, only or [])
+    made = Judge(judge, judge_votes, {"base_url": base_url} if base_url else {}) if judge else None
+    return compare_results(first, second, only or [], made)
 
 
 @bench_app.command("check-metrics")

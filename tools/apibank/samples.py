@@ -62,7 +62,7 @@ def read_samples(path: Path) -> list[Sample]:
         raise ConfigurationError(f"apibank: {path.name!r} is no whole JSON ({said})") from None
     if not isinstance(data, list) or not data:
         raise ConfigurationError(f"apibank: {path.name!r} is no list of samples")
-    return [_sample(item, f"{path.name!r}, sample {at}") for at, item in enumerate(cast("list[Any]", data), 1)]
+    return [sample_of(item, f"{path.name!r}, sample {at}") for at, item in enumerate(cast("list[Any]", data), 1)]
 
 
 def documents_of(samples: Iterable[Sample]) -> list[ApiDocument]:
@@ -95,7 +95,8 @@ def _document(item: Any) -> ApiDocument | None:
     return ApiDocument(name, str(known.get("description") or ""), described, tuple(returns))
 
 
-def _sample(item: Any, place: str) -> Sample:
+def sample_of(item: Any, place: str) -> Sample:
+    """One sample of a file. Raises ConfigurationError, in one line with the place, for what is none."""
     known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
     request, calls = known.get("requirement"), known.get("apis")
     if not isinstance(request, str) or not isinstance(calls, list):

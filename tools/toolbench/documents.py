@@ -85,6 +85,11 @@ def read_documents(path: Path) -> list[ApiDocument]:
     return list(reversed(distinct.values()))
 
 
+def documents_of_query(query: Mapping[str, Any], name: str) -> list[ApiDocument]:
+    """The documents in the `api_list` of a query file's entry; broken ones are left out with a line in the log."""
+    return list(_within(query, Path(name), ""))
+
+
 def _folder(path: Path) -> list[ApiDocument]:
     files = sorted(path.rglob("*.json"))
     found: list[ApiDocument] = []

@@ -7,6 +7,11 @@ from smurfs_graph.errors import UnknownNameError
 
 SUITES = {
     "jsonl": "your own cases: JSON lines with query and, where you have them, id, reference and checker",
+    "hotpotqa": "HotpotQA: questions that take two pages to answer",
+    "api-bank": "API-Bank, level 3: requests that take several calls, on recorded responses",
+    "travelplanner": "TravelPlanner: trips in a closed world, judged by rules",
+    "stabletoolbench": "StableToolBench: queries over ToolBench's APIs; add --judge for SoPR",
+    "toolbench-static": "α-UMi's static evaluation: the next step on an annotated history (alpha-umi, react, dfsdt)",
     "parallelqa": "LLMCompiler's questions with independent branches",
 }
 """What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""

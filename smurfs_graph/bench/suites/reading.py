@@ -1,11 +1,14 @@
 """Reading data files line by line, with what cannot be read on record."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 from smurfs_graph.errors import ConfigurationError
+
+_BETWEEN = re.compile(r"[\s,]*")
 
 
 def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -36,21 +39,53 @@ def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
 def json_list(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each object of a file that is one JSON list, with its place; other entries go to `left_out`.
 
+    Where the list breaks off, as in a file that was cut in the middle, what stands before it is given.
+
     Raises:
         ConfigurationError: the file cannot be read, or is no JSON list.
     """
     try:
-        items = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ConfigurationError(f"{file} cannot be read as JSON: {error}") from None
-    if not isinstance(items, list):
+        text = file.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror or error}") from None
+    if not text.lstrip().startswith("["):
         raise ConfigurationError(f"{file} is no JSON list")
-    for number, item in enumerate(cast("list[Any]", items), start=1):
+    for number, item in enumerate(_entries(text, file.name, left_out), start=1):
         where = f"{file.name}, entry {number}"
         if isinstance(item, dict):
             yield where, cast("dict[str, Any]", item)
         else:
             left_out.append(f"{where} is no object")
+
+
+def json_items(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each object of a JSON list or of JSON lines, whichever the file holds, with its place.
+
+    Raises:
+        ConfigurationError: the file cannot be read at all.
+    """
+    try:
+        with file.open("rb") as data:
+            start = data.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror or error}") from None
+    return json_list(file, left_out) if start.startswith(b"[") else json_lines(file, left_out)
+
+
+def _entries(text: str, name: str, left_out: list[str]) -> Iterator[Any]:
+    decoder, at = json.JSONDecoder(), text.index("[") + 1
+    while True:
+        at = _BETWEEN.match(text, at).end()  # pyright: ignore[reportOptionalMemberAccess] - it matches nothing too
+        if text.startswith("]", at):
+            return
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            line = text.count("\n", 0, min(getattr(error, "pos", at), len(text))) + 1
+            said = getattr(error, "msg", "nested too deeply")
+            left_out.append(f"{name}, line {line}: the list breaks off ({said}); what follows is left out")
+            return
+        yield value
 
 
 def text_of(item: dict[str, Any], name: str, where: str, left_out: list[str]) -> str | None:

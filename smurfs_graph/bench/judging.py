@@ -1,0 +1,136 @@
+"""A model as the judge of answers: votes on one (solved, unsure, unsolved) and on which of two is better.
+
+As in ToolEval and StableToolBench, a judge votes several times and its votes are kept; what they make together is
+counted in `metrics.judged`. Departures: the prompts are this library's own and show the request and the answers, but
+no steps; in every second round two answers change places, because judges favour the first one.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from langchain_core.language_models import BaseChatModel
+from pydantic import field_validator
+
+from smurfs_graph.bench.metrics import Preference, Status
+from smurfs_graph.errors import ConfigurationError, ModelError
+from smurfs_graph.models.asking import Asker
+from smurfs_graph.prompts import Prompt, parse_prompt
+from smurfs_graph.replies import Reply
+from smurfs_graph.resources import Resources
+from smurfs_graph.settings import Sampling, Settings
+
+ROLE = "judge"
+VOTES = 3
+V = TypeVar("V", bound=str)
+R = TypeVar("R", bound=Reply)
+
+
+def _word(value: Any) -> Any:
+    return value.strip().strip(".").lower() if isinstance(value, str) else value
+
+
+class AnswerVote(Reply):
+    """What a judge says of one answer."""
+
+    reason: str = ""
+    verdict: Status
+
+    _as_word = field_validator("verdict", mode="before")(_word)
+
+
+class PreferenceVote(Reply):
+    """What a judge says of two answers."""
+
+    reason: str = ""
+    better: Literal["first", "second", "tie"]
+
+    _as_word = field_validator("better", mode="before")(_word)
+
+
+class Votes(NamedTuple, Generic[V]):
+    """The votes of one case."""
+
+    votes: list[V]
+    problems: int = 0
+    """Votes that could not be had or read, and stand as 'unsure' or 'tie'."""
+    tokens: int = 0
+    """In both directions."""
+
+
+class Judge:
+    """A model that votes; asked through the same layer as every role's model."""
+
+    def __init__(
+        self,
+        reference: str,
+        votes: int = VOTES,
+        settings: Mapping[str, Any] | None = None,
+        models: Mapping[str, BaseChatModel] | None = None,
+    ) -> None:
+        """`settings`: how models are reached and sampled, as for the runs; `models`: those that are objects already.
+
+        Raises ConfigurationError for a model that is none, or for no vote.
+        """
+        if votes < 1:
+            raise ConfigurationError("a judge needs at least one vote per case")
+        given = dict(settings or {})
+        given["role_models"] = dict(given.get("role_models", {})) | {ROLE: reference}
+        self.reference, self.votes = reference, votes
+        self._settings = Settings.checked(**given)
+        self._resources = Resources(self._settings, {}, models)
+        self._asker(0)
+
+    async def judged(self, query: str, answer: str) -> Votes[Status]:
+        """Votes on an answer; one without a word is unsolved and nobody is asked."""
+        if not answer.strip():
+            return Votes[Status](["unsolved"] * self.votes)
+        found = Votes[Status]([])
+        for number in range(self.votes):
+            reply, tokens = await self._vote(number, "answer", {"query": query, "answer": answer}, AnswerVote)
+            vote: Status = reply.verdict if reply else "unsure"
+            found = Votes[Status]([*found.votes, vote], found.problems + (reply is None), found.tokens + tokens)
+        return found
+
+    async def preferred(self, query: str, first: str, second: str) -> Votes[Preference]:
+        """Votes on which answer is better."""
+        found = Votes[Preference]([])
+        for number in range(self.votes):
+            swapped = number % 2 == 1
+            shown = {"query": query, "first": second if swapped else first, "second": first if swapped else second}
+            reply, tokens = await self._vote(number, "preference", shown, PreferenceVote)
+            vote: Preference = reply.better if reply else "tie"
+            if swapped and vote != "tie":
+                vote = "second" if vote == "first" else "first"
+            found = Votes[Preference]([*found.votes, vote], found.problems + (reply is None), found.tokens + tokens)
+        return found
+
+    async def _vote(self, number: int, name: str, values: Mapping[str, str], schema: type[R]) -> tuple[R | None, int]:
+        asker, prompt, complaint, tokens = self._asker(number), _prompt(name), "", 0
+        for _ in range(self._settings.max_restarts + 1):
+            try:
+                asked = await asker.ask(
+                    prompt.render({key: value or "(nothing)" for key, value in values.items()}, complaint),
+                    schema,
+                    role=ROLE,
+                    policy=self._settings.server_policy,
+                )
+            except ModelError:
+                return None, tokens
+            tokens += asked.row.input_tokens + asked.row.output_tokens
+            if asked.reply is not None:
+                return asked.reply, tokens
+            complaint = asked.complaint
+        return None, tokens
+
+    def _asker(self, number: int) -> Asker:
+        """Each round has a seed of its own, for servers that take one."""
+        own = self._settings.role_sampling.get("judge", Sampling()).model_copy(update={"seed": number})
+        settings = self._settings.model_copy(update={"role_sampling": {"judge": own}})
+        return self._resources.asker(ROLE, settings)
+
+
+@cache
+def _prompt(name: str) -> Prompt:
+    return parse_prompt(files("smurfs_graph.bench").joinpath("prompts", f"{name}.md").read_text("utf-8"))

@@ -1,0 +1,87 @@
+"""StableToolBench's SoWR over two results: who solved a case where the other did not, else whom a judge prefers."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from smurfs_graph.bench.judging import Judge
+from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, preferred, win_rate
+from smurfs_graph.bench.predictions import PREDICTIONS, read_predictions
+from smurfs_graph.bench.results import Row
+from smurfs_graph.errors import ConfigurationError
+
+PREFERENCES = "preferences.jsonl"
+
+
+class Preferred(NamedTuple):
+    """One case that both did, with the same seed."""
+
+    case: str
+    seed: int
+    preference: Preference
+    votes: list[Preference]
+    """Empty where the votes on each answer alone decided."""
+    problems: int
+
+
+def preferences(
+    places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge, jobs: int = 4
+) -> list[Preferred]:
+    """Every pair, judged. `places`: the results, as files or folders; `sides`: their rows.
+
+    Raises:
+        ConfigurationError: the answers in full are not there; they are kept in runs that are judged.
+    """
+    answers = [_answers(place, rows) for place, rows in zip(places, sides, strict=True)]
+    by_key = [{(row.case, row.seed): row for row in rows} for rows in sides]
+    pairs = sorted(by_key[0].keys() & by_key[1].keys() & answers[0].keys() & answers[1].keys())
+    if not pairs:
+        raise ConfigurationError(f"no answers in full to compare; run both with --judge, which keeps {PREDICTIONS}")
+
+    async def one(key: tuple[str, int], gate: asyncio.Semaphore) -> Preferred:
+        first, second = _status(by_key[0][key]), _status(by_key[1][key])
+        if {first, second} == {"solved", "unsolved"}:
+            return Preferred(*key, preferred(first, second, []), [], 0)
+        query, answer = answers[0][key]
+        async with gate:
+            found = await judge.preferred(query, answer, answers[1][key][1])
+        return Preferred(*key, preferred(first, second, found.votes), found.votes, found.problems)
+
+    async def every() -> list[Preferred]:
+        gate = asyncio.Semaphore(jobs)
+        return list(await asyncio.gather(*(one(key, gate) for key in pairs)))
+
+    return asyncio.run(every())
+
+
+def write_preferences(folder: Path, labels: tuple[str, str], judge: Judge, found: Sequence[Preferred]) -> Path:
+    """Every pair with its votes, a line each."""
+    file = folder / PREFERENCES
+    with file.open("w", encoding="utf-8") as out:
+        for each in found:
+            line = {"first": labels[0], "second": labels[1], "judge": judge.reference, **each._asdict()}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+    return file
+
+
+def rate_of(found: Sequence[Preferred]) -> WinRate:
+    """How often each is preferred."""
+    return win_rate([each.preference for each in found])
+
+
+def _status(row: Row) -> Status:
+    return majority(row.votes) if row.votes else "unsure"
+
+
+def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, str]]:
+    """Query and answer in full by case and seed."""
+    seeds = {row.key: row.seed for row in rows}
+    found: dict[tuple[str, int], tuple[str, str]] = {}
+    for each in read_predictions(place if place.is_dir() else place.parent):
+        seed = seeds.get((each.case, each.digest))
+        data: Mapping[str, Any] = cast("Mapping[str, Any]", each.data) if isinstance(each.data, dict) else {}
+        if seed is not None and data:
+            found[each.case, seed] = str(data.get("query", "")), str(data.get("answer", ""))
+    return found

@@ -1,0 +1,216 @@
+"""α-UMi's static evaluation (its section 4.2): records with a gold history, cut into steps, and a strategy's next step.
+
+A record is `{"tools": [{"Name", "function", "input"}], "instruction", "conversations": [{"from", "value"}]}`; "from" is
+user, assistant (the planner), caller, observation or conclusion.
+"""
+
+import json
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.graph import END, START, StateGraph
+
+from smurfs_graph.bench.metrics import StepReply, parse_reply
+from smurfs_graph.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.nodes.react import act, after_act
+from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
+from smurfs_graph.plan import SubTask
+from smurfs_graph.resources import Resources
+from smurfs_graph.search import SearchState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft
+from smurfs_graph.tools.effects import READS
+from smurfs_graph.tools.tool import Tool, Validated, by_name, one_line
+from smurfs_graph.tree_state import TreeTaskState
+from smurfs_graph.usage import Usage
+
+STRATEGIES = ("alpha-umi", "react", "dfsdt")
+_ENDINGS = ("Next: caller.", "Next: conclusion.", "Next: give up.")
+_TYPES: Mapping[str, str] = {"number": "number", "integer": "integer", "boolean": "boolean", "array": "array"}
+_NO_STEP = StepReply("call", "none", "{}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One annotated step."""
+
+    instruction: str
+    tools: tuple[Mapping[str, Any], ...]
+    history: tuple[Round, ...]
+    reference: StepReply
+
+
+def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, Step]]:
+    """The steps of a record with their number from 1; what cannot be used goes to `left_out`."""
+    said, tools = _listed(record.get("conversations")), tuple(_listed(record.get("tools")))
+    instruction = record.get("instruction")
+    names = {str(tool.get("Name")) for tool in tools if isinstance(tool.get("Name"), str)}
+    if not isinstance(instruction, str) or not said or len(names) < len(tools) or not tools:
+        left_out.append(f"{where} has no instruction, no conversation, or no tools with a name each")
+        return
+    history: list[Round] = []
+    number = 0
+    for at, utterance in enumerate(said):
+        text, following = _text(utterance), said[at + 1] if at + 1 < len(said) else {}
+        match utterance.get("from"):
+            case "assistant" if any(ending in text for ending in _ENDINGS):
+                number += 1
+                reference = _reference(text, following)
+                if reference is None or (reference.action is not None and reference.action not in names):
+                    left_out.append(f"{where}, step {number}: what follows is no call of a documented tool, no answer")
+                else:
+                    yield number, Step(instruction, tools, tuple(history), reference)
+                history.append(Round(thought=text.partition(" Next: ")[0].partition("\n Next: ")[0].strip()))
+            case "caller" if history:
+                reference = parse_reply(f"Next: caller.</s>caller: {text}</s>")
+                history[-1] = history[-1].model_copy(
+                    update={"tool": reference.action or "", "arguments": _object(reference.arguments)}
+                )
+            case "observation" if history:
+                history[-1] = history[-1].model_copy(update={"observation": text, "called": True})
+            case "user" if text.strip() != instruction.strip():
+                history.append(Round(thought=text))
+            case _:
+                pass
+
+
+async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseChatModel]) -> dict[str, Any]:
+    """What the strategy's agents would do next: `step` (a StepReply), `usage`, `answer`, `stop_reason`.
+
+    Raises:
+        ConfigurationError: the strategy has no agent that goes on from another one's history.
+    """
+    if settings.strategy not in STRATEGIES:
+        raise ConfigurationError(
+            f"toolbench-static asks for the next step on a given history, and {settings.strategy!r} has no agent that "
+            f"goes on from one; use --strategy {','.join(STRATEGIES)}"
+        )
+    tools = by_name([_tool(each) for each in step.tools])
+    resources = Resources(settings, tools, models)
+    graph = _umi(resources) if settings.strategy == "alpha-umi" else _react(resources)
+    rounds = tuple(each.model_copy(update={"parent": at - 1}) for at, each in enumerate(step.history))
+    tree = DecisionTree(limits=TreeLimits(chain=10_000, queries=10_000, chains=1), rounds=rounds, at=len(rounds) - 1)
+    names = tuple(tools)
+    start = TreeTaskState(
+        run_id="static",
+        query=step.instruction,
+        sub_task=SubTask(id="s1", content=step.instruction),
+        search=SearchState(tools=names, permitted=names),
+        draft=Draft(),
+        shape="split",
+        warnings=[],
+        restarts=0,
+        tree=tree,
+        decision="",
+    )
+    end = await graph.ainvoke(start)
+    found = _found(end, len(rounds))
+    stop = end.get("stop")
+    return {
+        "step": found,
+        "answer": found.answer or "",
+        "usage": end.get("usage") or Usage(),
+        "stop_reason": stop.reason if stop is not None else "answered",
+    }
+
+
+def _umi(resources: Resources) -> Any:
+    graph = StateGraph(TreeTaskState, context_schema=Settings)
+    for node in (decide, write_call, summarize):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_edge(START, "decide")
+    ways: dict[Hashable, str] = {"stop": END, "next": END, "done": END}
+    graph.add_conditional_edges(
+        "decide", after_decide, {**ways, "restart": "decide", "caller": "write_call", "conclusion": "summarize"}
+    )
+    called: dict[Hashable, str] = {**ways, "restart": "write_call", "approve": END, "call": END}
+    graph.add_conditional_edges("write_call", after_act, called)
+    graph.add_conditional_edges("summarize", after_summarize, {**ways, "restart": "summarize"})
+    return graph.compile()
+
+
+def _react(resources: Resources) -> Any:
+    graph = StateGraph(TreeTaskState, context_schema=Settings)
+    graph.add_node("act", act(resources))
+    graph.add_edge(START, "act")
+    graph.add_conditional_edges(
+        "act", after_act, {"restart": "act", "stop": END, "approve": END, "call": END, "next": END, "done": END}
+    )
+    return graph.compile()
+
+
+def _found(state: Mapping[str, Any], known: int) -> StepReply:
+    draft: Draft = state["draft"]
+    if draft.ready:
+        return StepReply("call", draft.tool, json.dumps(draft.arguments, ensure_ascii=False))
+    rounds: tuple[Round, ...] = state["tree"].rounds[known:]
+    if not rounds:
+        return _NO_STEP
+    made = rounds[-1]
+    match made.status:
+        case "answered":
+            return StepReply("finish", answer=made.answer)
+        case "gave_up":
+            return StepReply("give up")
+        case _ if made.tool:
+            return StepReply("call", made.tool, json.dumps(made.arguments, ensure_ascii=False))
+        case _:
+            return _NO_STEP
+
+
+def _reference(text: str, following: Mapping[str, Any]) -> StepReply | None:
+    if "Next: give up." in text:
+        return StepReply("give up")
+    wanted: Literal["conclusion", "caller"] = "conclusion" if "Next: conclusion." in text else "caller"
+    if following.get("from") != wanted:
+        return None
+    return parse_reply(f"{text}</s>{wanted}: {_text(following)}</s>")
+
+
+def _tool(given: Mapping[str, Any]) -> Tool:
+    fields = _object(given.get("input"))
+    properties = {name: _schema(str(said)) for name, said in fields.items()}
+
+    def validate(arguments: Mapping[str, Any]) -> Validated:
+        return dict(arguments)  # what the model wrote is what is scored
+
+    async def call(arguments: Validated) -> Any:
+        raise AssertionError("a step is not carried out")
+
+    return Tool(
+        name=str(given["Name"]),
+        description=one_line(str(given.get("function") or "")),
+        parameters={"type": "object", "properties": properties},
+        validate=validate,
+        call=call,
+        source="toolbench-static",
+        effects=READS,
+    )
+
+
+def _schema(said: str) -> dict[str, Any]:
+    kind, _, description = said.partition(",")
+    schema: dict[str, Any] = {"type": _TYPES.get(kind.strip().lower(), "string")}
+    return schema | ({"description": description.strip()} if description.strip() else {})
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _listed(value: Any) -> list[dict[str, Any]]:
+    items = cast("list[Any]", value) if isinstance(value, list) else []
+    return [cast("dict[str, Any]", item) for item in items if isinstance(item, dict)]
+
+
+def _text(utterance: Mapping[str, Any]) -> str:
+    value = utterance.get("value")
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,148 @@
+"""API-Bank, level 3 (Li et al. 2023): requests that take several calls, answered from the recorded calls."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from smurfs_graph.bench.apibank import Score, scored, searches_of
+from smurfs_graph.bench.metrics import rouge_l
+from smurfs_graph.bench.suite import Called, Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
+from smurfs_graph.tools.apibank.replay import same_arguments
+from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
+from smurfs_graph.tools.retrieval import ToolRetriever
+
+from .reading import data_file, json_list
+
+
+class ApiBank:
+    """Correctness and completeness as in PMC's section 5.1.2: sums over all samples, one divided by the other.
+
+    Both with ToolSearcher's calls and without. A run has the documents of all samples at hand; a search is counted for
+    each sub-task that it began (see `bench/apibank`). The score of a single case, for intervals and comparisons, is its
+    own completeness without searches.
+    """
+
+    name = "api-bank"
+    main = "completeness per case"
+    ratios: Mapping[str, tuple[str, str]] = {
+        "correctness": ("correct", "made"),
+        "completeness": ("correct", "required"),
+        "correctness, searches too": ("correct and found", "made and searched"),
+        "completeness, searches too": ("correct and found", "required and searches"),
+    }
+
+    def __init__(self, file: Path) -> None:
+        """`file`: a list of samples."""
+        self._file = file
+        self.left_out: list[str] = []
+        self._samples = dict(self._read())
+        if not self._samples:
+            raise ConfigurationError(f"{file} holds no sample{f' ({self.left_out[0]})' if self.left_out else ''}")
+        self._documents = documents_of(self._samples.values())
+        self._nearest = ToolRetriever(replay_tools(self._documents, ()))
+        self.notes = ["a search is counted for each sub-task begun; rows without a plan begin one"]
+
+    def cases(self) -> Iterator[Case]:
+        """One per sample, by its number from 1."""
+        found = (Case(str(number), sample.request, sample) for number, sample in self._samples.items())
+        return distinct(found, self.left_out, self._file.name)
+
+    def _read(self) -> Iterator[tuple[int, Sample]]:
+        for number, (where, item) in enumerate(json_list(self._file, self.left_out), 1):
+            try:
+                yield number, sample_of(item, where)
+            except ConfigurationError as error:
+                self.left_out.append(str(error))
+
+    def toolset(self, case: Case) -> Toolset:
+        """All APIs, answering from this sample's records."""
+        return Toolset((replay_tools(self._documents, [case.reference]),))
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """Counts for the ratios, repeats, and ROUGE-L of the answer."""
+        made = [(call.tool, call.arguments) for call in calls_of(result)]
+        searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
+        found = scored(case.reference, made, searches)
+        return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": _rouge(result, case.reference)}
+
+    def missed(self, case: Case) -> Metrics:
+        """What a run that broke off leaves undone."""
+        return _figures(scored(case.reference, (), ())) | {"repeats": 0.0, "ROUGE-L": 0.0}
+
+    def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
+        """The response and the call that stands for each annotated one."""
+        return {
+            "sample_id": int(case.id) - 1,
+            "output": case.reference.response,
+            "pred": text_answer(result),
+            "calls": _aligned(case.reference, calls_of(result)),
+        }
+
+    def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
+        """`responses.jsonl` and `calls.jsonl`, as level 3's evaluator reads them: `output` and `pred`; `sample_id`,
+        `api_id` (place among the sample's calls, from 0) and `pred`.
+
+        ToolSearcher's calls are left out: a run has all documents.
+        """
+        from .official import write_lines
+
+        own = [each["own"] for each in predictions.values()]
+        responses = [{name: each[name] for name in ("sample_id", "output", "pred")} for each in own]
+        calls = [{"sample_id": each["sample_id"], **call} for each in own for call in each["calls"]]
+        return [write_lines(folder / "responses.jsonl", responses), write_lines(folder / "calls.jsonl", calls)]
+
+
+def _figures(found: Score) -> dict[str, float]:
+    tools, every = found.tools, found.all_calls
+    return {
+        "completeness per case": tools.completeness,
+        "correct": float(tools.correct),
+        "made": float(tools.made),
+        "required": float(tools.required),
+        "correct and found": float(every.correct),
+        "made and searched": float(every.made),
+        "required and searches": float(every.required),
+    }
+
+
+def _rouge(result: Mapping[str, Any], sample: Sample) -> float:
+    try:
+        return rouge_l(text_answer(result), sample.response)
+    except ValueError:  # an empty text, which API-Bank's evaluation counts as 0
+        return 0.0
+
+
+def _aligned(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
+    """For each annotated call the one that was made for it: an equal one, else the next of that API, else none."""
+    left = list(made)
+    found: dict[int, Called] = {}
+    annotated = [(at, call) for at, call in enumerate(sample.calls) if call.api != SEARCHER]
+    for exact in (True, False):
+        for at, call in annotated:
+            if at in found:
+                continue
+            fits = (
+                each
+                for each in left
+                if each.tool == call.api and (not exact or same_arguments(each.arguments, call.arguments))
+            )
+            if (one := next(fits, None)) is not None:
+                left.remove(one)
+                found[at] = one
+    return [{"api_id": at, "pred": _written(found.get(at))} for at, _ in annotated]
+
+
+def _written(call: Called | None) -> str:
+    if call is None:
+        return ""
+    given = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
+    return f"API-Request: [{call.tool}({given})]"
+
+
+def load(options: SuiteOptions) -> ApiBank:
+    """The samples of a file, or of level-3.json in a folder. Tools of the command line are refused."""
+    if options.tools:
+        raise ConfigurationError("api-bank brings its own tools; leave --tools out")
+    return ApiBank(data_file(options.data, "level-3.json", "api_bank/level-3.json"))

@@ -1,0 +1,86 @@
+"""HotpotQA (Yang et al. 2018): questions that need two pages; tools search the file's own passages, or Wikipedia."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from smurfs_graph.bench.metrics import exact_match, token_f1
+from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.hotpotqa.encyclopedia import Page
+from smurfs_graph.tools.hotpotqa.passages import Passages
+from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
+
+from .reading import data_file, json_items, text_of
+
+
+class HotpotQA:
+    """F1 of the answer's words is the score, as in Smurfs' section 4; exact match stands beside it.
+
+    The tools are search, retrieve and lookup over all paragraphs of the file, other questions' included, unless
+    `--tools` names others (`hotpotqa:wikipedia`). Answers are compared whole: a sentence where a name is asked for
+    loses precision, as in the published evaluation.
+    """
+
+    name = "hotpotqa"
+    main = "F1"
+
+    def __init__(self, file: Path, tools: tuple[str, ...]) -> None:
+        """`tools`: specs that stand in for the file's passages."""
+        self._file = file
+        self._specs: tuple[Any, ...] = tools or _tools(file)
+        self.left_out: list[str] = []
+        self.notes = [] if tools else ["tools search the passages of this file, not Wikipedia as in the papers"]
+
+    def cases(self) -> Iterator[Case]:
+        """One per question."""
+        self.left_out.clear()
+        return distinct(self._read(), self.left_out, self._file.name)
+
+    def _read(self) -> Iterator[Case]:
+        for where, item in json_items(self._file, self.left_out):
+            question = text_of(item, "question", where, self.left_out)
+            answer = text_of(item, "answer", where, self.left_out)
+            if question is not None and answer is not None:
+                identity = str(item.get("id") or item.get("_id") or where.rpartition(" ")[2])
+                yield Case(identity, question, answer, {"level": item.get("level"), "type": item.get("type")})
+
+    def toolset(self, case: Case) -> Toolset:
+        """The same for all."""
+        return Toolset(self._specs, key="all")
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """F1, precision, recall and exact match."""
+        answer = text_answer(result)
+        found = token_f1(answer, str(case.reference))
+        return {
+            "F1": found.f1,
+            "precision": found.precision,
+            "recall": found.recall,
+            "EM": float(exact_match(answer, str(case.reference))),
+        }
+
+
+def _pages(file: Path) -> Iterator[Page]:
+    for _, item in json_items(file, []):
+        context: Any = item.get("context")
+        for entry in cast("list[Any]", context) if isinstance(context, list) else []:
+            try:
+                title, sentences = entry
+                texts = tuple(str(each).strip() for each in sentences if str(each).strip())
+            except (TypeError, ValueError):
+                continue
+            if texts and str(title).strip():
+                yield Page(str(title).strip(), texts)
+
+
+def _tools(file: Path) -> tuple[Any, ...]:
+    passages = Passages(_pages(file), f"passages of {file.name}")
+    if not len(passages):
+        raise ConfigurationError(f"{file} holds no questions with a context; name tools, as --tools hotpotqa:wikipedia")
+    return tuple(hotpotqa_tools(passages))
+
+
+def load(options: SuiteOptions) -> HotpotQA:
+    """The questions of a file (JSON, or an object a line), or of questions.jsonl in a folder."""
+    return HotpotQA(data_file(options.data, "questions.jsonl", "hotpotqa/questions.jsonl"), options.tools)

@@ -1,0 +1,139 @@
+"""StableToolBench (Guo et al. 2024): solvable queries over ToolBench's APIs."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.outcome import ANSWERED
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tools.toolbench import VARIABLE, toolbench_tools
+from smurfs_graph.tools.toolbench.documents import documents_of_query
+from smurfs_graph.tools.toolbench.environments import environment_of
+
+from .reading import json_list, text_of
+
+SETS = ("G1_instruction", "G1_category", "G1_tool", "G2_instruction", "G2_category", "G3_instruction")
+
+
+class StableToolBench:
+    """Without a judge, two figures that are no pass rate: the share of runs that say they answered, and the recall of
+    the APIs that the query's authors marked as relevant. With `--judge`, SoPR stands beside them.
+    """
+
+    name = "stabletoolbench"
+    main = "said answered"
+    ratios: Mapping[str, tuple[str, str]] = {"recall of relevant APIs": ("relevant called", "relevant")}
+
+    def __init__(self, files: list[Path]) -> None:
+        """`files` are sets of queries. Where calls go is said by SMURFS_TOOLBENCH, as for `toolbench:` tools."""
+        self._files = files
+        self._environment = environment_of(os.environ.get(VARIABLE, ""))
+        self.left_out: list[str] = []
+        self.notes = [f"APIs are answered by: {self._environment.name} ({VARIABLE})"]
+
+    def cases(self) -> Iterator[Case]:
+        """One per query: its set and its number."""
+        self.left_out.clear()
+        return distinct(self._read(), self.left_out, "the queries")
+
+    def _read(self) -> Iterator[Case]:
+        for file in self._files:
+            for where, item in json_list(file, self.left_out):
+                query = text_of(item, "query", where, self.left_out)
+                if query is None:
+                    continue
+                if not documents_of_query(item, where):
+                    self.left_out.append(f"{where} has no usable document in its api_list")
+                    continue
+                number = item.get("query_id", where.rpartition(" ")[2])
+                data = {"item": item, "set": file.stem, "query_id": str(number)}
+                yield Case(f"{file.stem}/{number}", query, None, data)
+
+    def toolset(self, case: Case) -> Toolset:
+        """The APIs of the query."""
+        return Toolset((self._tools(case),))
+
+    def _tools(self, case: Case) -> list[Tool]:
+        return toolbench_tools(documents_of_query(case.data["item"], case.id), self._environment)
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """Whether it says that it answered; how many relevant APIs were called, whatever came of it."""
+        tools = {tool.name: (tool.group, tool.title) for tool in self._tools(case)}
+        called = {tools[call.tool] for call in calls_of(result) if call.tool in tools}
+        relevant = _relevant(case.data["item"])
+        return {
+            "said answered": float(result.get("stop_reason") in ANSWERED),
+            "relevant called": float(len(called & relevant)),
+            "relevant": float(len(relevant)),
+        }
+
+    def missed(self, case: Case) -> Metrics:
+        """The relevant APIs that there are."""
+        relevant = float(len(_relevant(case.data["item"])))
+        return {"said answered": 0.0, "relevant called": 0.0, "relevant": relevant}
+
+    def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
+        """ToolEval's record of an answer."""
+        record = answer_record(case.query, self._tools(case), result)
+        return {"set": case.data["set"], "query_id": case.data["query_id"], "record": record}
+
+    def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
+        """A file for each set, as ToolEval's `eval_pass_rate` and `eval_preference` take converted answers."""
+        from .official import write_json
+
+        sets: dict[str, dict[str, Any]] = {}
+        for each in predictions.values():
+            sets.setdefault(each["own"]["set"], {})[each["own"]["query_id"]] = each["own"]["record"]
+        return [write_json(folder / f"{name}.json", records) for name, records in sets.items()]
+
+
+def answer_record(query: str, tools: list[Tool], result: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer as ToolEval's converter writes it: query, available tools, and the chain of messages down to Finish."""
+    functions = [{"name": each.name, "description": each.description, "parameters": each.parameters} for each in tools]
+    answer = text_answer(result)
+    final = {"return_type": "give_answer", "final_answer": answer} if answer else {"return_type": "give_up"}
+    steps: list[tuple[str, Any]] = [("system", ""), ("user", query)]
+    for call in calls_of(result):
+        given = json.dumps(call.arguments, ensure_ascii=False, default=str)
+        steps.append(("tool", {"name": call.tool, "arguments": given, "response": call.text}))
+    if answer:
+        steps.append(("tool", {"name": "Finish", "arguments": json.dumps(final, ensure_ascii=False), "response": ""}))
+    chain: list[dict[str, Any]] = []
+    for role, message in reversed(steps):
+        chain = [{"role": role, "message": message, "next": chain}]
+    return {
+        "query": query,
+        "available_tools": functions,
+        "answer": {
+            "method": "smurfs-graph",
+            "total_steps": len(steps),
+            "final_answer": json.dumps(final, ensure_ascii=False) if answer else "",
+            "answer_details": chain,
+        },
+    }
+
+
+def _relevant(item: Mapping[str, Any]) -> set[tuple[str, str]]:
+    listed: Any = item.get("relevant APIs")
+    pairs = cast("list[Any]", listed) if isinstance(listed, list) else []
+    return {
+        (str(cast("list[Any]", pair)[0]), str(cast("list[Any]", pair)[1]))
+        for pair in pairs
+        if isinstance(pair, list) and len(cast("list[Any]", pair)) == 2
+    }
+
+
+def load(options: SuiteOptions) -> StableToolBench:
+    """A set of queries, or the sets in a folder. Tools of the command line are refused: each query has its own."""
+    if options.tools:
+        raise ConfigurationError("stabletoolbench brings its own tools; leave --tools out")
+    if options.data.is_file():
+        return StableToolBench([options.data])
+    for folder in (options.data, options.data / "stabletoolbench"):
+        if files := [folder / f"{name}.json" for name in SETS if (folder / f"{name}.json").is_file()]:
+            return StableToolBench(files)
+    raise ConfigurationError(f"{options.data} is no set of queries, and no folder with {', '.join(SETS)}")

@@ -1,0 +1,157 @@
+"""TravelPlanner (Xie et al. 2024): trips planned in a closed world, judged by rules."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.bench.travelplanner.day import Day, PlanFormatError, read_plan
+from smurfs_graph.bench.travelplanner.evaluate import evaluate
+from smurfs_graph.bench.travelplanner.query import TripQuery
+from smurfs_graph.bench.travelplanner.rates import COMMONSENSE_RULES, wishes_of
+from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, Mode, PlanVerdict, Verdict
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.json_text import candidates
+from smurfs_graph.tools.toolset import Toolset as BroughtTools
+from smurfs_graph.tools.travel.domain import TripDomain
+from smurfs_graph.tools.travel.toolset import open_source, tools_over
+
+from .reading import data_file, json_lines, text_of
+
+_MODES: Mapping[Mode, str] = {"official": "", "strict": " (strict)"}
+
+
+class TravelPlanner:
+    """The six rates as the published evaluator computes them (`official`), and as its rules mean them (`strict`).
+
+    Strategy `full` makes the choice of its domain the plan. Of other strategies the answer is read as a plan where it
+    holds a JSON list of day records, and nothing is delivered where it holds none.
+    """
+
+    name = "travelplanner"
+    main = "final pass"
+    ratios: Mapping[str, tuple[str, str]] = {
+        f"{kind} micro{said}": (f"{part} kept{said}", f"{part} rules")
+        for said in _MODES.values()
+        for kind, part in (("commonsense", "commonsense"), ("hard", "hard"))
+    }
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` holds the CSV files and queries.jsonl."""
+        self._file = data_file(folder / "queries.jsonl")
+        database = open_source(str(folder))
+        self._sandbox = Sandbox.from_database(database)
+        self._tools = (BroughtTools(tools_over(database), TripDomain(database)),)
+        self.left_out: list[str] = []
+        self.notes = [
+            "a sandbox whose flights are those of reference plans alone is easier than the published one",
+            "strategy full plans trips by a solver that knows the evaluation's rules; others write plans themselves",
+        ]
+
+    def cases(self) -> Iterator[Case]:
+        """One per query."""
+        self.left_out.clear()
+        return distinct(self._read(), self.left_out, self._file.name)
+
+    def _read(self) -> Iterator[Case]:
+        for where, item in json_lines(self._file, self.left_out):
+            if text_of(item, "query", where, self.left_out) is None:
+                continue
+            number = int(where.rpartition(" ")[2]) - 1
+            try:
+                query = TripQuery.model_validate({"idx": number, **item})
+            except ValidationError as error:
+                first = error.errors(include_url=False)[0]
+                self.left_out.append(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
+                continue
+            yield Case(str(query.idx), query.text, query)
+
+    def toolset(self, case: Case) -> Toolset:
+        """The same for all."""
+        return Toolset(self._tools, key="all")
+
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """Both ways of judging."""
+        query: TripQuery = case.reference
+        try:
+            plan = read_plan(_plan(result))
+        except PlanFormatError:
+            plan = ()
+        figures = dict(self.missed(case))
+        for mode, said in _MODES.items():
+            figures |= _rates(self._judged(query, plan, mode), said)
+        return figures
+
+    def missed(self, case: Case) -> Metrics:
+        """The rules that there are."""
+        parts = ("commonsense macro", "hard macro", "final pass", "commonsense kept", "hard kept")
+        nothing = {f"{part}{said}": 0.0 for said in _MODES.values() for part in parts}
+        return (
+            {"delivered": 0.0}
+            | nothing
+            | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(wishes_of(case.reference))}
+        )
+
+    def _judged(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
+        try:
+            return evaluate(query, plan, self._sandbox, mode)
+        except EvaluatorCrashError:  # the published evaluator would stop here for good
+            return PlanVerdict(delivered=True, commonsense=None, hard=None, cost_usd=None)
+
+    def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
+        """The plan as it was delivered."""
+        return {"idx": case.reference.idx, "query": case.query, "plan": _plan(result)}
+
+    def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
+        """`submission.jsonl`: idx, query and plan, a line for each query; null where nothing was delivered."""
+        from .official import write_lines
+
+        return [write_lines(folder / "submission.jsonl", [each["own"] for each in predictions.values()])]
+
+
+def _rates(verdict: PlanVerdict, said: str) -> dict[str, float]:
+    figures = {
+        f"commonsense macro{said}": float(verdict.commonsense_passed),
+        f"hard macro{said}": float(verdict.hard_passed),
+        f"final pass{said}": float(verdict.passed),
+        f"commonsense kept{said}": _kept(verdict.commonsense),
+        f"hard kept{said}": _kept(verdict.hard),
+    }
+    return figures if said else figures | {"delivered": float(verdict.delivered)}
+
+
+def _kept(verdicts: Mapping[Any, Verdict] | None) -> float:
+    return float(sum(verdict.passed is True for verdict in (verdicts or {}).values()))
+
+
+def _plan(result: Mapping[str, Any]) -> Any:
+    """The plan as a list of records; None where none was delivered."""
+    report: ChoiceReport | None = result.get("choice")
+    if report is not None:
+        return report.data if report.status == "chosen" else None
+    for value in candidates(text_answer(result)):
+        records = _records(value)
+        if records:
+            return records
+    return None
+
+
+def _records(value: Any) -> list[Any] | None:
+    if isinstance(value, dict):
+        known = cast("dict[str, Any]", value)
+        return _records(known.get("plan"))
+    if isinstance(value, list) and value and all(isinstance(day, dict) for day in cast("list[Any]", value)):
+        return cast("list[Any]", value)
+    return None
+
+
+def load(options: SuiteOptions) -> TravelPlanner:
+    """The files of a folder, or of `travelplanner` below it. Tools of the command line are refused."""
+    if options.tools:
+        raise ConfigurationError("travelplanner brings its own tools; leave --tools out")
+    below = options.data / "travelplanner"
+    return TravelPlanner(below if below.is_dir() else options.data)
