@@ -14,7 +14,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import resolve_model
 from smurfs_graph.resources import Resources
-from smurfs_graph.running import ANSWER_SCHEMA, AnywhereGraph
+from smurfs_graph.running import ANSWER_SCHEMA, DEFAULT_SETTINGS, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.structured import checked_answer_schema
@@ -69,6 +69,7 @@ def _assembled(
         resolve_model(reference, settings)  # a missing package or key is better known now than in mid-run
     graph = STRATEGIES[settings.strategy](Resources(settings, loaded, models, answer_schema=schema))
     setattr(graph, ANSWER_SCHEMA, schema)
+    setattr(graph, DEFAULT_SETTINGS, settings)
     return graph
 
 

@@ -9,7 +9,7 @@ import contextvars
 import queue
 import threading
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -23,10 +23,12 @@ from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
 from smurfs_graph.structured import handed_out
 from smurfs_graph.tools.scope import scoped
-from smurfs_graph.tracing import redacted_tracing
+from smurfs_graph.tracing import begun, traced
 
 ANSWER_SCHEMA = "smurfs_answer_schema"
 """The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
+DEFAULT_SETTINGS = "smurfs_default_settings"
+"""Likewise, of the settings that it was built with."""
 _END = object()
 
 
@@ -47,15 +49,17 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
         if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
             options["durability"] = "sync"
-        config = redacted_tracing(config)
+        config, around = traced(config, self._settings(options.get("context")))
         async with held(self.checkpointer, config):
             if input is None and config is not None:
                 config = await forked(self, config)
             await refuse_stale(self, input, config)
             with said_in_a_line():
                 async with scoped(config) as within:
-                    async for item in super().astream(input, within, **options):
-                        yield item
+                    source: Any = super().astream(input, within, **options)
+                    async with aclosing(begun(source, around)) as stream:
+                        async for item in stream:
+                            yield item
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""
@@ -68,6 +72,13 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
     @property
     def _answer_schema(self) -> Any:
         return getattr(self.builder, ANSWER_SCHEMA, None)
+
+    def _settings(self, context: Settings | None) -> Settings:
+        """Those named in a call of the graph, and for the rest those that it was built with."""
+        built: Settings = getattr(self.builder, DEFAULT_SETTINGS, None) or Settings()
+        if context is None:
+            return built
+        return built.model_copy(update={name: getattr(context, name) for name in context.model_fields_set})
 
     def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
         """Like `astream`, from code that is not async."""

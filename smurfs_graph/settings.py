@@ -17,6 +17,7 @@ Role = Literal[
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused"]
+Tracing = Literal["environment", "off", "langsmith", "otel", "both"]
 StrategyName = Literal[
     "full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react",
     "smurfs-no-answer", "smurfs-no-verifier", "smurfs-no-planner", "smurfs-no-planner-no-verifier",
@@ -179,6 +180,10 @@ class Settings(BaseModel):
     )
     tool_embeddings: str | None = Field(
         default=None, description="Embeddings that reorder the tools found, as provider:model [none]."
+    )
+    tracing: Tracing = Field(
+        default="environment",
+        description="Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
     )
     max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
 

@@ -1,0 +1,94 @@
+"""What a traced run is about, read from what its node sees: role, strategy, sub-task, depth, attempt. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast, get_args
+
+from smurfs_graph.settings import Role
+from smurfs_graph.usage import Usage
+
+_ROLES = frozenset(get_args(Role))
+_ROUTERS = ("after_", "on_entry", "plan_or_skip")
+_SUB_TASK = "solve."
+"""How the scheduler names the branch of a sub-task."""
+
+
+class Labels(NamedTuple):
+    """Labels of one run; empty or 0 where there is none."""
+
+    sub_task: str = ""
+    depth: int | None = None
+    """Depth of the step in the sub-task's search, from 0."""
+    attempt: int = 0
+    """1 for the first time that a role is asked, more after restarts; 0 where nobody is asked."""
+    tool: str = ""
+
+    @property
+    def tags(self) -> list[str]:
+        """As LangSmith shows and filters them."""
+        pairs = {"sub_task": self.sub_task, "depth": self.depth, "attempt": self.attempt or None, "tool": self.tool}
+        return [f"{name}:{value}" for name, value in pairs.items() if value not in ("", None)]
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """The same as data."""
+        pairs = {"sub_task": self.sub_task, "depth": self.depth, "attempt": self.attempt or None, "tool": self.tool}
+        return {f"smurfs_{name}": value for name, value in pairs.items() if value not in ("", None)}
+
+
+def call_of(node: str) -> str:
+    """The call that a node makes, as prompts and events name it: executor_thought is executor.thought."""
+    return node.replace("_", ".", 1) if node.partition("_")[0] in _ROLES else node
+
+
+def is_router(node: str) -> bool:
+    """Whether a run is a decision where to go on; it sees what the node before it wrote."""
+    return node.startswith(_ROUTERS)
+
+
+def labels_of(node: str, inputs: object) -> Labels:
+    """The labels of a node's run, or of a whole sub-task's."""
+    branch = node.removeprefix(_SUB_TASK) if node.startswith(_SUB_TASK) else ""
+    if not isinstance(inputs, Mapping):
+        return Labels(sub_task=branch)
+    state = cast("Mapping[str, Any]", inputs)
+    return Labels(
+        sub_task=str(getattr(state.get("sub_task"), "id", branch)),
+        depth=_depth(state) if "sub_task" in state else None,
+        attempt=_attempt(node, state),
+        tool=str(getattr(state.get("draft"), "tool", "")) if node in ("tool_call", "approve_call") else "",
+    )
+
+
+def _attempt(node: str, state: Mapping[str, Any]) -> int:
+    call = call_of(node)
+    if call.partition(".")[0] not in _ROLES:
+        return 0
+    restart: Any = state.get("restart")
+    return 1 + (restart.count if restart is not None and restart.call == call else 0)
+
+
+def _depth(state: Mapping[str, Any]) -> int | None:
+    tree: Any = state.get("tree")
+    if tree is not None:
+        at: int = tree.at
+        return tree.rounds[at].depth if at >= 0 else 0
+    found: Any = getattr(state.get("search"), "depth", None)
+    return found if isinstance(found, int) else None
+
+
+def ending_of(outputs: object) -> dict[str, Any]:
+    """How a whole run ended: its stop reason and what it used, as data; empty for anything else."""
+    if not isinstance(outputs, Mapping):
+        return {}
+    result = cast("Mapping[str, Any]", outputs)
+    if not result.get("stop_reason"):
+        return {}
+    usage: Any = result.get("usage")
+    used: dict[str, Any] = usage.summary() if isinstance(usage, Usage) else {}
+    ending = {"stop_reason": str(result["stop_reason"]), **used}
+    return {f"smurfs_{name}": value for name, value in ending.items()}
+
+
+def waits(error: str | None) -> bool:
+    """Whether what ended a run is LangGraph's way of asking a person, which is no error."""
+    return bool(error) and str(error).startswith(("GraphInterrupt(", "GraphBubbleUp(", "ParentCommand("))

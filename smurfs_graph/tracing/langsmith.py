@@ -1,0 +1,190 @@
+"""LangSmith's tracer, labelled, and sent by `delivery` instead of LangSmith's own client."""
+
+import os
+from typing import Any, cast
+
+from langchain_core.tracers.langchain import LangChainTracer
+from langchain_core.tracers.schemas import Run
+from langsmith import get_tracing_context
+from typing_extensions import override
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tracing.delivery import Delivery, Record, destination, destination_of
+from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, labels_of, waits
+
+_TOOL_NODE = "tool_call"
+_RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
+"""What the command line keeps with checkpoints; a trace has no use for it."""
+
+
+def checked_destination() -> None:
+    """Raises ConfigurationError where a trace that the settings ask for has nowhere to go."""
+    keys = [os.environ.get(f"{prefix}_API_KEY") for prefix in ("LANGSMITH", "LANGCHAIN")]
+    elsewhere = [
+        os.environ.get(name) for name in ("LANGSMITH_ENDPOINT", "LANGCHAIN_ENDPOINT", "LANGSMITH_RUNS_ENDPOINTS")
+    ]
+    if not any(keys) and not any(elsewhere):
+        raise ConfigurationError(
+            "tracing to LangSmith needs LANGSMITH_API_KEY, or LANGSMITH_ENDPOINT for a server of your own"
+        )
+
+
+class RunTracer(LangChainTracer):
+    """Names runs by role, tags them, masks them, and hands them over without waiting for anything."""
+
+    def __init__(self, strategy: str, **options: Any) -> None:
+        """`strategy`: a tag of every run; `options` as for LangChain's tracer."""
+        given: Any = options.pop("client", None)
+        self.delivery: Delivery = destination() if given is None else destination_of(given)
+        client: Any = self.delivery  # LangChain's tracer asks nothing of it but to flush
+        super().__init__(client=client, **options)
+        self.strategy = strategy
+        self._labels: dict[str, Labels] = {}
+        self._asked: dict[str, int] = {}
+
+    @classmethod
+    def beside(cls, around: Any, strategy: str) -> "RunTracer":
+        """A tracer of an inner graph's runs, which stay in the tree of the application around it, if any."""
+        if isinstance(around, RunTracer):
+            return around
+        if not isinstance(around, LangChainTracer):
+            parent: Any = get_tracing_context().get("parent")  # of LangSmith's `traceable`, or of an evaluation
+            return cls(strategy, client=getattr(parent, "ls_client", None))
+        return cls(
+            strategy,
+            client=around.client,
+            project_name=around.project_name,
+            example_id=around.example_id,
+            tags=around.tags,
+            run_map=around.run_map,
+            order_map=around.order_map,
+        )
+
+    @override
+    def copy_with_metadata_defaults(self, *, metadata: Any = None, tags: list[str] | None = None) -> "RunTracer":
+        """LangChain copies tracers to give them defaults; this one has its own labels, and is shared."""
+        if metadata:
+            self.tracing_metadata = {**metadata, **(self.tracing_metadata or {})}
+        if tags:
+            self.tags = sorted({*self.tags, *tags})
+        return self
+
+    @override
+    def _start_trace(self, run: Run) -> None:
+        super()._start_trace(run)
+        above = self._labels.get(str(run.parent_run_id), Labels())
+        if run.run_type == "llm":
+            parent = self.run_map.get(str(run.parent_run_id))
+            run.name = call_of(parent.name) if parent is not None else run.name
+            self._asked[str(run.parent_run_id)] = number = self._asked.get(str(run.parent_run_id), 0) + 1
+            labels = above._replace(attempt=above.attempt + number - 1)
+        else:
+            labels = above if is_router(run.name) else labels_of(run.name, cast("object", run.inputs))
+            labels = labels._replace(sub_task=labels.sub_task or above.sub_task)
+            if run.name == _TOOL_NODE:
+                run.run_type = "tool"
+        self._labels[str(run.id)] = labels
+        run.tags = [*(run.tags or []), f"strategy:{self.strategy}", *labels.tags]
+        run.extra["metadata"] = {**run.metadata, "smurfs_strategy": self.strategy, **labels.metadata}
+
+    @override
+    def _end_trace(self, run: Run) -> None:
+        super()._end_trace(run)
+        self._labels.pop(str(run.id), None)
+        self._asked.pop(str(run.id), None)
+
+    @override
+    @staticmethod
+    def _add_child_run(parent_run: Run, child_run: Run) -> None:
+        """A long run's tree would hold every state that it ever had."""
+
+    @override
+    def _persist_run_single(self, run: Run) -> None:
+        if self._is_off(run):
+            return
+        names = ("name", "run_type", "inputs", "reference_example_id", "start_time", "session_name", "serialized")
+        parts = {name: getattr(run, name, None) for name in names}
+        if run.run_type != "llm":
+            parts["serialized"] = None
+        if is_router(run.name):
+            parts["inputs"] = {}  # what the node above it has as its outputs
+        self.delivery.put(Record("post", {**_place(run), **parts, **_shared(run)}))
+        if run.end_time is not None:  # its inputs came late, so that it is written once
+            self._update_run_single(run)
+
+    @override
+    def _update_run_single(self, run: Run) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if self._is_off(run):
+            return
+        run.extra["metadata"] = {**run.metadata, **ending_of(cast("object", run.outputs))}
+        parts: dict[str, Any] = {"outputs": run.outputs, "error": run.error, "end_time": run.end_time}
+        if waits(run.error):
+            run.extra["metadata"]["smurfs_waits"] = True
+            parts |= {"outputs": {"waits": run.error}, "error": None}
+        self.delivery.put(Record("patch", {**_place(run), **parts, **_shared(run)}))
+
+    def _is_off(self, run: Run) -> bool:
+        """Whether a run is not to be seen: LangGraph's own steps, and a tool's call said once more."""
+        if run.extra.get("__disabled") or "langsmith:hidden" in (run.tags or []):
+            return True
+        parent = self.run_map.get(str(run.parent_run_id))
+        return parent is not None and parent.name == _TOOL_NODE and run.run_type == "tool"
+
+    @override
+    def wait_for_futures(self) -> None:
+        """Wait until the traces are sent."""
+        self.delivery.flush()
+
+
+class SilentTracer(LangChainTracer):
+    """Stands where LangChain would put its own tracer, and sends nothing."""
+
+    def __init__(self, **options: Any) -> None:
+        """No client is made."""
+        nowhere: Any = options.pop("client", None) or _Nowhere()
+        super().__init__(client=nowhere, **options)
+
+    @override
+    @staticmethod
+    def _add_child_run(parent_run: Run, child_run: Run) -> None:
+        """Nothing is kept either."""
+
+    @override
+    def _persist_run(self, run: Run) -> None:
+        """Nothing is kept."""
+
+    @override
+    def _persist_run_single(self, run: Run) -> None:
+        """Nothing is sent."""
+
+    @override
+    @staticmethod
+    def _update_run_single(run: Run) -> None:
+        """Nothing is sent."""
+
+
+class _Nowhere:
+    """In place of LangSmith's client."""
+
+    def flush(self) -> None:
+        """There is nothing to wait for."""
+
+
+def _place(run: Run) -> dict[str, Any]:
+    return {
+        "id": run.id,
+        "trace_id": run.trace_id,
+        "parent_run_id": run.parent_run_id,
+        "dotted_order": run.dotted_order,
+    }
+
+
+def _shared(run: Run) -> dict[str, Any]:
+    extra: dict[str, Any] = {name: value for name, value in _extra(run).items() if name != "inputs_is_truthy"}
+    extra["metadata"] = {name: value for name, value in extra.get("metadata", {}).items() if name not in _RECIPE}
+    events: list[Any] = list(cast("list[Any]", run.events or []))
+    return {"extra": extra, "tags": list(run.tags or []), "events": events}
+
+
+def _extra(run: Run) -> dict[str, Any]:
+    return cast("dict[str, Any]", run.extra)

@@ -1,0 +1,1 @@
+"""Traces: what leaves a run, where to, and what does not."""

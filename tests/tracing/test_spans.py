@@ -1,0 +1,133 @@
+"""OpenTelemetry spans of runs, by its conventions for generative AI, in a real exporter."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from opentelemetry import trace
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from smurfs_graph import ConfigurationError, Settings, ToolError, build_graph
+from tests.scripts import build, script
+from tests.tracing.collector import Collector
+
+TWO = "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"
+
+
+@pytest.fixture
+def exporter(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
+    """An application's provider, for one test."""
+    provider, found = TracerProvider(), InMemorySpanExporter()
+    provider.add_span_processor(SimpleSpanProcessor(found))
+    monkeypatch.setattr(trace, "get_tracer", provider.get_tracer)
+    yield found
+    provider.shutdown()
+
+
+def attributes(span: ReadableSpan) -> dict[str, Any]:
+    """A span's attributes as a plain mapping."""
+    return dict(span.attributes or {})
+
+
+def named(exporter: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
+    """The finished spans of a name."""
+    return [span for span in exporter.get_finished_spans() if span.name == name]
+
+
+def test_a_run_is_a_tree_of_spans(exporter: InMemorySpanExporter) -> None:
+    """Agent, model calls and tool calls carry the standard attributes; sub-tasks stand under their parent."""
+    graph = build_graph(Settings(strategy="full", tracing="otel"), ["builtin:travel"])
+    result = graph.invoke({"query": TWO}, {"configurable": {"thread_id": "t-9"}})
+    spans = {span.context.span_id: span for span in exporter.get_finished_spans() if span.context}
+    [agent] = [span for span in spans.values() if span.parent is None]
+    assert agent.name == "invoke_agent smurfs"
+    about = attributes(agent)
+    assert about["gen_ai.operation.name"] == "invoke_agent"
+    assert about["gen_ai.agent.name"] == "smurfs"
+    assert about["gen_ai.conversation.id"] == "t-9"
+    assert about["smurfs.stop_reason"] == "answered"
+    assert about["gen_ai.usage.input_tokens"] == sum(row.input_tokens for row in result["usage"].rows)
+    tools = named(exporter, "execute_tool get_distance")
+    assert sorted(attributes(span)["smurfs.sub_task"] for span in tools) == ["s1", "s2"]
+    assert {attributes(span)["gen_ai.operation.name"] for span in tools} == {"execute_tool"}
+    calls = [span for span in spans.values() if attributes(span).get("gen_ai.operation.name") == "chat"]
+    assert {span.kind for span in calls} == {trace.SpanKind.CLIENT}
+    assert "executor.arguments" in {attributes(span)["smurfs.role"] for span in calls}
+    assert all(attributes(span)["gen_ai.request.model"] for span in calls)
+    [branch] = named(exporter, "solve.s2")
+    assert branch.parent and spans[branch.parent.span_id].name == "schedule"
+    assert {span.context.trace_id for span in spans.values() if span.context} == {
+        agent.context and agent.context.trace_id
+    }
+    assert not any(span.name.startswith("after_") for span in spans.values())
+
+
+def test_spans_stand_under_the_applications_own(exporter: InMemorySpanExporter) -> None:
+    """The current span is their parent."""
+    graph = build_graph(Settings(tracing="otel"), ["builtin:travel"])
+    with trace.get_tracer("application").start_as_current_span("request"):
+        graph.invoke({"query": TWO})
+    [request] = named(exporter, "request")
+    [agent] = named(exporter, "invoke_agent smurfs")
+    assert agent.parent and request.context and agent.parent.span_id == request.context.span_id
+
+
+@pytest.mark.parametrize("captured", ["", "true"])
+def test_texts_are_attributes_only_where_asked_and_without_secrets(
+    exporter: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch, captured: str
+) -> None:
+    """As OpenTelemetry's own variable says; names, sizes and times always."""
+    monkeypatch.setenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", captured)
+    monkeypatch.setenv("MY_SERVICE_TOKEN", "canary-env-77aa")
+
+    def look(password: str = "canary-arg-1") -> dict[str, str]:
+        """Look."""
+        return {"token": "canary-response-2", "seen": "a lighthouse", "note": "canary-env-77aa"}
+
+    def fail(password: str = "canary-arg-1") -> str:
+        """Fail."""
+        raise ToolError("refused: password=canary-arg-1")
+
+    replies = script(executor_arguments={"password": "canary-arg-1"})
+    build([fail, look], replies, tracing="otel").graph.invoke({"query": "what is seen?"})
+    said = "".join(span.to_json() for span in exporter.get_finished_spans())
+    assert ("a lighthouse" in said) is bool(captured)
+    assert ("what is seen?" in said) is bool(captured)
+    assert [each for each in ("canary-env-77aa", "canary-arg-1", "canary-response-2") if each in said] == []
+
+
+def test_failed_calls_and_attempts_can_be_seen(exporter: InMemorySpanExporter) -> None:
+    """A tool that failed has an error status; a role that was asked again says so."""
+
+    def fail(word: str = "x") -> str:
+        """Fail."""
+        raise ToolError("no such word")
+
+    replies = script(planner=["rubbish", {"needs_tool": True, "sub_tasks": ["one"]}])
+    build([fail], replies, tracing="otel").graph.invoke({"query": "what is it?"})
+    [failed] = named(exporter, "execute_tool fail")
+    assert attributes(failed)["error.type"] == "tool_error"
+    assert failed.status.status_code is trace.StatusCode.ERROR
+    assert "no such word" in (failed.status.description or "")
+    assert [attributes(span)["smurfs.attempt"] for span in named(exporter, "planner")] == [1, 2]
+
+
+def test_both_at_once(exporter: InMemorySpanExporter, collector: Collector) -> None:
+    """LangSmith and OpenTelemetry get the same run."""
+    from smurfs_graph.tracing import flush
+
+    build_graph(Settings(tracing="both"), ["builtin:travel"]).invoke({"query": TWO})
+    assert flush()
+    assert collector.root()["name"] == "smurfs"
+    assert len(named(exporter, "invoke_agent smurfs")) == 1
+
+
+def test_a_missing_package_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the extra to install."""
+    import sys
+
+    monkeypatch.setitem(sys.modules, "opentelemetry.trace", None)
+    with pytest.raises(ConfigurationError, match=r"smurfs-graph\[otel\]"):
+        build_graph(Settings(tracing="otel"), ["builtin:travel"]).invoke({"query": TWO})
