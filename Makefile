@@ -16,7 +16,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-durable test unit lint types format relock build clean distclean env env-demo
+.PHONY: notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-durable test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ bench-tools: env ## measure tools: finding them, API-Bank's records, faulty serv
 	$(BIN)/python -m tests.benchmarks.tools_apibank
 	$(BIN)/python -m tests.benchmarks.tools_faults
 	$(BIN)/pytest -q tests/tools/http/test_forbidden.py
+
+notebooks: env ## execute the notebooks and store what they print
+	$(BIN)/python -m tests.notebooks.executing
 
 format: env ## mend style and layout
 	$(BIN)/ruff check --fix .
