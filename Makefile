@@ -16,7 +16,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-durable test unit lint types format relock build clean distclean env env-demo
+.PHONY: notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-durable test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ bench-llama: env ## measure a hundred runs against llama.cpp's server with rando
 
 bench-schedule: env ## measure plans as graphs: speed-up over a sequence, overhead of scheduling
 	$(BIN)/python -m tests.benchmarks.schedule $(ARGS)
+
+bench-costs: env ## measure calls and prompt characters of two sub-tasks on a model that makes no mistake
+	$(BIN)/python -m tests.benchmarks.costs $(ARGS)
 
 bench-durable: env ## kill runs with -9, and measure checkpoints and many runs at once
 	$(BIN)/python -m tests.benchmarks.durable $(ARGS)

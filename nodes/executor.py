@@ -34,6 +34,9 @@ FINISH = Tool(
 """Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
 MAX_DOCUMENTS = 5
 """Documents that a fused call may see."""
+FEWEST_DOCUMENTS = 2
+DOCUMENT_CHARS = 2_000
+"""Characters of documents in a fused call beyond which there are no more than the fewest."""
 
 
 def executor_thought(resources: Resources) -> Node[SubTaskState]:
@@ -104,7 +107,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         allowed = _allowed(state, resources)
-        shortlist = nearest(f"{state['sub_task'].content} {search.hint}", allowed, MAX_DOCUMENTS)
+        shortlist = _short(nearest(f"{state['sub_task'].content} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed))
         values = _shared(state, details=True) | {
             "documents": views.documents(shortlist),
             "memory": _memory(state, resources, runtime),
@@ -127,6 +130,20 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
 
     return executor_fused
+
+
+def _short(ranked: list[Tool], choice: int) -> list[Tool]:
+    """As many of the nearest tools as fit; where these are all that there are to choose from, none is left out."""
+    if len(ranked) == choice:
+        return ranked
+    kept = ranked[:FEWEST_DOCUMENTS]
+    left = DOCUMENT_CHARS - sum(len(tool.document) for tool in kept)
+    for tool in ranked[FEWEST_DOCUMENTS:]:
+        left -= len(tool.document)
+        if left < 0:
+            break
+        kept.append(tool)
+    return kept
 
 
 def refusal_of(state: SubTaskState, refused: Refused) -> CallRefused:

@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
 from smurfs_graph.models.counting import counted_row, cut_off_message
-from smurfs_graph.models.formats import Formats, Schema
+from smurfs_graph.models.formats import Formats, Schema, untitled
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge, Registry
@@ -206,7 +206,7 @@ _schemas: dict[type[Reply], Schema] = {}
 
 def _schema_of(schema: type[Reply]) -> Schema:
     if schema not in _schemas:
-        described = schema.model_json_schema()
+        described = untitled(schema.model_json_schema())
         summary = (schema.__doc__ or "").split("\n")[0]
         _schemas[schema] = {**described, "title": schema.__name__, "description": summary}
     return _schemas[schema]

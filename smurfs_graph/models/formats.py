@@ -30,13 +30,32 @@ def arguments_schema(tool: str, parameters: Schema) -> Schema:
 
 def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
     """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    described = reply.model_json_schema()
+    described = untitled(reply.model_json_schema())
     tool = {"type": "string", "enum": list(names)}
     return {
         **described,
         "properties": {**described["properties"], "tool": tool},
         "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
         "description": (reply.__doc__ or "").split("\n")[0],
+    }
+
+
+def untitled(schema: Schema) -> Schema:
+    """A schema without the titles that pydantic makes of names: they say nothing more, and every call pays for them."""
+    return cast("Schema", _untitled(schema))
+
+
+def _untitled(value: Any, names: bool = False) -> Any:
+    """`names`: the keys are names of properties or definitions, not keywords."""
+    if isinstance(value, list):
+        return [_untitled(each) for each in cast("list[Any]", value)]
+    if not isinstance(value, dict):
+        return value
+    given = cast("dict[str, Any]", value)
+    return {
+        key: _untitled(each, names=key in ("properties", "$defs") and not names)
+        for key, each in given.items()
+        if names or key != "title"
     }
 
 
