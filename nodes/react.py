@@ -10,7 +10,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
-from smurfs_graph.decision_tree import Round, grown, stopped
+from smurfs_graph.decision_tree import ROOT, DecisionTree, Round, grown, stopped
 from smurfs_graph.events import RolledBack, SubTaskFinished, Thought
 from smurfs_graph.models.formats import choice_schema
 from smurfs_graph.nodes.base import Node
@@ -163,17 +163,28 @@ def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[
     """The state with one more round and nothing of the call that made it."""
     before = state["tree"]
     tree = grown(before, dated(state, new))
-    if tree.end is None and tree.at != tree.queries - 1:
+    undone = tree.queries - 1 if tree.end is None else tree.at
+    while undone != tree.at:
+        step = tree.rounds[undone]
         said = RolledBack(
             sub_task=state["sub_task"].id,
-            step=before.queries,
-            depth=len(before.path),
-            tool=new.tool,
-            hint=new.observation[:200],
+            step=undone,
+            depth=_depth(tree, undone),
+            tool=step.tool,
+            hint=step.observation[:200],
         )
         emit(runtime, said)
+        undone = step.parent
     cleared = {"draft": Draft(), "search": without_memory(state["search"]), "decision": ""}
     return {"tree": tree, "step_began": time.time(), **cleared}
+
+
+def _depth(tree: DecisionTree, at: int) -> int:
+    """Rounds above one."""
+    depth = 0
+    while (at := tree.rounds[at].parent) != ROOT:
+        depth += 1
+    return depth
 
 
 def dated(state: TreeTaskState, new: Round) -> Round:

@@ -7,11 +7,11 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
-from smurfs_graph.cli.progress import RunView
-from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_tree
+from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_lines
 from smurfs_graph.events import parse_event
 from smurfs_graph.graph import build_graph
 from smurfs_graph.outcome import ANSWERED
+from smurfs_graph.run_view import RunView
 from smurfs_graph.settings import Settings
 
 QUERY = (
@@ -31,7 +31,7 @@ def main() -> int:
     view = RunView()
     result = asyncio.run(solve(Terminal(console) if live else Lines(), view))
     if not live:
-        console.print(plan_tree(view))
+        console.print(*plan_lines(view, console.width), sep="\n")
     console.print(f"\n[bold]answer[/bold]  ({result['stop_reason'].replace('_', ' ')})")
     console.print(Padding(result["answer"], (0, 0, 0, 2)), markup=False, highlight=False)
     usage = result["usage"].summary()

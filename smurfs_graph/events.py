@@ -30,7 +30,9 @@ class _Event(BaseModel):
     """The sub-task that it belongs to; empty for the run as a whole."""
 
 
-class _StepEvent(_Event):
+class StepEvent(_Event):
+    """What happens in one step of a sub-task's search."""
+
     step: int = 0
     """Which call of its sub-task, from 0, in the order they were decided on; the same after a resume."""
     depth: int
@@ -103,14 +105,14 @@ class SubTaskStarted(_Event):
     content: str
 
 
-class Thought(_StepEvent):
+class Thought(StepEvent):
     """What the executor thinks is missing."""
 
     kind: Literal["thought"] = "thought"
     text: str
 
 
-class ToolCalled(_StepEvent):
+class ToolCalled(StepEvent):
     """A tool is about to be called."""
 
     kind: Literal["tool_called"] = "tool_called"
@@ -118,7 +120,7 @@ class ToolCalled(_StepEvent):
     arguments: dict[str, Any]
 
 
-class ToolAnswered(_StepEvent):
+class ToolAnswered(StepEvent):
     """A tool call has ended; `reason` says why, where it failed."""
 
     kind: Literal["tool_answered"] = "tool_answered"
@@ -131,7 +133,7 @@ class ToolAnswered(_StepEvent):
     """Where the store keeps the full response; empty where it keeps none."""
 
 
-class CallRefused(_StepEvent):
+class CallRefused(StepEvent):
     """A call was not made, because its arguments stayed invalid."""
 
     kind: Literal["call_refused"] = "call_refused"
@@ -140,7 +142,7 @@ class CallRefused(_StepEvent):
     reason: str
 
 
-class Verdict(_StepEvent):
+class Verdict(StepEvent):
     """An answer was judged."""
 
     kind: Literal["verdict"] = "verdict"
@@ -150,7 +152,7 @@ class Verdict(_StepEvent):
     hint: str
 
 
-class RolledBack(_StepEvent):
+class RolledBack(StepEvent):
     """The last step of the path was undone; `tool` is what it had called."""
 
     kind: Literal["rolled_back"] = "rolled_back"

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from importlib.resources import as_file, files
 
-from smurfs_graph.cli.progress import RunView
+from smurfs_graph.run_view import RunView
 from smurfs_graph.cli.screen import Silent
 from smurfs_graph.demo import solve
 

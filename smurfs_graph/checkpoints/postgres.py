@@ -93,6 +93,21 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 
         return self._server.again(found)
 
+    def spans(self, thread: str) -> "list[tuple[str, float, float]]":
+        """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
+        at = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
+        sql = (
+            f"SELECT checkpoint_ns AS ns, min({at}) AS first, max({at}) AS last FROM checkpoints"
+            " WHERE thread_id = %s GROUP BY checkpoint_ns ORDER BY 2"
+        )
+
+        def found() -> "list[tuple[str, float, float]]":
+            with self._server.pool.connection() as connection:
+                rows = connection.execute(cast("Any", sql), (thread,)).fetchall()
+            return [(row["ns"], row["first"], row["last"]) for row in rows]
+
+        return self._server.again(found)
+
     def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
         values: dict[str, Any] = value["checkpoint"].get("channel_values") or {}
         plain = {name: unlined(item, self._cipher) for name, item in values.items()}

@@ -172,6 +172,12 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.reading() as connection:
             return connection.execute(sql).fetchall()
 
+    def spans(self, thread: str) -> "list[tuple[str, float, float]]":
+        """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
+        sql = "SELECT ns, min(made), max(made) FROM checkpoints WHERE thread = ? GROUP BY ns ORDER BY min(made)"
+        with self.database.reading() as connection:
+            return connection.execute(sql, (thread,)).fetchall()
+
     def _replaced(self, connection: Any, place: "_Place", checkpoint: str) -> None:
         """Free what builds on a checkpoint that is going to be replaced, as LangGraph's interface allows."""
         where = (place.thread, place.ns, checkpoint)

@@ -22,6 +22,10 @@ Thread = tuple[str, float, float, int]
 """A run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
 
 
+Span = tuple[str, float, float]
+"""A namespace, and when its first and last checkpoints were made (seconds since 1970)."""
+
+
 @dataclass(frozen=True)
 class Storage:
     """An open storage. Its parts may be used from any thread and any event loop."""
@@ -33,6 +37,8 @@ class Storage:
     leases: Leases
     threads: Callable[[], list[Thread]]
     """Every run that is kept, the oldest first."""
+    spans: Callable[[str], list[Span]]
+    """The namespaces of a run's checkpoints: its own graph's and those of its sub-tasks."""
     payloads: Callable[[str], list[tuple[str, dict[str, Any]]]]
     """The tool responses whose keys start with this, and the journal of the calls."""
     delete_payloads: Callable[[str], None]
@@ -84,9 +90,9 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
         checkpointer.database.compact()
         store.database.compact()
 
-    leases, threads = checkpointer.leases, checkpointer.threads
+    leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
     payloads, delete = store.starting_with, store.delete_starting_with
-    return Storage(str(path), checkpointer, store, leases, threads, payloads, delete, compact)
+    return Storage(str(path), checkpointer, store, leases, threads, spans, payloads, delete, compact)
 
 
 def _postgres(url: str, stack: ExitStack) -> Storage:
@@ -104,6 +110,6 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     stack.callback(checkpointer.leases.close)
     store = PostgresPayloads(server, cipher)
     server.set_up(checkpointer.setup, store.setup)
-    leases, threads = checkpointer.leases, checkpointer.threads
+    leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
     payloads, delete = store.starting_with, store.delete_starting_with
-    return Storage(without_password(url), checkpointer, store, leases, threads, payloads, delete, lambda: None)
+    return Storage(without_password(url), checkpointer, store, leases, threads, spans, payloads, delete, lambda: None)

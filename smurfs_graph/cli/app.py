@@ -150,6 +150,20 @@ def resume(
 
 
 @app.command()
+def report(
+    thread: Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write [ID.html]; - is stdout.")
+    ] = None,
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Write what a run did into one HTML file, for any browser, without secrets."""
+    from smurfs_graph.cli.report import report
+
+    return report(thread, output, checkpoint)
+
+
+@app.command()
 def graph(
     tools: ToolSpecs = None,
     strategy: Strategy = None,

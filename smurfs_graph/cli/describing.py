@@ -3,8 +3,8 @@
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.cli.progress import arguments_of
 from smurfs_graph.cli.showing import shortened, visible
+from smurfs_graph.run_view import arguments_of
 
 _SUB_TASKS = 40
 """Sub-tasks of a plan that are listed."""

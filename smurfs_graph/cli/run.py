@@ -24,7 +24,7 @@ from smurfs_graph.cli.schemas import load_schema
 from smurfs_graph.cli.screen import Screen, screen_for
 from smurfs_graph.cli.storages import again, opened
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
-from smurfs_graph.events import PlanMade, SubTaskFinished, parse_event
+from smurfs_graph.events import parse_event
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.nodes.start import checked_query
@@ -107,7 +107,10 @@ def _carried_out(
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
-            live = _Live(recipe, thread, screen_for(quiet=options.quiet), drafts)
+            screen = screen_for(quiet=options.quiet)
+            if start is None and not options.quiet:
+                _recall(screen, storage, thread)
+            live = _Live(recipe, thread, screen, drafts)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = asyncio.run(live.to_end(graph, start, answers))
@@ -159,7 +162,6 @@ class _Live:
         """The run from here to its end, or to a question that nobody is there to answer."""
         if start is None:
             state = await graph.aget_state(self._config)
-            _recall(self._screen, state.values)
             if state.interrupts or answers is not None:
                 start = self._answered(state.interrupts, answers)
                 if start is None:
@@ -216,12 +218,9 @@ def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[s
     }
 
 
-def _recall(screen: Screen, values: dict[str, Any]) -> None:
+def _recall(screen: Screen, storage: Storage, thread: str) -> None:
     """Show what has been done before."""
-    if "plan" in values and values["plan"].sub_tasks:
-        screen.show(PlanMade(plan=values["plan"]))
-    for outcome in values.get("outcomes", {}).values():
-        said = SubTaskFinished(
-            sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
-        )
-        screen.show(said)
+    from smurfs_graph.history import history
+
+    redactor = Redactor()
+    screen.recall(parse_event(redactor.data(event.model_dump(mode="json"))) for event in history(storage, thread))

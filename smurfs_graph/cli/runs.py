@@ -1,12 +1,9 @@
 """`smurfs runs ...`: what the commands do."""
 
-import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from smurfs_graph.checkpoints.storage import Storage
+from smurfs_graph.cli.files import write_whole
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.cli.recipe import Recipe
 from smurfs_graph.cli.run import Options, go_on, recipe_of
@@ -133,7 +131,7 @@ def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secret
             for line in lines:
                 sys.stdout.write(line)
         else:
-            _write_file(output, lines)
+            write_whole(output, lines)
     return 0
 
 
@@ -189,23 +187,6 @@ def _seconds(age: str) -> float:
     if found is None:
         raise ConfigurationError(f"--older-than takes an age such as 30d, 12h or 90m, not {age!r:.40}")
     return float(found[1]) * _UNITS[found[2]]
-
-
-def _write_file(path: Path, lines: Iterable[str]) -> None:
-    """Whole, or not at all; for the user's eyes only."""
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
-            file.writelines(lines)
-        Path(name).replace(path)
-    except OSError as error:
-        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            Path(name).unlink()
 
 
 def _table(*names: str) -> Table:

@@ -1,32 +1,44 @@
-"""Progress on standard error: a live tree on a terminal, plain lines in a pipe."""
+"""Progress on standard error: a live view on a terminal, plain lines in a pipe."""
 
+import re
 import sys
+import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Protocol, Self
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, Group
 from rich.live import Live
-from rich.spinner import Spinner
 from rich.text import Text
-from rich.tree import Tree
 
-from smurfs_graph.cli.progress import RunView, StepView, TaskView, line_of
-from smurfs_graph.events import Event
+from smurfs_graph import events
+from smurfs_graph.cli.showing import visible
+from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of, line_of
 
 _MARKS = {
     "waiting": ("·", "dim"),
-    "running": ("▸", "cyan"),
+    "running": ("▸", "bold cyan"),
+    "asked": ("?", "bold magenta"),
     "answered": ("…", "cyan"),
-    "solved": ("✓", "green"),
-    "pending": ("?", "yellow"),
-    "partial": ("~", "yellow"),
-    "exhausted": ("~", "yellow"),
+    "solved": ("✓", "bold green"),
+    "pending": ("→", "cyan"),
+    "partial": ("~", "bold magenta"),
+    "exhausted": ("~", "bold magenta"),
     "rolled back": ("↶", "magenta"),
-    "failed": ("✗", "red"),
+    "failed": ("✗", "bold red"),
+    "refused": ("✗", "red"),
     "blocked": ("✗", "red"),
     "rejected": ("✗", "red"),
 }
-_NOTE_CHARS = 160
+"""A mark and its colour, which must do on light and dark: no yellow, no white. Words say the same as the colours."""
+_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+_LINE_CHARS = 500
+"""Of a plain line."""
+_BREAKS = re.compile(r"\s*[\n\r]+\s*")
+_OVER_LINES = 400
+"""Of the view that is left standing."""
+_KEPT_STEPS = 3
+"""Steps off the current path that are shown of a sub-task that is going on."""
 
 
 class Screen(Protocol):
@@ -42,7 +54,11 @@ class Screen(Protocol):
         """Stop showing; what was shown stays."""
         ...
 
-    def show(self, event: Event) -> None:
+    def recall(self, before: Iterable[events.Event]) -> None:
+        """Show what had happened before, in an earlier process."""
+        ...
+
+    def show(self, event: events.Event) -> None:
         """Show what happened."""
         ...
 
@@ -59,30 +75,43 @@ class Silent:
     ) -> None:
         """Do nothing."""
 
-    def show(self, event: Event) -> None:
+    def recall(self, before: Iterable[events.Event]) -> None:
+        """Do nothing."""
+
+    def show(self, event: events.Event) -> None:
         """Do nothing."""
 
 
 class Lines(Silent):
     """One plain line for each event that matters."""
 
-    def show(self, event: Event) -> None:
+    def recall(self, before: Iterable[events.Event]) -> None:
+        """Print the plan and how its sub-tasks have ended."""
+        for event in before:
+            if isinstance(event, events.PlanMade | events.SubTaskFinished):
+                self.show(event)
+
+    def show(self, event: events.Event) -> None:
         """Print the event's line."""
-        if line := line_of(event):
-            print(line, file=sys.stderr, flush=True)
+        if line := visible(_BREAKS.sub(" ", line_of(event)[: _LINE_CHARS + 1])):
+            print(line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…", file=sys.stderr, flush=True)
 
 
 class Terminal:
-    """A tree that fills: the plan, each sub-task's calls and rollbacks, and what is being done now."""
+    """A view that fills: the plan, each sub-task's path and what was rolled back, and what it has cost so far."""
 
     def __init__(self, console: Console) -> None:
         """`console` writes to standard error."""
         self._view = RunView()
+        self._console = console
         self._over = False  # before the next line: rich renders the view at once
+        self._paused = 0.0
+        self._since: float | None = None
         self._live = Live(console=console, refresh_per_second=8, transient=False, get_renderable=self._render)
 
     def __enter__(self) -> Self:
         """Start the live view."""
+        self._over, self._since = False, time.monotonic()
         self._live.start()
         return self
 
@@ -92,34 +121,67 @@ class Terminal:
         """Leave the last view standing."""
         self._over = True
         self._live.stop()
+        self._paused, self._since = self._elapsed(), None
 
-    def show(self, event: Event) -> None:
+    def recall(self, before: Iterable[events.Event]) -> None:
+        """Take what had happened before into the view."""
+        for event in before:
+            self._view.apply(event)
+        self._paused = self._view.usage.elapsed
+
+    def show(self, event: events.Event) -> None:
         """Take the event into the view."""
         self._view.apply(event)
 
+    def _elapsed(self) -> float:
+        return self._paused + (time.monotonic() - self._since if self._since is not None else 0.0)
+
     def _render(self) -> Group:
-        rows: list[RenderableType] = [plan_tree(self._view)] if self._view.tasks else []
-        if not self._over:
-            counts = f"{self._view.llm_calls} model calls, {self._view.tool_calls} tool calls"
-            doing = f" · {self._view.doing}" if self._view.doing else ""
-            rows.append(Spinner("dots", Text(f"{counts}{doing}", style="dim")))
-        return Group(*rows, *(Text(f"! {notice}", style="yellow") for notice in self._view.notices[-3:]))
+        width, seconds = self._console.width, self._elapsed()
+        below = [_text(f"! {notice}", width, "magenta") for notice in self._view.notices[-3:]]
+        if self._view.asked:
+            below.append(_text(f"? {self._view.asked}", width, "bold magenta"))
+        status = _text(status_line(self._view, seconds, width, over=self._over), width, "dim")
+        room = _OVER_LINES if self._over else max(3, self._console.height - len(below) - 2)
+        return Group(*plan_lines(self._view, width, room, whole=self._over), status, *below)
 
 
-def plan_tree(view: RunView) -> Tree:
-    """The plan as a tree: sub-tasks, and below each its search tree."""
-    root = Tree(Text("plan", style="bold"), guide_style="dim")
-    for task in view.tasks.values():
-        branch = root.add(_task_label(task))
-        parents = [branch]
-        for step in task.steps:
-            del parents[step.depth + 1 :]
-            parents.append(parents[-1].add(_step_label(step)))
-        if task.state == "running" and task.doing:
-            branch.add(Text(_short(task.doing), style="dim italic"))
-        elif task.note and task.state != "solved":
-            branch.add(Text(_short(task.note), style="yellow"))
-    return root
+def plan_lines(view: RunView, width: int, room: int = _OVER_LINES, *, whole: bool = True) -> list[Text]:
+    """The plan in lines: sub-tasks with the steps of each; of a run that goes on, what fits into `room` lines."""
+    blocks = {name: [_task_line(task, width), *_step_lines(task, width, whole=whole)]
+              for name, task in view.tasks.items()}  # fmt: skip
+    for shorten in ("solved", "waiting", "running"):
+        for name, task in view.tasks.items():
+            if sum(len(block) for block in blocks.values()) <= room:
+                break
+            if (task.state if task.state in ("waiting", "running", "asked") else "solved") == shorten:
+                blocks[name] = [] if shorten != "running" else blocks[name][:1]
+    lines = [line for block in blocks.values() for line in block]
+    if hidden := [view.tasks[name] for name, block in blocks.items() if not block]:
+        waiting = sum(task.state == "waiting" for task in hidden)
+        counts = [f"{len(hidden) - waiting} finished" * (len(hidden) > waiting), f"{waiting} waiting" * bool(waiting)]
+        lines.insert(0, Text(f"… {', '.join(filter(None, counts))} not shown", style="dim"))
+    return lines[:room]
+
+
+def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str:
+    """Time, calls, tokens and cost so far, and what is being done; the most important things first."""
+    usage = view.usage
+    about = "~" if any(row.estimated for row in usage.rows) else ""
+    parts = [
+        _clock(seconds),
+        f"{usage.calls} model {_plural('call', usage.calls)}",
+        f"{view.tool_calls} tool {_plural('call', view.tool_calls)}",
+        f"{about}{usage.tokens:,} tokens",
+    ]
+    if usage.cost:
+        parts.append(f"${usage.cost:.4f}")
+    if view.doing and not over:
+        parts.append(view.doing)
+    mark = "" if over else f"{_SPINNER[int(time.monotonic() * 8) % len(_SPINNER)]} "
+    short = [part.replace(" model", "m").replace(" tool", "t").replace(" tokens", " tok") for part in parts]
+    line = mark + " · ".join(parts)
+    return line if len(line) <= width else mark + " · ".join(short)
 
 
 def screen_for(*, quiet: bool) -> Screen:
@@ -130,20 +192,74 @@ def screen_for(*, quiet: bool) -> Screen:
     return Terminal(console) if console.is_terminal and not console.is_dumb_terminal else Lines()
 
 
-def _task_label(task: TaskView) -> Text:
+def _task_line(task: TaskView, width: int) -> Text:
     mark, style = _MARKS[task.state]
-    after = f"  after {', '.join(task.depends_on)}" if task.depends_on else ""
-    return Text.assemble((f"{mark} {task.id} ", style), _short(task.content), (after, "dim"))
+    said = f"  {task.state}" if task.state not in ("waiting", "running", "solved") else ""
+    after = f"  after {', '.join(task.depends_on)}" if task.state == "waiting" and task.depends_on else ""
+    if task.ended and task.started and task.state == "solved":
+        after = f"  {_clock(task.ended - task.started)}"
+    room = max(12, width - len(task.id) - len(said) - min(len(after), width // 3) - 4)
+    line = Text.assemble((f"{mark} ", style), (f"{task.id} ", "bold"), _line(task.content, room), (said, style))
+    line.append(_line(after, width // 3, strip=False), "dim")
+    return _fitted(line, width)
 
 
-def _step_label(step: StepView) -> Text:
+def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
+    steps = [step for step in task.ordered if step.tool]
+    if not whole and task.state in ("running", "asked"):
+        off = [step for step in steps if step.state in ("rolled back", "failed", "refused")]
+        left_out = set(map(id, off[:-_KEPT_STEPS]))
+        steps = [step for step in steps if id(step) not in left_out]
+        lines = [Text(f"  … {len(left_out)} earlier steps rolled back or failed", style="dim")] if left_out else []
+    elif not whole:
+        steps, lines = [], []
+    else:
+        lines = []
+    lines += [_step_line(step, width) for step in steps]
+    if task.state in ("running", "asked") and task.doing and not (steps and steps[-1].state == "running"):
+        lines.append(_text(f"    {task.doing}", width, "dim italic"))
+    elif task.state not in ("running", "asked", "waiting", "solved") and task.reason:
+        lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
+    return lines
+
+
+def _step_line(step: StepView, width: int) -> Text:
     mark, style = _MARKS[step.state]
-    note = f"  {_short(step.note)}" if step.note else ""
-    arguments = f"({step.arguments})" if step.arguments else ""
-    struck = "strike" if step.state == "rolled back" else ""
-    return Text.assemble((f"{mark} {step.tool}", f"{style} {struck}".strip()), _short(arguments), (note, "dim"))
+    indent = "  " * min(step.depth + 1, max(1, width // 12))
+    struck = "strike " if step.state == "rolled back" else ""
+    said = "rolled back: " if step.state == "rolled back" else ""
+    note = f"  {said}{step.note}" if step.note or said else ""
+    room = max(8, (width * 3 // 5 if note else width) - len(indent) - len(step.tool) - 4)
+    arguments = _line(f"({arguments_of(step.arguments)})", room) if step.arguments else "()"
+    line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()), arguments)
+    line.append(_line(note, width, strip=False), "dim")
+    return _fitted(line, width)
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _NOTE_CHARS else line[: _NOTE_CHARS - 1] + "…"
+def _text(text: str, width: int, style: str) -> Text:
+    return _fitted(Text(_line(text, 4 * width, strip=False), style=style), width)
+
+
+def _fitted(line: Text, width: int) -> Text:
+    line.no_wrap = True
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _line(text: str, limit: int, *, strip: bool = True) -> str:
+    """One line of visible characters; leading space is kept where it means something."""
+    lead = "" if strip else text[: len(text) - len(text.lstrip(" "))]
+    line = lead + visible(" ".join(text[: 8 * limit].split()))
+    return line if len(line) <= limit else line[: max(0, limit - 1)] + "…"
+
+
+def _clock(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"

@@ -6,10 +6,10 @@ import sys
 from typing import Any
 
 from smurfs_graph.cli.output import kept_clean, print_json
-from smurfs_graph.cli.progress import arguments_of
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.cli.values import pair, parsed
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.run_view import arguments_of
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy

@@ -1,0 +1,38 @@
+"""`smurfs report`: one run of a storage as one HTML file."""
+
+import sys
+from pathlib import Path
+
+from smurfs_graph.checkpoints.storage import Storage
+from smurfs_graph.cli.files import write_whole
+from smurfs_graph.cli.storages import opened
+from smurfs_graph.history import history
+from smurfs_graph.report import report_html
+
+
+def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
+    """Write the report; prints the file's name."""
+    with opened(checkpoint) as storage:
+        page = page_of(storage, thread)
+    if str(output) == "-":
+        sys.stdout.write(page)
+        return 0
+    path = output or Path(f"{_file_name(thread)}.html")
+    write_whole(path, [page])
+    print(path)
+    return 0
+
+
+def page_of(storage: Storage, thread: str) -> str:
+    """The report of a run, with the responses that the storage still has. Raises ConfigurationError."""
+    events = history(storage, thread)
+    run_id = next((event.run_id for event in events if event.kind == "run_started"), "")
+    kept = storage.payloads(f"{run_id}-") if run_id else []
+    responses = {key: str(value["full"]) for key, value in kept if "full" in value}
+    return report_html(events, responses, name=thread)
+
+
+def _file_name(thread: str) -> str:
+    """A run's name as that of a file beside which nothing else is meant."""
+    safe = "".join(each if each.isalnum() or each in "-_" else "-" for each in thread[:80])
+    return safe.strip("-") or "run"

@@ -1,0 +1,206 @@
+"""What happened in a run, told again in events, from its last checkpoints and nothing else.
+
+A run's own state has plan, outcomes and ledger; the last state of each sub-task has its whole search, with the times
+of its steps. So a run that was interrupted, resumed elsewhere, forked or imported is told in one piece. What only
+passed by (questions to models, restarts that were mended) is not told; the ledger counts it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from smurfs_graph import events
+from smurfs_graph.checkpoints.storage import Span, Storage
+from smurfs_graph.decision_tree import ROOT, DecisionTree
+from smurfs_graph.outcome import Outcome
+from smurfs_graph.plan import Plan
+from smurfs_graph.runs.saved import latest_of, no_such_run
+from smurfs_graph.search import Attempt, SearchState, Timing
+
+
+@dataclass(frozen=True)
+class Solving:
+    """The search of one sub-task: its last state, and from when to when it went on."""
+
+    values: dict[str, Any]
+    began: float
+    ended: float
+
+    @property
+    def sub_task(self) -> str:
+        """Its id."""
+        return str(self.values["sub_task"].id)
+
+
+def history(storage: Storage, thread: str) -> list[events.Event]:
+    """The events of a run of a storage, in the order of time. Raises ConfigurationError where there is no such run."""
+    latest = latest_of(storage, thread)
+    if latest is None:
+        raise no_such_run(thread)
+    spans = storage.spans(thread)
+    began = min(first for _, first, _ in spans)
+    return told(latest.values, latest.metadata, _solvings(storage.checkpointer, thread, latest.values, spans), began)
+
+
+def told(
+    values: dict[str, Any], metadata: dict[str, Any], solvings: Iterable[Solving], began: float
+) -> list[events.Event]:
+    """The events behind a run's last state and those of its sub-tasks."""
+    every = list(solvings)
+    plan: Plan = values.get("plan") or Plan(sub_tasks=())
+    found: list[events.Event] = [_started(values, metadata, began)]
+    if plan.sub_tasks:
+        found.append(events.PlanMade(at=_earliest(every, began), plan=plan))
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    within = [event for solving in every for event in _solved(solving)]
+    last = max((event.at for event in within), default=began)
+    known = {solving.sub_task for solving in every if "outcome" in solving.values}
+    within += [_finished(outcome, last) for name, outcome in outcomes.items() if name not in known]
+    found += sorted(within, key=lambda event: event.at)
+    if usage := values.get("usage"):
+        last = max(last, began + usage.elapsed)
+        found.append(events.UsageKnown(at=last, usage=usage))
+    if values.get("stop_reason"):
+        found.append(events.run_ended(values, last))
+    return found
+
+
+def _solvings(
+    checkpointer: BaseCheckpointSaver[Any], thread: str, values: dict[str, Any], spans: Iterable[Span]
+) -> Iterator[Solving]:
+    """The searches of the run that the state is of; a thread may have had others before."""
+    for namespace, first, last in spans:
+        if not namespace:
+            continue
+        saved = checkpointer.get_tuple({"configurable": {"thread_id": thread, "checkpoint_ns": namespace}})
+        state: dict[str, Any] = saved.checkpoint["channel_values"] if saved else {}
+        if "sub_task" in state and "search" in state and state.get("run_id") == values.get("run_id"):
+            yield Solving(state, first, last)
+
+
+def _started(values: dict[str, Any], metadata: dict[str, Any], began: float) -> events.RunStarted:
+    from smurfs_graph.settings import Settings
+
+    try:
+        settings = Settings.model_validate_json(str(metadata.get("smurfs_settings", "{}")))
+    except ValueError:
+        settings = Settings()
+    known = "smurfs_settings" in metadata
+    query = str(values.get("query") or "")
+    return events.RunStarted(
+        at=began,
+        run_id=str(values.get("run_id") or ""),
+        query=query,
+        strategy=settings.strategy if known else "",
+        model=settings.model if known else "",
+    )
+
+
+def _earliest(solvings: list[Solving], began: float) -> float:
+    return min((solving.began for solving in solvings), default=began)
+
+
+def _solved(solving: Solving) -> list[events.Event]:
+    """The events of one sub-task, each not before the one that it follows."""
+    task = solving.values["sub_task"]
+    found: list[events.Event] = [events.SubTaskStarted(at=solving.began, sub_task=task.id, content=task.content)]
+    tree: DecisionTree | None = solving.values.get("tree")
+    steps = _of_tree(task.id, tree) if tree is not None else _of_search(task.id, solving.values["search"])
+    latest = solving.began
+    for event in steps:
+        latest = max(latest, min(event.at or latest, solving.ended))
+        found.append(event.model_copy(update={"at": latest}))
+    if (outcome := solving.values.get("outcome")) is not None:
+        found.append(_finished(outcome, solving.ended))
+    return found
+
+
+def _finished(outcome: Outcome, at: float) -> events.SubTaskFinished:
+    return events.SubTaskFinished(
+        at=at, sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
+    )
+
+
+def _of_search(task: str, search: SearchState) -> Iterator[events.Event]:
+    undone: list[int] = []  # rolled-back steps that are still on the path, the deepest last
+    for at, attempt in enumerate(search.attempts):
+        while undone and search.attempts[undone[-1]].depth >= attempt.depth:
+            yield _rolled_back(task, search, undone.pop(), attempt.call.timing.began)
+        yield from _of_attempt(task, at, attempt)
+        if attempt.rolled_back:
+            undone.append(at)
+    while undone:
+        yield _rolled_back(task, search, undone.pop(), 0.0)
+
+
+def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
+    call, timing = attempt.call, attempt.call.timing
+    where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
+    if call.thought:
+        yield events.Thought(at=timing.began, text=call.thought, **where)
+    if attempt.status == "refused":
+        arguments = dict(call.arguments)
+        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=attempt.reason, **where)
+        return
+    failed = attempt.status == "failed"
+    yield from _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
+    if attempt.status in ("solved", "pending"):
+        yield events.Verdict(
+            at=timing.ended,
+            tool=call.tool,
+            answer=attempt.answer,
+            status=attempt.status,
+            hint=attempt.hint,
+            **where,
+        )
+
+
+def _of_call(
+    tool: str,
+    arguments: dict[str, Any],
+    timing: Timing,
+    reason: str,
+    reference: str,
+    failed: bool,
+    where: dict[str, Any],
+) -> Iterator[events.Event]:
+    called = timing.called or timing.began
+    yield events.ToolCalled(at=called, tool=tool, arguments=arguments, **where)
+    yield events.ToolAnswered(
+        at=called + timing.seconds,
+        tool=tool,
+        failed=failed,
+        reason=reason,
+        chars=0,
+        seconds=timing.seconds,
+        reference=reference,
+        **where,
+    )
+
+
+def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events.RolledBack:
+    step = search.attempts[at]
+    return events.RolledBack(
+        at=when, sub_task=task, step=at, depth=step.depth, tool=step.call.tool, hint=step.made_under
+    )
+
+
+def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
+    depths: list[int] = []
+    for at, made in enumerate(tree.rounds):
+        depths.append(depths[made.parent] + 1 if made.parent != ROOT else 0)
+        where: dict[str, Any] = {"sub_task": task, "step": at, "depth": depths[at]}
+        yield events.Thought(at=made.timing.began, text=made.thought or made.answer, **where)
+        if made.tool and made.status in ("open", "failed"):
+            failed = made.status == "failed"
+            reason = made.observation if failed else ""
+            yield from _of_call(made.tool, made.arguments, made.timing, reason, made.reference, failed, where)
+        after = tree.rounds[at + 1].parent if at + 1 < len(tree.rounds) else at
+        undone = at
+        while undone not in (after, ROOT):
+            tool = tree.rounds[undone].tool
+            ended, depth = made.timing.ended, depths[undone]
+            yield events.RolledBack(at=ended, sub_task=task, step=undone, depth=depth, tool=tool, hint="")
+            undone = tree.rounds[undone].parent

@@ -1,0 +1,105 @@
+"""The page: its parts put together, with a policy that lets nothing run but its own script."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+
+from pydantic import ValidationError
+
+from smurfs_graph.events import Event, parse_event
+from smurfs_graph.redaction import Redactor
+from smurfs_graph.report.plan_graph import plan_svg
+from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
+from smurfs_graph.report.steps import tasks_html
+from smurfs_graph.report.text import html, line
+from smurfs_graph.report.timeline import timeline_html
+from smurfs_graph.report.times import clock_of
+from smurfs_graph.run_view import RunView
+
+_READ = 60_000
+"""Characters of a response that are looked through for secrets; less than these are shown."""
+_SHOWN = 30_000
+_KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
+
+
+def report_html(
+    events: Iterable[Event],
+    responses: Mapping[str, str] | None = None,
+    *,
+    name: str = "",
+    redactor: Redactor | None = None,
+) -> str:
+    """The report of a run as one HTML document, without secrets.
+
+    `events`: as streamed, or told again by `smurfs_graph.history`. `responses`: full tool responses by their
+    references. `name`: the run's, for the title.
+    """
+    masked = redactor or Redactor()
+    view = _view(events, masked)
+    texts = {key: masked.text(text[:_READ])[:_SHOWN] for key, text in (responses or {}).items()}
+    clock = clock_of(view)
+    sections = (
+        ("answer", "Answer", result_html(view)),
+        ("conditions", "Conditions and choice", conditions_html(view)),
+        ("plan", "Plan", _plan(view)),
+        ("timeline", "Timeline", timeline_html(view, clock)),
+        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock))),
+        ("usage", "Tokens and cost by role", usage_html(view)),
+    )
+    there = [section for section in sections if section[2]]
+    parts = {
+        "title": line(f"smurfs run {masked.text(name)}".strip(), 120),
+        "query": html(view.query[:4_000]) or "The request is not known",
+        "status": html((view.stop_reason or "not finished").replace("_", " ")),
+        "kind": _KINDS.get(view.stop_reason, "bad"),
+        "when": _when(view.started),
+        "facts": facts_html(view, clock.total),
+        "nav": "".join(f'<li><a href="#{key}">{title}</a>' for key, title, _ in there),
+        "sections": "".join(
+            f"<section id={key} aria-labelledby=h-{key}><h2 id=h-{key} tabindex=-1>{title}</h2>{body}</section>"
+            for key, title, body in there
+        ),
+    }
+    return _filled(parts)
+
+
+def _view(events: Iterable[Event], redactor: Redactor) -> RunView:
+    view, lost = RunView(), 0
+    for event in events:
+        try:
+            view.apply(parse_event(redactor.data(event.model_dump(mode="json"))))
+        except ValidationError:  # a secret stood where something else is needed
+            lost += 1
+    if lost:
+        view.notices.append(f"{lost} events hold secrets where they cannot be masked, and are left out")
+    return view
+
+
+def _plan(view: RunView) -> str:
+    picture = plan_svg(view)
+    notices = "".join(f"<li>{line(notice, 400)}" for notice in view.notices[:50])
+    return (f"<div class=scroll>{picture}</div>" if picture else "") + (f"<ul>{notices}</ul>" if notices else "")
+
+
+def _when(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if seconds else ""
+
+
+@cache
+def _template() -> tuple[list[str], str]:
+    """The page's pieces between the places to fill, and the digest of its script."""
+    text = (files("smurfs_graph.report") / "page.html").read_text(encoding="utf-8")
+    script = text.partition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return re.split(r"\{\{(\w+)\}\}", text), digest
+
+
+def _filled(parts: Mapping[str, str]) -> str:
+    """Each place filled once: what a run says is never looked through for places."""
+    pieces, digest = _template()
+    values = {**parts, "digest": digest}
+    return "".join(values[piece] if at % 2 else piece for at, piece in enumerate(pieces))

@@ -1,0 +1,117 @@
+"""The plan as an SVG: sub-tasks with how they ended, what depends on what, and the critical path."""
+
+from itertools import pairwise
+
+from smurfs_graph.report.layers import PASSING, Layout, layered
+from smurfs_graph.report.text import MARKS, anchor, attribute, html, line, seconds
+from smurfs_graph.report.times import critical_path
+from smurfs_graph.run_view import RunView, TaskView
+
+MANY = 40
+"""Sub-tasks from which on boxes are small."""
+_BIG, _SMALL = (210, 58, 26, 40), (64, 26, 10, 30)
+"""Width and height of a box, gaps beside and below it."""
+_MARGIN = 8
+_LINE = 31
+"""Characters of a box's line."""
+
+
+def plan_svg(view: RunView) -> str:
+    """The picture, or nothing where there is no plan."""
+    if not view.tasks:
+        return ""
+    layout = layered({name: task.depends_on for name, task in view.tasks.items()})
+    small = len(view.tasks) > MANY
+    wide, high, beside, below = _SMALL if small else _BIG
+    places, width = _places(layout, wide, beside, high + below)
+    height = len(layout.rows) * (high + below) - below + 2 * _MARGIN
+    path = critical_path(view.tasks)
+    critical = set(pairwise(path))
+    edges = sorted(layout.edges, key=lambda chain: (chain[0], chain[-1]) in critical)
+    parts = [
+        f'<svg class=plan xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}"'
+        f' height="{height}" role=group aria-label="Plan graph: {len(view.tasks)} sub-tasks">',
+        *(_edge(chain, places, wide, high, critical=(chain[0], chain[-1]) in critical) for chain in edges),
+        *(
+            _box(task, places[name], wide, high, small=small, critical=name in path)
+            for name, task in view.tasks.items()
+        ),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _places(layout: Layout, wide: int, beside: int, pitch: int) -> tuple[dict[str, tuple[float, float]], float]:
+    """The upper left corner of each box, and the whole width; boxes stand below what they depend on where they fit."""
+    above: dict[str, list[str]] = {}
+    for chain in layout.edges:
+        for one, other in pairwise(chain):
+            above.setdefault(other, []).append(one)
+    centre: dict[str, float] = {}
+    for row in layout.rows:
+        sizes = [12 if name.startswith(PASSING) else wide for name in row]
+        wished = [_mean([centre[each] for each in above.get(name, ())]) for name in row]
+        right, found = float("-inf"), list[float]()
+        for size, wish in zip(sizes, wished, strict=True):
+            found.append(max(right + beside + size / 2, wish))
+            right = found[-1] + size / 2
+        off = _mean([wish - place for wish, place in zip(wished, found, strict=True)])
+        centre |= {name: place + off for name, place in zip(row, found, strict=True)}
+    left, right = min(centre.values()) - wide / 2, max(centre.values()) + wide / 2
+    places = {
+        name: (centre[name] - wide / 2 - left + _MARGIN, float(_MARGIN + number * pitch))
+        for number, row in enumerate(layout.rows)
+        for name in row
+    }
+    return places, right - left + 2.0 * _MARGIN
+
+
+def _mean(numbers: list[float]) -> float:
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def _edge(
+    chain: tuple[str, ...], places: dict[str, tuple[float, float]], wide: int, high: int, *, critical: bool
+) -> str:
+    (x, y), *rest = [(places[name][0] + wide / 2, places[name][1]) for name in chain]
+    y += high
+    drawn = [f"M{x:.1f} {y:.1f}"]
+    for name, (to_x, to_y) in zip(chain[1:], rest, strict=True):
+        half = (to_y - y) / 2
+        drawn.append(f"C{x:.1f} {y + half:.1f} {to_x:.1f} {to_y - half:.1f} {to_x:.1f} {to_y:.1f}")
+        x, y = to_x, to_y
+        if name.startswith(PASSING):
+            y += high
+            drawn.append(f"V{y:.1f}")
+    kind = "edge critical" if critical else "edge"
+    tip = f"M{x - 4:.1f} {y - 6:.1f}L{x:.1f} {y:.1f}L{x + 4:.1f} {y - 6:.1f}"
+    return f'<path class="{kind}" d="{"".join(drawn)}{tip}"/>'
+
+
+def _box(task: TaskView, place: tuple[float, float], wide: int, high: int, *, small: bool, critical: bool) -> str:
+    x, y = place
+    took = f", {seconds(task.ended - task.started)}" if task.ended and task.started else ""
+    said = f"{task.id}: {task.state}{took}{', on the critical path' if critical else ''}"
+    kind = f"box {task.state}{' critical' if critical else ''}"
+    name = f"{MARKS[task.state]} {line(task.id, 8 if small else 24)}"
+    label = f'<text class=id x="{x + 10:.1f}" y="{y + 18:.1f}">{name}</text>'
+    if not small:
+        first, second = _two_lines(task.content)
+        label += f'<text class=word x="{x + wide - 10:.1f}" y="{y + 18:.1f}">{html(task.state)}{html(took)}</text>'
+        label += f'<text x="{x + 10:.1f}" y="{y + 35:.1f}">{html(first)}</text>'
+        label += f'<text x="{x + 10:.1f}" y="{y + 49:.1f}">{html(second)}</text>'
+    return (
+        f'<a href="#{anchor(task.id)}" aria-label="{attribute(said)}">'
+        f"<title>{html(said)}. {line(task.content, 300)}</title>"
+        f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{wide}" height="{high}" rx="6"/>{label}</a>'
+    )
+
+
+def _two_lines(text: str) -> tuple[str, str]:
+    words = " ".join(text[:400].split())
+    if len(words) <= _LINE:
+        return words, ""
+    at = words.rfind(" ", 0, _LINE + 1)
+    at = at if at > _LINE // 2 else _LINE
+    rest = words[at:].strip()
+    return words[:at], rest if len(rest) <= _LINE else rest[: _LINE - 1] + "…"

@@ -1,0 +1,141 @@
+"""The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from smurfs_graph.report.text import anchor, block, data, html, line, seconds, state
+from smurfs_graph.report.times import Clock
+from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of
+
+OPEN_STEPS = 40
+"""Steps of the whole run up to which sub-tasks are open from the start."""
+_DEEPEST = 8
+"""Depth from which on the tree is not indented any more."""
+_BUDGETS = {"thought": 250_000, "arguments": 250_000, "response": 800_000, "answer": 300_000}
+"""Bytes on the page for all texts of a kind; long ones are cut to a common length where that is too little."""
+_LONGEST = 20_000
+_SUMMARY = 110
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Characters that one text of each kind may take up."""
+
+    thought: int
+    arguments: int
+    response: int
+    answer: int
+
+
+def limits_of(view: RunView, responses: Mapping[str, str]) -> Limits:
+    """Limits that keep the page within its size."""
+    steps = [step for task in view.tasks.values() for step in task.steps.values()]
+    texts: dict[str, Callable[[StepView], str]] = {
+        "thought": lambda step: step.thought,
+        "arguments": lambda step: data(step.arguments) if step.arguments else "",
+        "response": lambda step: responses.get(step.reference, ""),
+        "answer": lambda step: step.answer + step.hint + step.reason,
+    }
+    found = {name: fair_limit([_size(text(step)) for step in steps], _BUDGETS[name]) for name, text in texts.items()}
+    return Limits(**found)
+
+
+def fair_limit(sizes: Iterable[int], budget: int) -> int:
+    """The greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
+    every = sorted(min(size, _LONGEST) for size in sizes)
+    for index, size in enumerate(every):
+        if size * (len(every) - index) > budget:
+            return max(40, budget // (len(every) - index))
+        budget -= size
+    return _LONGEST
+
+
+def _size(text: str) -> int:
+    beginning = text[:_LONGEST]
+    return len(html(beginning).encode("utf-8", "replace"))
+
+
+def tasks_html(view: RunView, responses: Mapping[str, str], clock: Clock) -> Iterator[str]:
+    """A section for each sub-task."""
+    limits = limits_of(view, responses)
+    small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
+    used = view.usage.by_sub_task()
+    for task in view.tasks.values():
+        mine = used.get(task.id)
+        tokens = f"{mine.tokens:,} tokens" if mine else ""
+        took = seconds(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
+        counts = ", ".join(filter(None, (_steps(len(task.steps)), tokens, took)))
+        yield (
+            f'<section class=task id="{anchor(task.id)}" aria-label="Sub-task {html(task.id)}">'
+            f"<details{' open' if small else ''}><summary><h3>{html(task.id)} {state(task.state)}</h3>"
+            f"<span class=content>{line(task.content, 300)}</span> <span class=meta>{counts}</span></summary>"
+        )
+        yield _about(task, limits)
+        if task.steps:
+            yield f"<ol class=tree>{''.join(_tree(task, responses, limits, clock))}</ol>"
+        yield "</details></section>"
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
+
+
+def _about(task: TaskView, limits: Limits) -> str:
+    rows = [("Answer", block(task.answer, max(limits.answer, 2_000))), ("Not solved because", html(task.reason))]
+    if task.depends_on:
+        links = ", ".join(f'<a href="#{anchor(name)}">{html(name)}</a>' for name in task.depends_on)
+        rows.append(("After", links))
+    if task.plan is not None and task.plan.local_constraints:
+        texts = "; ".join(constraint.text for constraint in task.plan.local_constraints)
+        rows.append(("Conditions", line(texts, 1_000)))
+    return _list(rows)
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> str:
+    inner = "".join(f"<dt>{name}<dd>{value}" for name, value in rows if value)
+    return f"<dl>{inner}</dl>" if inner else ""
+
+
+def _tree(task: TaskView, responses: Mapping[str, str], limits: Limits, clock: Clock) -> Iterator[str]:
+    """Nested lists: a step stands below the last one before it that is a level higher."""
+    depth = -1
+    for step in task.ordered:
+        wanted = min(step.depth, _DEEPEST)
+        if wanted > depth and depth >= 0:
+            wanted = depth + 1  # a level that is missing is not made up
+            yield "<ol>"
+        elif depth >= 0:
+            yield "</li>" + "</ol></li>" * (depth - wanted)
+        depth = wanted if depth >= 0 else 0
+        yield _step(task.id, step, responses, limits, clock)
+    yield "</li>" + "</ol></li>" * max(depth, 0)
+
+
+def _step(task: str, step: StepView, responses: Mapping[str, str], limits: Limits, clock: Clock) -> str:
+    arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
+    call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
+    response = responses.get(step.reference, "") if step.reference else ""
+    kept = "" if response or not step.reference else "<em>the response is no longer kept</em>"
+    reason = "Refused because" if step.state == "refused" else "Failed because"
+    rows = (
+        ("Thought", block(step.thought, limits.thought)),
+        ("Arguments", block(data(step.arguments), limits.arguments) if step.arguments else ""),
+        (reason, block(step.reason, limits.answer)),
+        ("Response", block(response, limits.response) or kept),
+        ("Answer", block(step.answer, limits.answer)),
+        ("Verdict", state(step.verdict) if step.verdict else ""),
+        ("Hint", block(step.hint, limits.answer)),
+        ("Time", _times(step, clock)),
+    )
+    took = f" <span class=meta>{seconds(step.seconds)}</span>" if step.seconds else ""
+    kind = step.state.replace(" ", "-")
+    summary = f"<summary>{state(step.state)} <span class=call>{call}</span>{took}</summary>"
+    return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{_list(rows)}</details>'
+
+
+def _times(step: StepView, clock: Clock) -> str:
+    if not step.ended:
+        return ""
+    began = step.began or step.called
+    whole = clock.at(step.ended) - clock.at(began)
+    return f"from {seconds(clock.at(began))}, {seconds(whole)} in all, {seconds(step.seconds)} in the tool"

@@ -1,0 +1,80 @@
+"""Texts of models and tools as HTML in which nothing of them is markup, hides, or reorders other text."""
+
+import json
+from html import escape
+from typing import Any
+
+from smurfs_graph.cli.showing import visible
+
+MARKS = {
+    "waiting": "·",
+    "running": "▸",
+    "asked": "?",
+    "answered": "…",
+    "solved": "✓",
+    "pending": "→",
+    "partial": "~",
+    "exhausted": "~",
+    "rolled back": "↶",
+    "failed": "✗",
+    "refused": "✗",
+    "blocked": "✗",
+    "rejected": "✗",
+}
+"""Beside the colour of a state, and always with its word."""
+
+
+def html(text: object) -> str:
+    """Any text, to stand between tags. Control and formatting characters are written out."""
+    return escape(_shown(str(text)), quote=False)
+
+
+def attribute(text: object) -> str:
+    """Any text, to stand in a quoted attribute."""
+    return escape(_shown(str(text)), quote=True)
+
+
+def _shown(text: str) -> str:
+    return text if text.replace("\n", "").isprintable() else visible(text)
+
+
+def line(text: str, limit: int) -> str:
+    """The beginning of a text on one line, as HTML."""
+    flat = " ".join(text[: 4 * limit].split())
+    return html(flat if len(flat) <= limit else flat[: limit - 1] + "…")
+
+
+def block(text: str, limit: int) -> str:
+    """A text as it is, in a box that scrolls; cut with a word on how much is missing."""
+    if not text:
+        return ""
+    more = f"\n… {len(text) - limit:,} more characters" if len(text) > limit else ""
+    return f"<pre tabindex=0>{html(text[:limit])}{more}</pre>"
+
+
+def data(value: Any) -> str:
+    """JSON data, laid out for reading."""
+    return json.dumps(value, ensure_ascii=False, indent=1, default=str)
+
+
+def state(name: str) -> str:
+    """A state as a mark with its word."""
+    kind, mark = name.replace(" ", "-"), MARKS.get(name, "·")
+    return f'<span class="state {kind}"><b aria-hidden=true>{mark}</b> {html(name)}</span>'
+
+
+def seconds(value: float) -> str:
+    """A span of time as people read it."""
+    if value < 0.9995:
+        return f"{value * 1000:.0f} ms"
+    if value < 60:
+        return f"{value:.1f} s"
+    minutes, rest = divmod(round(value), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+
+
+def anchor(task: str, step: int | None = None) -> str:
+    """The id of a sub-task's or step's place on the page."""
+    safe = "".join(each if (each.isalnum() and each.isascii()) or each in "-_" else "." for each in task)
+    return f"task-{safe}" if step is None else f"task-{safe}-step-{step}"
