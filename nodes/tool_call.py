@@ -91,7 +91,7 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
         return {"stop": stop}
     emit(runtime, _called(state, call))
-    if journal is not None and not repeatable:
+    if journal is not None and not tool.repeatable:
         await journal.begin()
     response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime, journal))
     return await _finished(resources, state, runtime, call, response, row, journal)

@@ -6,6 +6,7 @@ not be made twice is announced there before it is made. The key is the same for 
 sub-task, round and the call itself. It is the idempotency key that tools are given.
 """
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -37,6 +38,7 @@ class Journal:
     def __init__(self, store: BaseStore, run_id: str, key: str) -> None:
         """`store` must be the one that the call's earlier life, if it had one, has written to."""
         self.key = key
+        self._has_effect = False
         self._store = store
         self._run_id = run_id
         self._page = f"{run_id}-{key}"  # among the run's responses: deleted, exported and imported with them
@@ -77,8 +79,10 @@ class Journal:
         return Found("made", _response(said, full), str(said["reference"]))
 
     async def begin(self) -> None:
-        """Announce the call."""
+        """Announce a call that has an effect."""
+        self._has_effect = True
         await self._store.aput(NAMESPACE, self._page, {"fate": "begun"}, index=False)
+        await asyncio.to_thread(self._flush)
 
     async def forget(self) -> None:
         """Take back what was announced: the call may be made."""
@@ -88,6 +92,7 @@ class Journal:
         """Write down what came of the call; for threads other than the event loop's."""
         self._store.batch(self._puts(noted))
         self._noted = self._reference(noted.full)
+        self._flush()
 
     async def keep(self, response: Response) -> str:
         """Write a response down, unless `note` has; returns its reference."""
@@ -95,7 +100,14 @@ class Journal:
         if reference != self._noted:
             noted = Noted(response.failed, response.reason, response.text, response.full, response.seconds)
             await self._store.abatch(self._puts(noted))
+            if self._has_effect:
+                await asyncio.to_thread(self._flush)
         return reference
+
+    def _flush(self) -> None:
+        """Have what was written on the disk, where the store does not see to it by itself."""
+        if self._has_effect and (flush := getattr(self._store, "flush", None)) is not None:
+            flush()
 
     def _puts(self, noted: Noted) -> list[PutOp]:
         reference = self._reference(noted.full)

@@ -1,20 +1,28 @@
 """A SQLite file of this program: made once, recognised again, refused where it is another's or a newer version's.
 
 Safe for several threads and processes: one connection behind a lock, write-ahead log, immediate transactions.
-Every commit reaches the disk, at once or with the next one.
+Every commit reaches the disk, at once or some milliseconds later (`flushing`).
 """
 
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.errors import StorageError
+
+T = TypeVar("T")
 
 APPLICATION = 0x534D5246
 """SQLite's application id of this program's files: "SMRF"."""
 _BUSY_SECONDS = 30.0
+
+
+class BusyError(Exception):
+    """Another thread or process uses the file just now."""
 
 
 class Database:
@@ -24,6 +32,8 @@ class Database:
         """Opens or creates the file. Raises StorageError, in one line, where that cannot be."""
         self.path, self._kind, self._version = str(path), kind, version
         self._lock = threading.RLock()
+        self._full: bool | None = None
+        self._flusher = Flusher(self.path)
         with self._translated():
             self._connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None
@@ -49,11 +59,13 @@ class Database:
     def writing(self, *, at_once: bool = True) -> Generator[sqlite3.Connection]:
         """The connection, in a transaction that is committed in the end, or not at all.
 
-        `at_once`: the commit has reached the disk before this ends; else with the next one that does. The end of the
-        process takes neither away, only that of the machine.
+        `at_once`: the commit has reached the disk before this ends; else it does soon. The end of the process takes
+        neither away, only that of the machine.
         """
         with self._lock, self._translated():
-            self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
+            if self._full != at_once:
+                self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
+                self._full = at_once
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -62,6 +74,30 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+            if not at_once:
+                self._flusher.committed()
+
+    def unless_busy(self, work: Callable[[], T]) -> T:
+        """Do work that reads or writes, without waiting. Raises BusyError where others keep it from being done now."""
+        if not self._lock.acquire(blocking=False):
+            raise BusyError
+        try:
+            self._connection.execute("PRAGMA busy_timeout=0")
+            try:
+                return work()
+            finally:
+                self._connection.execute(f"PRAGMA busy_timeout={int(_BUSY_SECONDS * 1000)}")
+        except StorageError as error:
+            if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+                raise BusyError from None
+            raise
+        finally:
+            self._lock.release()
+
+    def flush(self) -> None:
+        """Return once everything that was committed here has reached the disk."""
+        with self._translated():
+            self._flusher.flush()
 
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
@@ -70,6 +106,7 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
+        self._flusher.end()
         with self._lock:
             self._connection.close()
 
@@ -114,6 +151,7 @@ class Database:
             raise StorageError(f"{self._name()} cannot be used: {error}{advice}") from error
 
 
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _ADVICE = {
     "full": "; make room; what was saved before is kept",
     "locked": "; another process holds it: wait for it to end",

@@ -6,7 +6,8 @@ import sqlite3
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.store.base import BaseStore, GetOp, Item, ListNamespacesOp, Op, PutOp, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
-from smurfs_graph.checkpoints.database import Database
+from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES
 from smurfs_graph.checkpoints.serializing import closed, opened
 from smurfs_graph.errors import StorageError
@@ -24,6 +25,8 @@ LAYOUT = 1
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
 _SCHEMA = "CREATE TABLE payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
+_SMALL = 64 * 1024
+"""Characters that are compressed and written in less time than another thread takes to begin."""
 _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
 RESPONSES = ("smurfs", "responses")
@@ -73,10 +76,13 @@ class SqliteStore(BaseStore):
     It finds by namespace, key and equal values; it has no index of meanings.
     """
 
-    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
-        """Opens or creates the file. Raises StorageError where that cannot be."""
+    def __init__(
+        self, path: Path | str, cipher: CipherProtocol | None = None, flush_before: Callable[[], None] | None = None
+    ) -> None:
+        """Opens or creates the file; `flush_before`: see `flush`. Raises StorageError where that cannot be."""
         self.database = Database(path, "payload", LAYOUT, _SCHEMA)
         self._cipher = cipher
+        self._flush_before = flush_before
 
     def close(self) -> None:
         """Close the file."""
@@ -88,14 +94,24 @@ class SqliteStore(BaseStore):
         puts = [op for op in every if isinstance(op, PutOp)]
         if len(puts) < len(every):
             return [self._done(op) for op in every]
-        with self.database.writing() as connection:
+        with self.database.writing(at_once=False) as connection:
             for op in puts:
                 self._put(connection, op)
         return [None] * len(every)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """Carry out operations, as LangGraph asks for them."""
-        return await asyncio.to_thread(self.batch, list(ops))
+        """Carry out operations, as LangGraph asks for them; what takes long does not hold up the event loop."""
+        every = list(ops)
+        if all(isinstance(op, GetOp) or (isinstance(op, PutOp) and _is_small(op)) for op in every):
+            with suppress(BusyError):
+                return self.database.unless_busy(lambda: self.batch(every))
+        return await asyncio.to_thread(self.batch, every)
+
+    def flush(self) -> None:
+        """Return once all that was written has reached the disk; the checkpoints that it belongs to first."""
+        if self._flush_before is not None:
+            self._flush_before()
+        self.database.flush()
 
     def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
         """The tool responses whose keys start with this, by key."""
@@ -114,7 +130,7 @@ class SqliteStore(BaseStore):
             case GetOp():
                 return self._get(op)
             case PutOp():
-                with self.database.writing() as connection:
+                with self.database.writing(at_once=False) as connection:
                     return self._put(connection, op)
             case SearchOp():
                 return self._search(op)
@@ -165,6 +181,10 @@ class SqliteStore(BaseStore):
             raise StorageError(f"the payload file {self.database.path!r}: item {key!r} is damaged ({error})") from error
         at = datetime.fromtimestamp(made, UTC)
         return kind(value=value, key=key, namespace=tuple(ns.split(_BETWEEN)), created_at=at, updated_at=at)
+
+
+def _is_small(op: PutOp) -> bool:
+    return sum(len(part) for part in (op.value or {}).values() if isinstance(part, str)) < _SMALL
 
 
 def _size(value: Mapping[str, Any]) -> int:

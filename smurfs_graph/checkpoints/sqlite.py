@@ -6,11 +6,13 @@ whole where the differences since the last whole one have come to cost as much: 
 reading is, too. Values that nodes wrote are differences from the checkpoint that they belong to.
 """
 
+import asyncio
 import json
 import random
+import sqlite3
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,8 +31,8 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.serde.base import CipherProtocol
 
-from smurfs_graph.checkpoints.anyloop import AnyLoop
-from smurfs_graph.checkpoints.database import Database
+from smurfs_graph.checkpoints.anyloop import AnyLoop, raised, returned
+from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
@@ -50,7 +52,7 @@ CREATE TABLE writes (
 CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
 """
 _WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
-_PUT = "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHAIN = """
 WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
     SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
@@ -82,6 +84,18 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """Close the file."""
         self.database.close()
 
+    def now(self, method: Callable[..., Any], *args: Any, **kwargs: Any) -> Coroutine[Any, Any, Any]:
+        """Called at once, in the event loop: a commit that does not wait for the disk takes less than another thread.
+
+        What a node has written is so safe from the end of the process before anything else is done.
+        """
+        try:
+            return returned(self.database.unless_busy(lambda: method(*args, **kwargs)))
+        except BusyError:
+            return asyncio.to_thread(method, *args, **kwargs)
+        except Exception as error:  # it belongs to whoever waits
+            return raised(error)
+
     def get_next_version(self, current: str | int | None, channel: None) -> str:
         """Sortable as text, and different in different forks, as in LangGraph's own checkpointers."""
         last = int(str(current).split(".")[0]) if current is not None else 0
@@ -104,9 +118,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
         kept = (version.base, version.cost, version.links, time.time(), self._sealed(data))
-        with self.database.writing() as connection:
-            self._replaced(connection, place, version.id)
-            connection.execute(_PUT, (place.thread, place.ns, version.id, parent, *kept))
+        row = (place.thread, place.ns, version.id, parent, *kept)
+        with self.database.writing(at_once=False) as connection:
+            try:
+                connection.execute(_PUT, row)
+            except sqlite3.IntegrityError:
+                self._replaced(connection, place, version.id)
+                connection.execute(_PUT, row)
         self._versions.remember(place.key, version)
         return place.config(version.id)
 
@@ -125,7 +143,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             several = ormsgpack.packb([part for at, part in parts if at == index])
             whole, packed = self._versions.beside(place.key, checkpoint, several)
             rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._sealed(packed)))
-        with self.database.writing(at_once=False) as connection:  # the superstep's checkpoint follows
+        with self.database.writing(at_once=False) as connection:
             conflict = "REPLACE" if special else "IGNORE"
             connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -179,11 +197,8 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             return connection.execute(sql, (thread,)).fetchall()
 
     def _replaced(self, connection: Any, place: "_Place", checkpoint: str) -> None:
-        """Free what builds on a checkpoint that is going to be replaced, as LangGraph's interface allows."""
+        """Take away a checkpoint that another one replaces, as LangGraph's interface allows; free what builds on it."""
         where = (place.thread, place.ns, checkpoint)
-        sql = "SELECT 1 FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
-        if connection.execute(sql, where).fetchone() is None:
-            return
         raw = self._raw(connection, place, checkpoint)
         sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? AND base = ?"
         for (name,) in connection.execute(sql, where).fetchall():
@@ -195,6 +210,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             value = Versions.unpacked(raw, self._opened(data))
             sql = f"UPDATE writes SET whole = 1, data = ? WHERE {_WRITE}"
             connection.execute(sql, (self._sealed(Versions.whole("", value)[1]), *where, task, index))
+        connection.execute("DELETE FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?", where)
 
     def _loaded(self, connection: Any, place: "_Place", checkpoint: str) -> CheckpointTuple | None:
         sql = "SELECT parent FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"

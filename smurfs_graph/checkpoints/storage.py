@@ -83,7 +83,8 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     cipher = environment_cipher()
     checkpointer = SqliteCheckpointer(path, cipher)
     stack.callback(checkpointer.close)
-    store = SqliteStore(path.with_name(f"{path.stem}.payloads{path.suffix}"), cipher)
+    payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
+    store = SqliteStore(payload_path, cipher, flush_before=checkpointer.database.flush)
     stack.callback(store.close)
 
     def compact() -> None:
