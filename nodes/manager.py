@@ -4,6 +4,7 @@ What it writes is checked by code; what is wrong goes back with the exact compla
 repair is made, with a warning. Safe default: the planner's list, one sub-task after the other.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -83,14 +84,26 @@ def _settled(
         **update,
         "plan": plan,
         "warnings": warnings,
-        "replans": state.get("replans", 0) + bool(found),
+        "replans": _replans(state, plan),
         "awaiting": "plan" if "plan" in settings.approve else None,
     }
 
 
+def _replans(state: RunState, plan: Plan) -> int:
+    """Revisions so far; a revision that brings nothing new is the last one."""
+    found = state.get("outcomes", {})
+    if found and all(task.id in found for task in plan.sub_tasks):
+        return max(state.get("max_replans", 0), state.get("replans", 0) + 1)
+    return state.get("replans", 0) + bool(found)
+
+
 def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: int) -> Plan:
-    """The reply as a plan; finished sub-tasks stay as they are, and a changed one gets an id of its own."""
+    """The reply as a plan; finished sub-tasks stay as they are, and a changed one gets an id of its own.
+
+    One that did not work out and comes back unchanged, with all that it builds on, is no other way: it stays as it is.
+    """
     kept = {task.id: task for task in old.sub_tasks if task.id in found and found[task.id].status == "solved"}
+    kept |= _unchanged(reply, old, found, kept)
     names: dict[str, str] = {}
     for number, item in enumerate(reply.sub_tasks, 1):
         name = plain_id(item.id, number)
@@ -108,6 +121,25 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
     ]
     whole = tuple(reply.constraints) or old.global_constraints
     return Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=_choice(reply, names) or old.choice)
+
+
+def _unchanged(
+    reply: ManagerReply, old: Plan, found: dict[str, Outcome], solved: Mapping[str, SubTask]
+) -> dict[str, SubTask]:
+    """The sub-tasks that were not solved and that the reply repeats word for word, dependencies included."""
+    before = {task.id: task for task in old.sub_tasks if task.id in found and task.id not in solved}
+    same: dict[str, SubTask] = {}
+    for number, item in enumerate(reply.sub_tasks, 1):
+        name = plain_id(item.id, number)
+        task = before.get(name)
+        if task is None or (item.content, {*item.depends_on}) != (task.content, {*task.depends_on}):
+            continue
+        if not item.tools or {*item.tools} == {*task.tools}:
+            same[name] = task
+    while changed := [name for name, task in same.items() if not {*task.depends_on} <= same.keys() | solved.keys()]:
+        for name in changed:
+            del same[name]
+    return same
 
 
 def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:

@@ -50,7 +50,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    strategy: StrategyName = Field(default="smurfs", description="How a request is planned and solved.")
+    strategy: StrategyName = Field(default="full", description="How a request is planned and solved.")
     model: str = Field(
         default="offline:rules",
         description="Model of every role, as provider:name. The default is a rule-based stand-in.",

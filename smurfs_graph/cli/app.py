@@ -31,7 +31,7 @@ ToolSpecs = Annotated[
 Model = Annotated[
     str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
 ]
-Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [smurfs].")]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [full].")]
 
 PolicyFile = Annotated[
     str | None,

@@ -12,8 +12,9 @@ QUERY = "Find the stock of item A-17. Find the price of item A-17."
 
 @pytest.fixture
 def waiting(smurfs: Run, tools_file: Path) -> Run:
-    """A run that waits for its plan to be approved."""
-    done = smurfs("run", QUERY, "--tools", tools_file, "--approve", "plan,tools", "--thread", "t")
+    """A run that waits for its plan to be approved; its sub-tasks come one after the other."""
+    approval = ["--approve", "plan,tools", "--strategy", "smurfs"]
+    done = smurfs("run", QUERY, "--tools", tools_file, *approval, "--thread", "t")
     assert done.status == 1
     assert "smurfs resume t" in done.err
     return smurfs

@@ -64,7 +64,18 @@ class Shop(NamedTuple):
         tools, policy = self.folder / "shop.py", self.folder / "policy.yaml"
         tools.write_text(TOOLS.replace("SECONDS", str(self.seconds)).replace("EFFECT", self.effect))
         policy.write_text("default: allow")
-        arguments = ["run", QUERY, "--tools", str(tools), "--thread", "t1", "--set", f"policy={policy}"]
+        arguments = [
+            "run",
+            QUERY,
+            "--tools",
+            str(tools),
+            "--strategy",
+            "smurfs",
+            "--thread",
+            "t1",
+            "--set",
+            f"policy={policy}",
+        ]
         process = subprocess.Popen([*COMMAND, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
         wait_for(self.folder / "shop.log", "price")
         return process

@@ -54,7 +54,7 @@ def test_an_interrupted_run_is_resumed_without_repeating_what_was_done(tmp_path:
     log = tmp_path / "slow.log"
     environment = {**os.environ, "SMURFS_HOME": str(tmp_path / "home")}
     query = "Find the stock of item A-17. Find the price of item A-17."
-    arguments = ["run", query, "--tools", str(tools), "--thread", "t1"]
+    arguments = ["run", query, "--tools", str(tools), "--strategy", "smurfs", "--thread", "t1"]
     process = subprocess.Popen([*COMMAND, *arguments], env=environment, stderr=subprocess.PIPE, text=True)
     try:
         wait_for(log, "price")

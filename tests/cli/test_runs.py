@@ -13,7 +13,8 @@ QUERY = "Find the stock of item A-17. Find the price of item A-17."
 @pytest.fixture
 def finished(smurfs: Run, tools_file: Path) -> Run:
     """The command, with a run `t1` in its storage."""
-    assert smurfs("run", QUERY, "--tools", tools_file, "--thread", "t1", "-q").status == 0
+    arguments = ["--tools", tools_file, "--strategy", "smurfs", "--thread", "t1", "-q"]
+    assert smurfs("run", QUERY, *arguments).status == 0
     return smurfs
 
 

@@ -36,13 +36,15 @@ class Shop:
         return {"item": item, "price": 12.5}
 
     def graph(self, **settings: Any) -> Any:
-        """A graph with this tool; it keeps checkpoints."""
-        return build_graph(Settings(**settings), [self.find_price], checkpointer=InMemorySaver())
+        """A graph with this tool; it keeps checkpoints. In `smurfs` the state of the inner graph can be seen."""
+        return build_graph(Settings(**{"strategy": "smurfs", **settings}), [self.find_price], checkpointer=InMemorySaver())
 
     async def stopped(self, graph: Any, given: Any) -> None:
         """Run until the tool is being called, and stop there."""
         task = asyncio.create_task(graph.ainvoke(given, CONFIG, durability="sync"))
-        await self.reached.wait()
+        reached = asyncio.create_task(self.reached.wait())
+        await asyncio.wait([task, reached], return_when=asyncio.FIRST_COMPLETED)
+        assert reached.done(), f"the tool was never called: {task!r}"
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -217,10 +217,48 @@ def test_a_plan_that_did_not_work_out_is_revised_and_finished_work_is_kept() -> 
 
 def test_replanning_is_bounded() -> None:
     """A model that revises for ever is stopped."""
-    work = Work({"a": [], "b": []}, failing=["b"])
+    work = Work({"a": [], "b": []}, failing=["b", "c", "d", "e"])
+    script, others = work.reply, iter("cde")
+
+    def reply(call: str, sections: dict[str, str]) -> Any:
+        if call == "manager" and "outcomes" in sections:
+            return {"sub_tasks": [work.planned("a"), {"id": "b", "content": f"work {next(others)}"}]}
+        return script(call, sections)
+
+    work.model.script = reply
     result = work.run(max_replans=2)
     assert [asked.call for asked in work.model.asked].count("manager") == 3
+    assert work.calls[-2:] == ["c", "d"]
     assert result["stop_reason"] == "partial"
+
+
+def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> None:
+    """The same words are no other way: what failed keeps its outcome, and what it blocked stays blocked."""
+    work = Work({"a": [], "b": [], "c": ["b"]}, failing=["b"])
+    result = work.run(max_replans=5)
+    assert [asked.call for asked in work.model.asked].count("manager") == 2
+    assert sorted(work.calls) == ["a", "b"]
+    assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {
+        "a": "solved",
+        "b": "failed",
+        "c": "blocked",
+    }
+
+
+def test_what_was_blocked_runs_again_where_its_dependency_is_another() -> None:
+    """Its own words may be the same."""
+    work = Work({"a": [], "b": ["a"]}, failing=["a"])
+    script = work.reply
+
+    def reply(call: str, sections: dict[str, str]) -> Any:
+        if call == "manager" and "outcomes" in sections:
+            return {"sub_tasks": [{"id": "a", "content": "work c"}, work.planned("b")]}
+        return script(call, sections)
+
+    work.model.script = reply
+    result = work.run(max_replans=1)
+    assert work.calls == ["a", "c", "b"]
+    assert result["stop_reason"] == "answered"
 
 
 def test_several_questions_are_answered_in_any_order_and_nothing_runs_twice() -> None:

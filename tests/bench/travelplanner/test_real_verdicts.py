@@ -1,6 +1,5 @@
 """The published evaluator's verdicts on real plans, where they are at hand: in `$SMURFS_DATA/travelplanner`."""
 
-
 import pytest
 
 from smurfs_graph.bench.travelplanner.check import check_directory
