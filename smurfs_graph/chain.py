@@ -16,6 +16,7 @@ from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.resources import Resources
+from smurfs_graph.routers import decide_in_loop
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph
 from smurfs_graph.state import SubTaskResult
@@ -60,7 +61,7 @@ def build_react(resources: Resources, limits: Limits, *, supervised: bool = Fals
         },
     )
     graph.add_conditional_edges("observe", after_observe, {"next": "act", "done": "conclude"})
-    return graph.compile(name="solve")
+    return decide_in_loop(graph).compile(name="solve")
 
 
 def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
@@ -99,7 +100,7 @@ def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
         {"restart": "summarize", "stop": "conclude", "next": "decide", "done": "conclude"},
     )
     graph.add_conditional_edges("observe", after_observe, {"next": "decide", "done": "conclude"})
-    return graph.compile(name="solve")
+    return decide_in_loop(graph).compile(name="solve")
 
 
 def _graph(resources: Resources, limits: Limits, *, supervised: bool = False) -> StateGraph[Any, Any, Any, Any]:

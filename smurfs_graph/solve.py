@@ -38,6 +38,7 @@ from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
 from smurfs_graph.nodes.verifier import after_verdict, unjudged, verifier
 from smurfs_graph.resources import Resources
+from smurfs_graph.routers import decide_in_loop
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskResult, SubTaskState
 
@@ -71,7 +72,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     _add_decisions(graph)
     _add_choice_of_tool(graph, resources)
     _add_call(graph, supervised)
-    return graph.compile(name="solve")
+    return decide_in_loop(graph).compile(name="solve")
 
 
 def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
