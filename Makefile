@@ -7,8 +7,10 @@ ARGS ?=
 # A .venv that was made by hand is left alone.
 VENV ?= $(if $(wildcard .venv/.made-by-make),.venv,$(if $(wildcard .venv),.venv-test,.venv))
 VENV_DEMO ?= .venv-demo
+VENV_DOCS ?= .venv-docs
 BIN = $(VENV)/bin
 DEMO_BIN = $(VENV_DEMO)/bin
+DOCS_BIN = $(VENV_DOCS)/bin
 
 export PYTHON
 unexport PYTHONPATH
@@ -16,7 +18,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-durable test unit lint types format relock build clean distclean env env-demo
+.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-durable test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +68,13 @@ bench-tools: env ## measure tools: finding them, API-Bank's records, faulty serv
 	$(BIN)/python -m tests.benchmarks.tools_faults
 	$(BIN)/pytest -q tests/tools/http/test_forbidden.py
 
+docs: env-docs ## build the documentation site into build/site
+	NO_MKDOCS_2_WARNING=1 $(DOCS_BIN)/mkdocs build --strict
+	@$(DOCS_BIN)/python -m tests.docs.site build/site
+
+references: env ## write the pages that are made from the code: settings, commands, API
+	$(BIN)/python -m tests.docs.references
+
 notebooks: env ## execute the notebooks and store what they print
 	$(BIN)/python -m tests.notebooks.executing
 
@@ -86,7 +95,7 @@ clean: ## remove what builds and checks leave behind
 
 distclean: clean ## remove the environments and llama.cpp's server too
 	rm -rf .cache
-	@for folder in .venv .venv-test .venv-demo; do \
+	@for folder in .venv .venv-test .venv-demo .venv-docs; do \
 		if [ -e $$folder/.made-by-make ]; then echo rm -rf $$folder; rm -rf $$folder; fi; \
 	done
 
@@ -95,3 +104,6 @@ env:
 
 env-demo:
 	@requirements/install $(VENV_DEMO) requirements/demo.txt
+
+env-docs:
+	@requirements/install $(VENV_DOCS) requirements/docs.txt

@@ -1,0 +1,163 @@
+"""The pages that are made from the code: `python -m tests.docs.references` writes them, and a test compares them.
+
+docs/reference/settings.md from `Settings`, cli.md beside it from the commands, api.md from the public names.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+import smurfs_graph
+from smurfs_graph import testing
+from smurfs_graph.cli.app import app
+from smurfs_graph.settings import Price, Sampling, Settings
+from tests.docs.pages import ROOT
+
+MADE = "<!-- Made by `make references`; edit the code that it is made from. -->"
+GROUPS = {
+    "strategy": "Strategy and models",
+    "step_shape": "Search of a sub-task",
+    "passes": "Strategies of the papers",
+    "max_concurrency": "Plan, repairs and choice",
+    "approve": "People and delivery",
+    "max_tokens": "Budgets",
+    "tool_retries": "Tool calls",
+    "model_timeout": "Servers of models",
+    "max_response_chars": "Sizes and shortlists",
+}
+"""The headings of the settings, by the first setting below each."""
+
+
+def settings_page() -> str:
+    """Every setting with its values, its default and what it does."""
+    schema = Settings.model_json_schema()
+    lines = [
+        "# Settings",
+        "",
+        MADE,
+        "",
+        "In Python arguments of `Settings`, on the command line `--set NAME=VALUE`, in LangGraph Studio a form.",
+        'They may differ from call to call: `graph.invoke(..., context={"max_depth": 5})`. Keys and passwords are no',
+        "settings.",
+    ]
+    for name, field in schema["properties"].items():
+        if name in GROUPS:
+            lines += ["", f"## {GROUPS[name]}", "", *_HEAD]
+        lines.append(_row(name, field, Settings.model_fields[name].get_default(call_default_factory=True)))
+    for model, what in ((Sampling, "Sampling parameters"), (Price, "A price")):
+        lines += ["", f"## {what}", "", (model.__doc__ or "").strip(), "", *_HEAD]
+        required = model.model_json_schema().get("required", [])
+        for name, field in model.model_json_schema()["properties"].items():
+            default = "required" if name in required else model.model_fields[name].default
+            lines.append(_row(name, field, default))
+    return "\n".join(lines) + "\n"
+
+
+def cli_page() -> str:
+    """Every command with its arguments and options."""
+    root: Any = typer.main.get_command(app)
+    lines = [
+        "# Commands",
+        "",
+        MADE,
+        "",
+        "Exit status: 0 answered, 1 ended without a full answer, 2 usage or configuration error, 130 interrupted (and",
+        "resumable).",
+    ]
+    with root.make_context("smurfs", [], resilient_parsing=True) as context:
+        for path, command, inner in _commands(root, context, "smurfs"):
+            lines += ["", f"## {path}", "", (command.help or "").strip(), ""]
+            usage = " ".join([path, *command.collect_usage_pieces(inner)])
+            lines += [f"`{re.sub(r'{(.*?)}', lambda found: found[1].upper(), usage).replace('......', '...')}`"]
+            rows = [_option(param) for param in command.params if param.name != "help"]
+            if rows:
+                lines += ["", "| | |", "|---|---|", *rows]
+    return "\n".join(lines) + "\n"
+
+
+def api_page() -> str:
+    """The public names, for mkdocstrings."""
+    lines = ["# Python API", "", MADE, "", "What is not on this page is private, and may change without notice."]
+    for module, title in ((smurfs_graph, "smurfs_graph"), (testing, "smurfs_graph.testing")):
+        lines += ["", f"## {title}", ""]
+        for name in sorted(module.__all__):
+            lines += [f"::: {title}.{name}", *_OPTIONS.get(name, []), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES = {
+    "docs/reference/settings.md": settings_page,
+    "docs/reference/cli.md": cli_page,
+    "docs/reference/api.md": api_page,
+}
+
+_HEAD = ("| setting | values | default | what it does |", "|---|---|---|---|")
+_OPTIONS = {"Settings": ["    options:", "      members: [checked]"]}  # its fields have a page of their own
+
+
+def _row(name: str, field: dict[str, Any], default: Any) -> str:
+    cells = [f"`{name}`", _values(field), _default(default), field.get("description", "")]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _default(value: Any) -> str:
+    if value == "required":
+        return "required"
+    if isinstance(value, Sampling) or value in (None, {}, [], frozenset()):
+        return "none"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def _values(field: dict[str, Any]) -> str:
+    """What a setting may be, in words: its type, its range, its choices."""
+    if several := field.get("anyOf"):
+        return " or ".join(_values(one) for one in several if one.get("type") != "null")
+    if "$ref" in field:
+        return field["$ref"].rpartition("/")[2]
+    if "const" in field:
+        return f"`{field['const']}`"
+    if choices := field.get("enum"):
+        return ", ".join(f"`{choice}`" for choice in choices)
+    if field.get("type") == "array":
+        return f"list of {_values(field['items'])}"
+    if field.get("type") == "object":
+        return f"by {'role' if 'propertyNames' in field else 'name'}: {_values(field['additionalProperties'])}"
+    kind = {"integer": "integer", "number": "number", "string": "text", "boolean": "`true`, `false`"}[field["type"]]
+    return " ".join([kind, _range(field)]).strip()
+
+
+def _range(field: dict[str, Any]) -> str:
+    words = {"exclusiveMinimum": "above", "minimum": "from", "exclusiveMaximum": "below", "maximum": "to"}
+    return " ".join(f"{word} {field[key]:,g}" for key, word in words.items() if key in field)
+
+
+def _commands(command: Any, context: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
+    """A command and those below it, each with the words that call it."""
+    yield path, command, context
+    for name in getattr(command, "commands", {}):
+        inner = command.commands[name]
+        with inner.make_context(name, [], parent=context, resilient_parsing=True) as below:
+            yield from _commands(inner, below, f"{path} {name}")
+
+
+def _option(param: Any) -> str:
+    names = " ".join(filter(None, [", ".join(param.opts), param.metavar or ""]))
+    if param.param_type_name == "argument":
+        names = param.metavar or param.name.upper()
+    told = (getattr(param, "help", "") or "").replace("|", "\\|")
+    return f"| `{names}` | {told} |"
+
+
+def main() -> None:
+    """Write the pages."""
+    for name, page in PAGES.items():
+        (ROOT / name).parent.mkdir(exist_ok=True)
+        (ROOT / name).write_text(page(), "utf-8")
+        sys.stdout.write(f"{name}\n")
+
+
+if __name__ == "__main__":
+    main()

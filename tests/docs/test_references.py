@@ -1,0 +1,54 @@
+"""What the pages say about the code is so: pages made from it are current, and names that they mention exist."""
+
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from smurfs_graph.settings import Settings
+from tests.docs.pages import PAGES, ROOT
+from tests.docs.references import PAGES as MADE
+
+_NAMED = re.compile(r"`(smurfs_graph(?:\.\w+)+)(?:\(\))?`")
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_page_is_current(name: str) -> None:
+    """`make references` would change nothing."""
+    assert (ROOT / name).read_text("utf-8") == MADE[name](), f"{name} is stale: make references"
+
+
+def test_every_setting_is_described() -> None:
+    """No setting stands there without a word."""
+    rows = re.findall(r"^\| `(\w+)` \| .+ \| .+ \| (.+) \|$", MADE["docs/reference/settings.md"](), re.MULTILINE)
+    assert {name for name, told in rows if told.strip()} >= set(Settings.model_fields)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_names_exist(page: str) -> None:
+    """Whatever a page names as `smurfs_graph.…` can be imported."""
+    for name in _NAMED.findall((ROOT / page).read_text("utf-8")):
+        assert _found(name) is not None, f"{page} names {name}"
+
+
+def test_how_it_works_names_functions() -> None:
+    """The page that maps the papers to the code names enough of it for the test above to mean something."""
+    assert len(_NAMED.findall((ROOT / "docs/how-it-works.md").read_text("utf-8"))) > 30
+
+
+def _found(name: str) -> Any:
+    """The module, class, function or member of this dotted name; None where there is none."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found: Any = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[length:]:
+            fields = getattr(found, "model_fields", {})
+            found = fields[part] if part in fields else getattr(found, part, None)
+            if found is None:
+                return None
+        return found
+    return None
