@@ -12,6 +12,8 @@ REMEMBERED_BYTES = 64 * 1024 * 1024
 LONGEST_CHAIN = 500
 """Differences that may have to be applied to read one version."""
 _LEVEL = 6
+_SMALL = 200
+"""Bytes of a value that is kept whole: looking for differences would cost more than it saves."""
 
 Key = tuple[str, str]
 """A run and a namespace of it."""
@@ -58,7 +60,7 @@ class Versions:
     def beside(self, key: Key, name: str, value: bytes) -> tuple[bool, bytes]:
         """What is kept of a value that belongs to a version, and whether that is all of it."""
         last = self._of(key)
-        if last is None or last.id != name or len(value) < 100:
+        if last is None or last.id != name or len(value) < _SMALL:
             return True, zlib.compress(value, _LEVEL)
         return False, zlib.compress(difference(last.raw, value), _LEVEL)
 
