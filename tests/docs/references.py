@@ -94,12 +94,12 @@ PAGES = {
     "docs/reference/api.md": api_page,
 }
 
-_HEAD = ("| setting | values | default | what it does |", "|---|---|---|---|")
+_HEAD = ("| setting | what it does | values | default |", "|---|---|---|---|")
 _OPTIONS = {"Settings": ["    options:", "      members: [checked]"]}  # its fields have a page of their own
 
 
 def _row(name: str, field: dict[str, Any], default: Any) -> str:
-    cells = [f"`{name}`", _values(field), _default(default), field.get("description", "")]
+    cells = [f"`{name}`", field.get("description", ""), _values(field), _default(default)]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

@@ -11,6 +11,7 @@ from tests.docs.pages import PAGES, ROOT
 from tests.docs.references import PAGES as MADE
 
 _NAMED = re.compile(r"`(smurfs_graph(?:\.\w+)+)(?:\(\))?`")
+_BELOW = re.compile(r"`([a-z_]+(?:\.\w+)+)`")
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -21,7 +22,7 @@ def test_page_is_current(name: str) -> None:
 
 def test_every_setting_is_described() -> None:
     """No setting stands there without a word."""
-    rows = re.findall(r"^\| `(\w+)` \| .+ \| .+ \| (.+) \|$", MADE["docs/reference/settings.md"](), re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| .+ \| .+ \|$", MADE["docs/reference/settings.md"](), re.MULTILINE)
     assert {name for name, told in rows if told.strip()} >= set(Settings.model_fields)
 
 
@@ -32,9 +33,11 @@ def test_names_exist(page: str) -> None:
         assert _found(name) is not None, f"{page} names {name}"
 
 
-def test_how_it_works_names_functions() -> None:
-    """The page that maps the papers to the code names enough of it for the test above to mean something."""
-    assert len(_NAMED.findall((ROOT / "docs/how-it-works.md").read_text("utf-8"))) > 30
+def test_how_it_works_names_what_exists() -> None:
+    """The page that maps the papers to the code names modules, functions and fields below `smurfs_graph`."""
+    named = _BELOW.findall((ROOT / "docs/how-it-works.md").read_text("utf-8"))
+    assert len(named) > 40
+    assert [name for name in named if _found(f"smurfs_graph.{name}") is None] == []
 
 
 def _found(name: str) -> Any:
