@@ -1,4 +1,4 @@
-"""Answer: from a tool's response to an answer (Smurfs 3.2), fused with the verdict, or closing a search.
+"""Answer: from a tool's response to an answer (Smurfs 3.4), fused with the verdict, or closing a search.
 
 The response never reaches another prompt in full. Safe defaults: the beginning of the response, unjudged; the answers
 of the attempts, put together by code.

@@ -1,6 +1,6 @@
 """Executor: the next tool call of a sub-task, in three calls (thought, tool, arguments) or in one (fused).
 
-Smurfs section 3.3 and appendix C; what each call sees is in DESIGN 3.4. Safe defaults: no thought; the tool whose
+Smurfs section 3.4 and appendix C; what each call sees is in DESIGN 3.4. Safe defaults: no thought; the tool whose
 document is nearest to the thought (a forced choice); a call whose arguments stay invalid is not made.
 """
 

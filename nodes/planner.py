@@ -1,4 +1,4 @@
-"""Planner: the tool check and the decomposition, in one call (Smurfs 3.2, macro planning).
+"""Planner: the tool check and the decomposition, in one call (Smurfs 3.3, macro planning).
 
 Sees the query and the tools' names. Safe default: the whole query is the one sub-task.
 """

@@ -1,4 +1,4 @@
-"""Supervisor: makes a sub-task concrete from the results of its direct predecessors (PMC section 4.3).
+"""Supervisor: makes a sub-task concrete from the results of its direct predecessors (PMC section 4.1.3).
 
 Skipped for a sub-task without dependencies. Safe default: the sub-task as it stands.
 """

@@ -1,4 +1,4 @@
-"""α-UMi's agents (section 3.1): a planner that decides each round, a caller, a summarizer; each may have its own model.
+"""α-UMi's agents (section 3.2): a planner that decides each round, a caller, a summarizer; each may have its own model.
 
 Safe defaults: a planner that cannot be read ends the chain; an unreadable call ends it too; an unreadable answer is
 what the observations say.

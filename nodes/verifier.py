@@ -1,4 +1,4 @@
-"""Verifier: whether an answer settles its sub-task (Smurfs 3.2). Sees neither response nor memory.
+"""Verifier: whether an answer settles its sub-task (Smurfs 3.4). Sees neither response nor memory.
 
 Safe default: pending, without a hint. Code has the last word where a local constraint has a form that it can check.
 """

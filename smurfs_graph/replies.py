@@ -266,7 +266,7 @@ class ReactReply(Reply):
 
 
 class StepDecision(Reply):
-    """A rationale and who is next (α-UMi section 3.1)."""
+    """A rationale and who is next (α-UMi section 3.2)."""
 
     rationale: str = ""
     next: Literal["caller", "conclusion", "give up"]

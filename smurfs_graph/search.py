@@ -1,4 +1,4 @@
-"""The search of one sub-task: DFSDT with a rule-based rollback (Smurfs section 3.3; DESIGN 3.3).
+"""The search of one sub-task: DFSDT with a rule-based rollback (Smurfs section 3.4; DESIGN 3.3).
 
 Pure: `(state, event) -> state`, and `next_move(state)` says what to do next. No model, no tool, no clock.
 
