@@ -40,6 +40,14 @@ def test_how_it_works_names_what_exists() -> None:
     assert [name for name in named if _found(f"smurfs_graph.{name}") is None] == []
 
 
+def test_architecture_shows_every_room() -> None:
+    """Each folder of the library and of the tools stands in ARCHITECTURE's table of rooms."""
+    table = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    folders = [path.parent.name for house in ("smurfs_graph", "tools") for path in (ROOT / house).glob("*/__init__.py")]
+    assert len(folders) > 10
+    assert [name for name in folders if f"{name}/`" not in table] == []
+
+
 def _found(name: str) -> Any:
     """The module, class, function or member of this dotted name; None where there is none."""
     parts = name.split(".")
