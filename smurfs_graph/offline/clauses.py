@@ -68,6 +68,9 @@ _VERBS = frozenset(
         "generate",
         "draft",
         "play",
+        "filter",
+        "exclude",
+        "omit",
     ]
 )
 _NOUN_VERBS = frozenset(
@@ -201,6 +204,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _LOOKING = re.compile(r"^(?:i am|i'm|we are|we're) (?:looking|searching) for\s+", re.IGNORECASE)
+_LEFT_OUT = re.compile(r"^(?:leave|filter|sort|weed) out\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”']?\s+(?=[\"“A-Z0-9(])|\n+|;\s*")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|prof|no|nr|vs|approx|e\.g|i\.e|inc|ltd|co|mt|jr|sr)|\b[A-Z])\.$", re.IGNORECASE
@@ -286,6 +290,7 @@ _RELATIVE_THAT = re.compile(r"\b(?:restaurants?|\w+s) that\b", re.IGNORECASE)
 def strip_lead(text: str) -> str:
     """A clause without what only opens it ("please", "and then", "could you")."""
     body = _LISTED.sub("List ", _LOOKING.sub("Find ", _LEAD.sub("", text.strip())))
+    body = _LEFT_OUT.sub("Exclude ", body)
     return body.strip(" ,.;:")
 
 

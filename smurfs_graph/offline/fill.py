@@ -36,6 +36,9 @@ _RELATIVE = re.compile(
     r"(?! (?:is|are|was) (?:called|named)\b)",
     re.IGNORECASE,
 )
+_LEAVING = frozenset(["out", "checkout", "departure", "depart"])
+_LENGTHS = words.stems("night day week month")
+_GOAL = words.stems("destination arrival")
 _FREE = ("name", "other", "place", "text", "id")
 
 
@@ -73,6 +76,7 @@ def fill(document: Document, given: Given) -> Filled:
     work.stated()
     work.units()
     work.options()
+    work.lone_day()
     work.values()
     work.lists()
     work.spans()
@@ -378,6 +382,21 @@ class _Filling:
                 self.used.append(mention)
                 return
 
+    def lone_day(self) -> None:
+        """A look-up of a stay for which the text names one day: one night from that day, unless it says how many."""
+        dated = {side(one): one for one in self.open() if one.kind == "date" and one.required}
+        first, last = dated.get("first"), dated.get("last")
+        days = [one for one in self.found if one.kind in ("date", "datetime", "month")]
+        if first is None or last is None or len(days) != 1 or self.document.tool.acts:
+            return
+        day, lengths = days[0], {words.stem(word) for one in self.found for word in one.after[:1]}
+        if day.kind != "date" or not day.value or day.direct_preposition not in ("", "on", "for"):
+            return
+        if set(words.identifier_words(last.name)) & _LEAVING:
+            self.put(first, day.value)
+            self.put(last, None if lengths & _LENGTHS else add_days(day.value, 1) or None)
+            self.used.append(day)
+
     def texts(self) -> None:
         """Free text: what is said or described beside the parameter's own noun."""
         for parameter in self.open():
@@ -430,7 +449,10 @@ class _Filling:
         left = [
             one
             for one in self.found
-            if one not in self.used and one.start < len(text) and not self._told_elsewhere(one)
+            if one not in self.used
+            and one.start < len(text)
+            and not self._told_elsewhere(one)
+            and not self._set_out_from(one)
         ]
         free = [one for one in self.open() if not one.required]
         for mention in left:
@@ -454,6 +476,12 @@ class _Filling:
         leans = self.given.points_back or any(source.own for source in self.given.known)
         only_numbers = bool(self.arguments) and all(type(value) in (int, float) for value in self.arguments.values())
         return "words" if words_left and (takes_words or only_numbers) and not leans else ""
+
+    def _set_out_from(self, mention: Mention) -> bool:
+        """Whether a value is the start of a journey ("Ulm to Bonn") of which a look-up needs the destination only."""
+        ends = {self.arguments.get(one.name) for one in self.document.parameters if set(one.words) & _GOAL}
+        follows = [one for one in self.used if self.given.text[mention.end : one.start].strip() == "to"]
+        return not self.document.tool.acts and any(one.value in ends for one in follows)
 
     def _finds_labelled(self) -> bool:
         """Whether the call only looks up one thing that the text names together with its kind."""

@@ -18,6 +18,7 @@ from smurfs_graph.offline.clauses import (
     strip_lead,
 )
 from smurfs_graph.offline.documents import Tool
+from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import Mention, find_mentions
 from smurfs_graph.offline.select import has_choice
 
@@ -43,6 +44,7 @@ _SAME_FOR = re.compile(
 )
 _ASIDES = re.compile(r"\s*\((?=[a-z])(?:[^()\d\W]+\W+){3,}[^()\d\W]+\W*\)")
 _ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
+_THE = re.compile(r"\bthe (\w+)\b")
 _TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
 
 
@@ -311,7 +313,9 @@ def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: b
     text = " and ".join(_body(clause.text, first=not place) for place, clause in enumerate(group))
     first = group[0]
     bare = not any(one.mentions or _rest(one.text) for one in group)
-    backwards = at > 0 and (first.points_back or (bare and len(words.topic(text)) < 2))
+    backwards = at > 0 and (
+        first.points_back or (bare and len(words.topic(text)) < 2) or _same_person(first, groups[at - 1])
+    )
     if not backwards and at > 0 and _acts(first) and _leans(first, groups[at - 1][-1]):
         return f"{text} (using the answer to sub-task {at})"
     if not backwards:
@@ -320,10 +324,18 @@ def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: b
     named = [_labelled(mention, one.text) for one in groups[at - 1] for mention in one.anchors]
     own = {mention.value for one in group for mention in one.anchors}
     named = [name for name in dict.fromkeys(named) if name not in own][:3]
-    if _ONE.search(text) and (thing := raw_head(groups[at - 1][0].text)):
+    if any(one.points_back for one in group) and _ONE.search(text) and (thing := raw_head(groups[at - 1][0].text)):
         named.insert(0, f"the {thing}")
     about = f"about {'; '.join(named)}; " if named else ""
     return f"{text} ({about}using the answer to sub-task {at})"
+
+
+def _same_person(clause: Clause, before: Sequence[Clause]) -> bool:
+    """Whether a question speaks of "the user", where the part before named somebody as the owner of something."""
+    if clause.anchors or _acts(clause):
+        return False
+    spoken = {words.stem(word) for word in _THE.findall(clause.text.lower())}
+    return bool(spoken & PEOPLE) and any(one.possessive for part in before for one in part.anchors)
 
 
 def _leans(clause: Clause, before: Clause) -> bool:

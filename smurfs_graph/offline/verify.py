@@ -1,7 +1,7 @@
 """Verifier: whether an answer speaks of everything that a sub-task asks for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import REFERENCE, actions, clauses, head, main_verb, sentences
@@ -56,6 +56,10 @@ _WHO_IS = re.compile(
 _WHO_DOES = re.compile(r"\W*(?:tell me )?who (?!is\b|was\b|are\b|were\b|has\b|will\b|did\b)(?P<verb>[a-z]+)\b")
 _DESCRIBED = re.compile(
     r"\b(?:the|its|their|his|her) (?:[a-z]+ed |main |current |latest )?(?P<noun>[a-z]+)\b(?= (?:where|that|which|who|in|on|of|with|[a-z]+ed\b)|[ ?]|$)"
+)
+_PERFECT = re.compile(
+    r"\b(?:that|which) (?:\w+ ){1,3}(?:has|have|had) (?:(?:already|ever|not|never|just|yet) )?(?P<verb>\w+(?:ed|en|ght|ead|een|one|ept))\b",
+    re.IGNORECASE,
 )
 _HOW_MANY = re.compile(
     r"\W*(?:tell me |find out )?how (?:many|much) (?!is\b|are\b|does\b|do\b|did\b|was\b|will\b|would\b)(?P<noun>[a-z]+)"
@@ -178,7 +182,14 @@ def told_already(sub_task: str, earlier: str) -> bool:
         bool(asked)
         and not re.match(r"\W*(?:how|where|when|why)\b", sub_task.lower())
         and all(word in keys for word in asked)
+        and not _told_apart(sub_task, keys)
     )
+
+
+def _told_apart(sub_task: str, keys: Collection[str]) -> bool:
+    """Whether a clause with a perfect ("the books that Ana has already read") says which things are meant; no key does."""
+    clause = _PERFECT.search(sub_task)
+    return clause is not None and words.stem(clause["verb"].lower()) not in keys
 
 
 def leads_further(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> bool:

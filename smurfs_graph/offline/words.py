@@ -227,6 +227,9 @@ ASKING = frozenset(
         "called",
         "titled",
         "include",
+        "filter",
+        "exclude",
+        "omit",
     ]
 )
 ACTIONS: tuple[tuple[str, ...], ...] = (

@@ -1,6 +1,9 @@
 """Documents as API catalogues write them: lead-ins, formats, what one tool returns and another one needs."""
 
 import json
+from datetime import date
+
+import pytest
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.offline.documents import Tool, parse_document
@@ -54,3 +57,42 @@ def test_coordinates_are_on_the_way_to_an_answer() -> None:
     result = build_graph(Settings(), tools=[locate, tide_at]).invoke({"query": "What is the tide in Bergen?"})
     assert [item.tool for item in result["outcomes"]["s1"].evidence if item.called] == ["locate", "tide_at"]
     assert "60.39" in result["answer"]
+
+
+def free_rooms(destination: str, check_in_date: date, check_out_date: date) -> dict[str, str]:
+    """Checks which rooms of inns are free."""
+    return {"rooms": f"two in {destination} from {check_in_date} to {check_out_date}"}
+
+
+@pytest.mark.parametrize(
+    ("said", "leaves"), [("on 3 May 2025", date(2025, 5, 4)), ("on 3 May 2025 for 4 nights", date(2025, 5, 7))]
+)
+def test_a_stay_with_one_day_is_one_night(said: str, leaves: date) -> None:
+    """Where the request does not say how long it lasts; where the journey starts is no place to sleep."""
+    asked = {"query": f"Which rooms are free for Oslo to Kiel {said}?"}
+    result = build_graph(Settings(), tools=[free_rooms]).invoke(asked)
+    calls = [item.arguments for item in result["outcomes"]["s1"].evidence if item.called]
+    assert calls == [{"destination": "Kiel", "check_in_date": "2025-05-03", "check_out_date": str(leaves)}]
+
+
+def book_list(genre: str) -> dict[str, list[str]]:
+    """Retrieves recommended books of a genre."""
+    return {"recommended_books": [f"{genre} one", "two"]}
+
+
+def books_read(reader_name: str) -> list[str]:
+    """Retrieves the books that a reader has read."""
+    return [f"{reader_name}'s first"]
+
+
+def reading_tastes(reader_name: str) -> dict[str, str]:
+    """Retrieves the preferred genre of a reader, for recommendations."""
+    return {"genre": "Crime" if reader_name == "Ada" else "?"}
+
+
+def test_what_is_filtered_out_is_looked_up() -> None:
+    """ "The reader" is the one who was named before, and books that somebody has read are not those recommended."""
+    asked = "Find recommended books for Ada's genre and leave out the books that the reader has already read."
+    result = build_graph(Settings(), tools=[book_list, books_read, reading_tastes]).invoke({"query": asked})
+    calls = [(item.tool, item.arguments) for one in result["outcomes"].values() for item in one.evidence if item.called]
+    assert ("books_read", {"reader_name": "Ada"}) in calls

@@ -136,9 +136,9 @@ def test_a_hundred_kilobytes_are_answered_in_time(call: str, piece: str) -> None
         "response": long,
         "dependencies": f"1. {long}\n   answer: {long}",
     }
-    before = time.perf_counter()
+    before = time.thread_time()
     ask(call, values)
-    assert time.perf_counter() - before < 3
+    assert time.thread_time() - before < 3  # of processor: a pattern that backtracks takes minutes
 
 
 SCRIPT = """
