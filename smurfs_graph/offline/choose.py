@@ -6,7 +6,7 @@ what has to be sure.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import (
@@ -21,11 +21,12 @@ from smurfs_graph.offline.clauses import (
     strip_lead,
 )
 from smurfs_graph.offline.documents import Tool
-from smurfs_graph.offline.lexicon import PEOPLE
+from smurfs_graph.offline.leading import finders_of, leading_to
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.ranking import Ranked, rank
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.steps import Step, View
 from smurfs_graph.offline.thoughts import given_values, missing_parameters, written_values
 from smurfs_graph.offline.verify import told_already
 
@@ -34,7 +35,6 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _WHOLLY_CONDITIONAL = re.compile(r"\s*(?:only )?if\b(?!.*\b(?:what|which|who|when|where|how)\b)", re.IGNORECASE)
-_RELATIVE = re.compile(r"\b(?:where|that|which|who|whose|in which|on which)\s", re.IGNORECASE)
 _LEAST, _NEAR, _TIE, _WELL = 0.22, 0.7, 0.015, 0.5
 _SPOKEN, _SLACK, _FAR, _CLEAR, _HALF = 0.3, 0.25, 0.4, 0.55, 0.4
 _DEEPEST = 3
@@ -42,78 +42,12 @@ _SMALL = words.stems("left day time number people person place thing way home go
 _SAYS_NOTHING = words.stems(
     "details detail information info number id data name record thing kind reference code confirmation"
 )
-_PLAIN = frozenset(
-    [
-        "id",
-        "ids",
-        "code",
-        "number",
-        "name",
-        "no",
-        "ref",
-        "reference",
-        "key",
-        "full",
-        "first",
-        "last",
-        "of",
-        "the",
-        "title",
-    ]
+_UNFINDABLE = words.listed(
+    """
+    date time day start end amount quantity message text body subject reason until check in out when password weeks
+    months nights seats
+    """
 )
-_UNFINDABLE = frozenset(
-    [
-        "date",
-        "time",
-        "day",
-        "start",
-        "end",
-        "amount",
-        "quantity",
-        "message",
-        "text",
-        "body",
-        "subject",
-        "reason",
-        "until",
-        "check",
-        "in",
-        "out",
-        "when",
-        "password",
-        "weeks",
-        "months",
-        "nights",
-        "seats",
-    ]
-)
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is decided for the next step: a tool's name, or "" with the reason."""
-
-    tool: str
-    why: str
-
-
-@dataclass(frozen=True)
-class View:
-    """What an executor sees when it decides on the next step."""
-
-    text: str
-    tools: tuple[Tool, ...]
-    used: tuple[str, ...] = ()
-    """Tools that the path of this sub-task has already called."""
-    popped: tuple[tuple[str, str], ...] = ()
-    hint: str = ""
-    has_earlier: bool = False
-    earlier: str = ""
-    """The answer that the sub-task points back to."""
-    known_ids: frozenset[str] = frozenset()
-    """The entities whose identifier an earlier answer gives: "doctor" where it has a `doctor_id`."""
-    planned: tuple[str, ...] = ()
-    """Tools that a helper was called for, the next one first."""
 
 
 def asked_acts(text: str, tools: Sequence[Tool]) -> frozenset[int | str]:
@@ -138,6 +72,8 @@ def next_step(view: View) -> Step:
     planned = [name for name in view.planned if name not in view.used]
     if planned:
         return _resume(view, planned, tried)
+    if view.used and _has_one_part(view.text):
+        return Step("", "what fits has been called")
     goal = REFERENCE.sub("", view.hint if view.used and view.hint else view.text)
     if not view.used:
         goal = _first_part(goal)
@@ -158,6 +94,12 @@ def next_step(view: View) -> Step:
     if not view.used and fitting and _told_by(fitting[0].tool, view):
         return Step("", "the earlier answer tells what this tool tells")
     return _try(view, goal, fitting)
+
+
+def _has_one_part(text: str) -> bool:
+    """Whether a sub-task is one request, so that one call and what it needs settle it."""
+    body = REFERENCE.sub("", text)
+    return sum(len(clauses(sentence)) for sentence in sentences(body)) <= 1
 
 
 def _says_nothing(goal: str) -> bool:
@@ -225,7 +167,7 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
         able = [one for one in able if coverage(one.tool, asked) > told + 0.05 or _adds(one, view)]
         able = [one for one in able if coverage(one.tool, asked) >= _CLEAR or _adds(one, view)]
     if not able:
-        people = _finders([one.tool for one in ranked], goal) if not view.used else []
+        people = finders_of([one.tool for one in ranked], goal) if not view.used else []
         if not people and not view.used and not acts and _only_named(goal):
             people = [
                 one.tool
@@ -327,7 +269,7 @@ def _resolve(view: View, goal: str, wanted: str, waiting: list[str]) -> Step | N
         return None
     if any(set(words.identifier_words(parameter)) & _UNFINDABLE for parameter in lacking):
         return None
-    helpers = _helpers(view, goal, wanted, lacking[0], path)
+    helpers = leading_to(view, goal, wanted, lacking[0], path)
     if not helpers:
         return None
     needs = {wanted: ", ".join(lacking)}
@@ -340,95 +282,6 @@ def _leads_on(view: View) -> bool:
     """Whether the text gives something to start a search from."""
     text = REFERENCE.sub("", view.text)
     return bool(find_mentions(text) or has_choice(text) or len(words.topic(text)) > 1 or view.used)
-
-
-def _helpers(view: View, goal: str, wanted: str, parameter: str, path: list[str]) -> list[Tool]:
-    """The look-up tools that may give a parameter's value, the likeliest first."""
-    tool = next((one for one in view.tools if one.name == wanted), Tool(wanted))
-    entity = tuple(words.stem(word) for word in words.identifier_words(parameter) if word not in _PLAIN) or tool.nouns
-    labels = tuple(label for mention in find_mentions(REFERENCE.sub("", view.text)) for label in mention.labels[:1])
-    said = tuple(words.topic(goal))
-    scored: list[tuple[float, str, Tool]] = []
-    for one in view.tools:
-        if one.acts or one.name in path or one.name in view.used:
-            continue
-        score = _giving(one, entity)
-        if score:
-            score += 0.3 * max((words.best_likeness(noun, labels) for noun in one.nouns), default=0.0)
-            score += 0.1 * sum(words.best_likeness(word, one.name_words) >= 0.75 for word in said)
-            scored.append((-score, one.name, one))
-    found = [one for _, _, one in sorted(scored, key=lambda item: item[:2])][:3]
-    if found or len(view.popped) > 1:
-        return found
-    coded = words.identifier_words(parameter)[-1:] in (
-        ("id",),
-        ("number",),
-        ("code",),
-        ("no",),
-        ("ref",),
-        ("reference",),
-    )
-    return _inside(view, goal, path) or (_only_finder(view, goal, path) if coded else [])
-
-
-def _inside(view: View, goal: str, path: list[str]) -> list[Tool]:
-    """The tool that the relative clause of a text speaks of: "the apiary where hive H-12 stands"."""
-    match = _RELATIVE.search(goal)
-    inner = goal[match.end() :] if match else ""
-    named = [one for one in find_mentions(inner) if one.labels]
-    if not named:
-        return []
-    open_tools = [one for one in view.tools if not one.acts and one.name not in (*path, *view.used)]
-    ranked = rank(inner, open_tools, only_lookups=True)
-    labels = {label for one in named for label in one.labels[:1]}
-    return [one.tool for one in ranked if len(one.strong) > 1 and labels & one.strong][:1]
-
-
-def _only_finder(view: View, goal: str, path: list[str]) -> list[Tool]:
-    """The one tool that finds things by their name, where there is no other."""
-    others = [one for one in view.tools if not one.acts and one.name not in (*path, *view.used) and one.finds]
-    by_name = [one for one in others if one.verb in ("find", "lookup") or words.words(one.description)[:1] == ["find"]]
-    if not any(
-        one.titled or one.possessive or one.kind == "quote" or (one.kind == "name" and " " in one.value)
-        for one in find_mentions(goal)
-    ):
-        return []
-    found = others if len(others) == 1 else by_name if len(by_name) == 1 else _finders(others, goal)
-    return found if len(found) == 1 else []
-
-
-def _giving(tool: Tool, entity: tuple[str, ...]) -> float:
-    """How likely a tool tells a thing's identifier: it finds things of the kind, or speaks of them."""
-    told = max((words.best_likeness(word, tool.gives_words) for word in entity), default=0.0)
-    if told < 0.75:
-        return 0.0
-    named = max((words.best_likeness(word, tool.nouns) for word in entity), default=0.0)
-    taken = max((words.best_likeness(word, tool.takes_words) for word in entity), default=0.0)
-    base = 0.75 * told - (0.35 if taken >= 0.75 else 0.0)
-    return (
-        base + (0.25 * named if named >= 0.75 else 0.0) + (0.4 if tool.finds else 0.2 if tool.verb == "list" else 0.0)
-    )
-
-
-def _finders(tools: Sequence[Tool], text: str) -> list[Tool]:
-    """The tools that find somebody by name, where the text names somebody."""
-    named = [
-        mention
-        for mention in find_mentions(text)
-        if mention.kind == "name"
-        and (" " in mention.value or mention.possessive)
-        and mention.direct_preposition not in ("in", "at", "near", "from", "to")
-    ]
-    if not named:
-        return []
-    people = [
-        tool
-        for tool in tools
-        if not tool.acts and tool.finds and any(word in PEOPLE for word in (*tool.nouns, *tool.description_words))
-    ]
-    people = [tool for tool in people if any(word in PEOPLE for word in tool.nouns)] or people
-    finders = [tool for tool in tools if not tool.acts and tool.finds]
-    return people or (finders if len(finders) == 1 else [])
 
 
 def _pointed_to(view: View) -> str:

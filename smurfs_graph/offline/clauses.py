@@ -8,190 +8,38 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 
 REFERENCE = re.compile(r"\s*\((?:about|using|for|context)\b[^()]*\)", re.IGNORECASE)
-_WH = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "whether",
-        "what's",
-        "who's",
-        "where's",
-        "when's",
-        "how's",
-    ]
+_WH = words.listed(
+    """
+    what which who whom whose when where why how whether what's who's where's when's how's
+    """
 )
-_AUX = frozenset(
-    ["is", "are", "does", "do", "did", "can", "could", "will", "would", "has", "have", "was", "were", "should"]
+_AUX = words.listed("is are does do did can could will would has have was were should")
+_VERBS = words.stems(
+    """
+    convert translate calculate compute compare summarize summarise estimate measure count rank sort list work
+    recommend suggest pick choose select let verify confirm track identify determine lookup geocode predict forecast
+    plan rate quote generate draft play filter exclude omit
+    """
 )
-_VERBS = frozenset(
-    words.stem(word)
-    for word in [
-        "convert",
-        "translate",
-        "calculate",
-        "compute",
-        "compare",
-        "summarize",
-        "summarise",
-        "estimate",
-        "measure",
-        "count",
-        "rank",
-        "sort",
-        "list",
-        "work",
-        "recommend",
-        "suggest",
-        "pick",
-        "choose",
-        "select",
-        "let",
-        "verify",
-        "confirm",
-        "track",
-        "identify",
-        "determine",
-        "lookup",
-        "geocode",
-        "predict",
-        "forecast",
-        "plan",
-        "rate",
-        "quote",
-        "generate",
-        "draft",
-        "play",
-        "filter",
-        "exclude",
-        "omit",
-    ]
+_NOUN_VERBS = words.listed(
+    """
+    order rate address time stock name place record charge rent review report note text contact plan return store
+    file show list book quote track cost weight price email mail message request schedule transfer set sign hold
+    loan forecast estimate measure count rank sort play move open start log post view check study display project
+    answer wire drop change update close register complete
+    """
 )
-_NOUN_VERBS = frozenset(
-    [
-        "order",
-        "rate",
-        "address",
-        "time",
-        "stock",
-        "name",
-        "place",
-        "record",
-        "charge",
-        "rent",
-        "review",
-        "report",
-        "note",
-        "text",
-        "contact",
-        "plan",
-        "return",
-        "store",
-        "file",
-        "show",
-        "list",
-        "book",
-        "quote",
-        "track",
-        "cost",
-        "weight",
-        "price",
-        "email",
-        "mail",
-        "message",
-        "request",
-        "schedule",
-        "transfer",
-        "set",
-        "sign",
-        "hold",
-        "loan",
-        "forecast",
-        "estimate",
-        "measure",
-        "count",
-        "rank",
-        "sort",
-        "play",
-        "move",
-        "open",
-        "start",
-        "log",
-        "post",
-        "view",
-        "check",
-        "study",
-        "display",
-        "project",
-        "answer",
-        "wire",
-        "drop",
-        "change",
-        "update",
-        "close",
-        "register",
-        "complete",
-    ]
+_OBJECT_START = words.listed(
+    """
+    a an the me my us our his her its their all any each every it them him this that these those for to up another
+    one two three four five six some both if what which who how when where whether
+    """
 )
-_OBJECT_START = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "me",
-        "my",
-        "us",
-        "our",
-        "his",
-        "her",
-        "its",
-        "their",
-        "all",
-        "any",
-        "each",
-        "every",
-        "it",
-        "them",
-        "him",
-        "this",
-        "that",
-        "these",
-        "those",
-        "for",
-        "to",
-        "up",
-        "another",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "some",
-        "both",
-        "if",
-        "what",
-        "which",
-        "who",
-        "how",
-        "when",
-        "where",
-        "whether",
-    ]
-)
-_NOT_OBJECT = frozenset(
-    ["number", "id", "status", "date", "total", "details", "history", "code", "of", "is", "are", "was", "name", "list"]
-)
-_ARTICLES = frozenset(["the", "a", "an", "its", "their", "his", "her", "my", "our", "your"])
-_VIEWS = frozenset(
-    ["view", "views", "show", "shows", "display", "displays", "want", "wants", "interest", "interests", "name", "names"]
-) - {
+_NOT_OBJECT = words.listed("number id status date total details history code of is are was name list")
+_AHEAD = 300
+"""Characters behind a joint that tell whether a new request starts there."""
+_ARTICLES = words.listed("the a an its their his her my our your")
+_VIEWS = words.listed("view views show shows display displays want wants interest interests name names") - {
     "name",
     "names",
 }
@@ -233,7 +81,7 @@ _FINITE = re.compile(
 _NEED = re.compile(r"^(?:i|we)(?:'d| would)? (?:need|want|like|wonder)\b", re.IGNORECASE)
 
 
-_MEASURED = tuple(
+_HOW_MUCH = tuple(
     (re.compile(rf"(?:tell me |and )?how (?:{said})\b", re.IGNORECASE), noun)
     for said, noun in (
         (r"much (?=is|are|was|were|does|do|did|would|will|should|must|can|it)", "price"),
@@ -249,7 +97,7 @@ _MEASURED = tuple(
         (r"big|large", "size"),
     )
 )
-_MEASURED = (*_MEASURED, (re.compile(r"what (?:does|do|did|would|will) .*\bcosts?\b", re.IGNORECASE), "price"))
+_MEASURED = (*_HOW_MUCH, (re.compile(r"what (?:does|do|did|would|will) .*\bcosts?\b", re.IGNORECASE), "price"))
 """What a question with "how" asks for, and "what does it cost"."""
 
 
@@ -329,17 +177,12 @@ def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Cla
     for match in _JOINT.finditer(sentence):
         if any(left <= match.start() < right for left, right in quoted) or match.start() <= start:
             continue
-        rest = strip_lead(sentence[match.end() :])
+        rest = strip_lead(sentence[match.end() : match.end() + _AHEAD])
         if rest and starts_clause(rest, tool_verbs) and _can_end(sentence[start : match.start()]):
             found.append(Clause(sentence[start : match.start()].strip(), joint))
             start, joint = match.end(), match[0].strip(" ,").lower()
     found.append(Clause(sentence[start:].strip(), joint))
-    return _in_order([clause for clause in found if strip_lead(clause.text)])
-
-
-def _in_order(found: list[Clause]) -> list[Clause]:
-    """ "Do B before A" keeps its order; the joint needs no more."""
-    return found
+    return [clause for clause in found if strip_lead(clause.text)]
 
 
 def _can_end(text: str) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
+from smurfs_graph.offline import words
+
 Grain = Literal["date", "month", "time", "datetime"]
 
 MONTHS = {
@@ -16,7 +18,7 @@ MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-WEEKDAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+WEEKDAYS = words.listed("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -91,9 +93,8 @@ def _read(kind: str, match: re.Match[str]) -> list[When] | None:
     if kind == "span":
         last = iso_date(int(match["year"]), _month(match["month"]), int(match["last"]))
         middle = match.start("last")
-        ok = first and last
-        return [When("date", first, match.start(), middle), When("date", last, middle, match.end())] if ok else None
-    return [When("date", first, *here)] if first else None
+        return [When("date", first, match.start(), middle), When("date", last, middle, match.end())]
+    return [When("date", first, *here)]
 
 
 def _yearless(match: re.Match[str], year: str) -> When:

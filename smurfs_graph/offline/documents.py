@@ -2,178 +2,48 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.tools import Tool
 
 Kind = Literal["id", "date", "month", "time", "datetime", "number", "bool", "enum", "email", "phone", "url", "currency",
                "weekday", "place", "name", "text", "list", "other"]  # fmt: skip
 
-_ID = frozenset(
-    [
-        "id",
-        "ids",
-        "code",
-        "number",
-        "no",
-        "ref",
-        "reference",
-        "sku",
-        "isbn",
-        "identifier",
-        "uuid",
-        "key",
-        "iata",
-        "symbol",
-        "ticker",
-        "barcode",
-        "vin",
-        "plate",
-        "iban",
-        "slug",
-        "pnr",
-    ]
+_ID = words.listed(
+    """
+    id ids code number no ref reference sku isbn identifier uuid key iata symbol ticker barcode vin plate iban slug
+    pnr
+    """
 )
-_DATE = frozenset(["date", "day", "deadline", "checkin", "checkout", "since", "until", "birthday", "dob", "on"])
-_SPAN = frozenset(
-    [
-        "start",
-        "end",
-        "from",
-        "to",
-        "begin",
-        "departure",
-        "arrival",
-        "return",
-        "check",
-        "in",
-        "out",
-        "due",
-        "since",
-        "until",
-        "before",
-        "after",
-    ]
+_DATE = words.listed("date day deadline checkin checkout since until birthday dob on")
+_SPAN = words.listed(
+    """
+    start end from to begin departure arrival return check in out due since until before after
+    """
 )
-_PLACE = frozenset(
-    [
-        "city",
-        "country",
-        "location",
-        "place",
-        "town",
-        "region",
-        "destination",
-        "origin",
-        "airport",
-        "station",
-        "area",
-        "venue",
-        "address",
-        "port",
-        "district",
-        "neighbourhood",
-        "neighborhood",
-        "quarter",
-        "zone",
-        "suburb",
-        "where",
-        "state",
-        "island",
-    ]
+_PLACE = words.listed(
+    """
+    city country location place town region destination origin airport station area venue address port district
+    neighbourhood neighborhood quarter zone suburb where state island
+    """
 )
-_NAME = frozenset(
-    [
-        "name",
-        "person",
-        "author",
-        "artist",
-        "director",
-        "customer",
-        "employee",
-        "patient",
-        "player",
-        "team",
-        "company",
-        "brand",
-        "manufacturer",
-        "owner",
-        "guest",
-        "doctor",
-        "student",
-        "teacher",
-        "user",
-        "member",
-        "title",
-        "actor",
-        "publisher",
-        "supplier",
-        "assignee",
-        "recipient",
-        "attendee",
-        "speaker",
-        "visitor",
-        "tenant",
-        "buyer",
-        "seller",
-        "caller",
-        "applicant",
-        "organizer",
-        "organiser",
-        "reader",
-        "borrower",
-        "passenger",
-        "traveller",
-        "traveler",
-        "client",
-        "contact",
-        "subscriber",
-        "agent",
-        "driver",
-        "instructor",
-        "nurse",
-        "holder",
-        "keeper",
-        "donor",
-        "sender",
-        "receiver",
-        "addressee",
-        "payee",
-        "payer",
-        "trainer",
-        "coach",
-        "councillor",
-        "assessor",
-        "chef",
-        "winemaker",
-        "grower",
-    ]
+_NAME = words.listed(
+    """
+    name person author artist director customer employee patient player team company brand manufacturer owner guest
+    doctor student teacher user member title actor publisher supplier assignee recipient attendee speaker visitor
+    tenant buyer seller caller applicant organizer organiser reader borrower passenger traveller traveler client
+    contact subscriber agent driver instructor nurse holder keeper donor sender receiver addressee payee payer
+    trainer coach councillor assessor chef winemaker grower
+    """
 )
-_TEXT = frozenset(
-    [
-        "query",
-        "keyword",
-        "keywords",
-        "text",
-        "term",
-        "search",
-        "message",
-        "body",
-        "note",
-        "notes",
-        "description",
-        "reason",
-        "content",
-        "comment",
-        "subject",
-        "summary",
-        "question",
-        "phrase",
-        "q",
-        "topic",
-    ]
+_TEXT = words.listed(
+    """
+    query keyword keywords text term search message body note notes description reason content comment subject
+    summary question phrase q topic
+    """
 )
 _NUMERIC = ("integer", "number")
 _PLAIN_KINDS: tuple[tuple[str, Kind], ...] = (
@@ -186,95 +56,7 @@ _LISTED = re.compile(
     r"(?:one of|either|can be|may be|options?(?: are)?|values?(?: are)?|allowed|choose from|choices)[:\s]+(?P<rest>[^.;()\n]{3,160})",
     re.IGNORECASE,
 )
-_TELLS = frozenset(
-    words.stem(word)
-    for word in [
-        "get",
-        "list",
-        "return",
-        "show",
-        "look",
-        "find",
-        "search",
-        "check",
-        "tell",
-        "calculate",
-        "compute",
-        "work",
-        "estimate",
-        "quote",
-        "convert",
-        "give",
-        "count",
-        "track",
-        "fetch",
-        "retrieve",
-        "lookup",
-        "display",
-        "describe",
-        "compare",
-        "query",
-        "read",
-        "view",
-        "current",
-        "details",
-        "information",
-    ]
-)
-_NOUNS = frozenset(
-    [
-        "loan",
-        "order",
-        "book",
-        "file",
-        "record",
-        "rent",
-        "schedule",
-        "text",
-        "message",
-        "post",
-        "mail",
-        "email",
-        "transfer",
-        "charge",
-        "plan",
-        "request",
-        "hold",
-        "store",
-        "place",
-        "report",
-        "return",
-        "purchase",
-        "log",
-        "start",
-        "stop",
-        "close",
-    ]
-)
-_PLAIN_WORDS = frozenset(
-    ["name", "full", "first", "last", "given", "family", "display", "new", "main", "own", "target", "complete", "exact"]
-)
-_LOOKS = frozenset(
-    [
-        "status",
-        "details",
-        "detail",
-        "info",
-        "history",
-        "search",
-        "lookup",
-        "find",
-        "hours",
-        "price",
-        "prices",
-        "availability",
-        "rates",
-        "list",
-        "count",
-        "total",
-        "summary",
-    ]
-)
+_PLAIN_WORDS = words.listed("name full first last given family display new main own target complete exact")
 _EXAMPLE = re.compile(
     r"(?:e\.?g\.?,?|such as|for example,?|for instance,?|like|example:?|format:?)\s+(?P<rest>[^.;\n]{1,120})",
     re.IGNORECASE,
@@ -282,204 +64,6 @@ _EXAMPLE = re.compile(
 _SAMPLE = re.compile(
     r"[\"'`“‘](?P<quoted>[^\"'`”’]{1,60})[\"'`”’]|(?P<bare>\b[A-Za-z]{0,8}[-_#]?\d[\w-]*\b|\b[A-Z]{2,6}\b|\b[a-z]+(?:[._-][a-z0-9]+)+\b)"
 )
-
-
-_LOOKING = words.ASKING_STEMS | frozenset(
-    words.stem(word)
-    for word in [
-        "calculate",
-        "compute",
-        "estimate",
-        "quote",
-        "work",
-        "convert",
-        "check",
-        "track",
-        "describe",
-        "read",
-        "suggest",
-        "recommend",
-        "name",
-        "number",
-        "price",
-        "facts",
-        "state",
-        "tax",
-        "average",
-        "opening",
-        "building",
-        "tell",
-        "translate",
-        "compare",
-        "count",
-        "measure",
-        "predict",
-        "forecast",
-        "verify",
-        "validate",
-        "rank",
-        "search",
-        "whether",
-        "how",
-        "what",
-        "which",
-        "report",
-    ]
-) - {"report"}
-_AFTER_NOUN = frozenset(["of", "per", "and", "in", "due", "about", "for", "to", "is", "are", "on", "at", "hours", "or"])
-_LOOKUP_VERBS = frozenset(
-    [
-        "find",
-        "get",
-        "show",
-        "look",
-        "lookup",
-        "search",
-        "fetch",
-        "retrieve",
-        "list",
-        "check",
-        "view",
-        "display",
-        "describe",
-    ]
-)
-_OBJECTS = frozenset(["a", "an", "the", "some", "one", "somebody", "someone", "this", "each", "all"])
-_ACT_NOUNS = frozenset(
-    [
-        "booking",
-        "reservation",
-        "order",
-        "payment",
-        "transfer",
-        "cancellation",
-        "collection",
-        "pickup",
-        "registration",
-        "request",
-    ]
-)
-
-
-_ASKED_BY = re.compile(
-    r"\b(?:of|for|at|in|on|by|to|from|with|about|near|as)\s+(?:an?|one|its|the given)\s+(?P<noun>(?!id\b)[a-z-]+(?:\s(?!by\b|of\b|in\b|and\b)[a-z-]+)?)"
-    r"|\ban? (?P<owner>[a-z-]+)['’]s\b",
-    re.IGNORECASE,
-)
-
-
-def _stems(texts: Iterable[str | None]) -> tuple[str, ...]:
-    found: list[str] = []
-    for text in texts:
-        spoken = re.sub(
-            r"(?:^|\bReturns:|[.:;])\s*(?:look up|[A-Za-z]+)\b", _without_verb, text or "", flags=re.IGNORECASE
-        )
-        found += words.content(spoken)
-    return tuple(dict.fromkeys(found))
-
-
-def _without_verb(match: re.Match[str]) -> str:
-    """The first word of a sentence taken away where it only says that something is told ("Return the price")."""
-    last = match[0].split()[-1] if match[0].split() else ""
-    return (
-        " " if words.is_asking(last.lower()) or " " in match[0].strip().removeprefix("Returns:").strip() else match[0]
-    )
-
-
-_LEAD_IN = re.compile(
-    r"^\s*(?:(?:this|the|an?)\s+)?(?:api|endpoint|tool|function|service|method)\s+(?:(?:which|that)\s+)?"
-    r"(?:(?:is|can be)\s+)?(?:used\s+)?(?:to\s+)?(?:(?:allows?|lets?|enables?)\s+(?:the\s+)?(?:users?|you)\s+(?:to\s+)?)?",
-    re.IGNORECASE,
-)
-"""How documents begin before they say what a tool does: "This API allows users to"."""
-
-
-_PHRASAL = re.compile(
-    r"\s*(?:hand in|put (?:in|down|aside|on)|set (?:aside|up)|sign up|take out|turn (?:on|off)|switch (?:on|off)|call off|"
-    r"pay (?:in|off)|check (?:in|out)|fill (?:in|out)|send (?:out|off))\b",
-    re.IGNORECASE,
-)
-"""Verbs of two words that a description of an act begins with."""
-
-
-@dataclass(frozen=True)
-class Tool:
-    """A tool by name and description."""
-
-    name: str
-    description: str = ""
-
-    @property
-    def name_words(self) -> tuple[str, ...]:
-        """The stems of the name."""
-        return tuple(words.stem(word) for word in words.identifier_words(self.name))
-
-    @property
-    def verb(self) -> str:
-        """The name's first word, where it is one that asks or acts; else ""."""
-        parts = words.identifier_words(self.name)
-        return parts[0] if parts and (words.is_asking(parts[0]) or words.action_groups(parts[0])) else ""
-
-    @property
-    def nouns(self) -> tuple[str, ...]:
-        """The stems of the name without its verb and its small words."""
-        parts = words.identifier_words(self.name)
-        rest = parts[1:] if self.verb and len(parts) > 1 else parts
-        return tuple(words.stem(word) for word in rest if word not in words.STOP)
-
-    @property
-    def description_words(self) -> tuple[str, ...]:
-        """The stems of the description's words that carry meaning."""
-        first, _, rest = self.description[:600].partition(" ")
-        return tuple(dict.fromkeys([*words.topic(first), *words.content(rest)]))
-
-    @property
-    def takes_words(self) -> tuple[str, ...]:
-        """The stems of what its description says that it is asked by: "beer" in "the batch of a beer"."""
-        if self.finds:
-            return ()
-        return _stems(match["noun"] or match["owner"] for match in _ASKED_BY.finditer(self.description[:600]))
-
-    @property
-    def gives_words(self) -> tuple[str, ...]:
-        """The stems of what its description says that it tells."""
-        return _stems([self.description[:600] if self.finds else _ASKED_BY.sub(" ", self.description[:600])])
-
-    @property
-    def finds(self) -> bool:
-        """Whether it finds a thing by what it is called."""
-        first = words.words(self.description)[:1]
-        return self.verb in ("find", "search", "lookup", "look") or first in (["find"], ["search"], ["look"])
-
-    @property
-    def acts(self) -> frozenset[int | str]:
-        """The kinds of action that it performs, and its verbs; empty for a tool that only looks something up."""
-        told = words.words(_LEAD_IN.sub("", self.description, count=1))[:2]
-        parts = words.identifier_words(self.name)
-        own = parts[0] if parts else ""
-        if own in _LOOKUP_VERBS and parts[1:2] not in (("in",), ("out",)):
-            return frozenset()
-        if own == "resolve" and "name" in self.description.lower():
-            return frozenset()
-        phrasal = bool(_PHRASAL.match(self.description)) and bool(words.action_groups(own))
-        looks = bool(told) and (words.stem(told[0]) in _LOOKING or (bool(told[1:]) and told[1] in _AFTER_NOUN))
-        if looks and not phrasal and told[0] != "open":
-            return frozenset()
-        known = (
-            phrasal
-            or bool(words.action_groups(told[0] if told else own))
-            or (not told and bool(words.action_groups(own)))
-        )
-        commanded = (
-            len(told) > 1
-            and (told[1] in _OBJECTS or (told[0] == own and told[1] not in parts))
-            and not told[0].endswith("s")
-        )
-        if not (known or commanded) or (not told and words.is_asking(own)):
-            return frozenset()
-        verbs = [own, *told[:1], *(word for word in parts[1:] if word in _ACT_NOUNS)]
-        groups = frozenset(group for verb in verbs for group in words.action_groups(verb))
-        return groups | frozenset(words.stem(verb) for verb in verbs[:2])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from smurfs_graph.offline import phrases, words
@@ -12,12 +11,13 @@ from smurfs_graph.offline.convert import convert, fits_shape, typed
 from smurfs_graph.offline.dates import add_days, month_bounds
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import beside, fitness, is_coded, placed
-from smurfs_graph.offline.known import Found, Source, find_known
+from smurfs_graph.offline.given import Filled, Given, like_examples
+from smurfs_graph.offline.known import Found, find_known
+from smurfs_graph.offline.leftovers import FREE, unplaced
 from smurfs_graph.offline.lexicon import ORDINARY, PEOPLE
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.quantities import COUNTS
 from smurfs_graph.offline.residue import unexplained
-from smurfs_graph.offline.select import has_choice
 from smurfs_graph.offline.typed_values import side
 from smurfs_graph.offline.units import conversion
 
@@ -38,36 +38,6 @@ _RELATIVE = re.compile(
 )
 _LEAVING = frozenset(["out", "checkout", "departure", "depart"])
 _LENGTHS = words.stems("night day week month")
-_GOAL = words.stems("destination arrival")
-_FREE = ("name", "other", "place", "text", "id")
-
-
-@dataclass(frozen=True)
-class Filled:
-    """The arguments that could be filled, and the required parameters that could not."""
-
-    arguments: dict[str, Any]
-    missing: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Given:
-    """What arguments may come from."""
-
-    text: str
-    about: str = ""
-    """The text with its reference to an earlier sub-task."""
-    earlier: tuple[str, ...] = ()
-    """The texts of the earlier sub-tasks, nearest first."""
-    known: tuple[Source, ...] = ()
-    stated: str = ""
-    points_back: bool = False
-    kept: tuple[str, ...] = ()
-    """Values of the text that are for the tool which the call helps."""
-    doubtful: bool = False
-    """Whether it is not sure that the tool is the right one: only values that are told apart by their form count."""
-    helps: bool = False
-    """Whether the call only finds what another tool needs."""
 
 
 def fill(document: Document, given: Given) -> Filled:
@@ -85,27 +55,12 @@ def fill(document: Document, given: Given) -> Filled:
     if work.ambiguous:
         return Filled({f"several_values_for_{work.ambiguous}": True}, (work.ambiguous,))
     missing = tuple(one.name for one in document.parameters if one.required and one.name not in work.arguments)
-    if not missing and (unplaced := work.unplaced()):
-        return Filled({f"no_place_for_{unplaced}": True}, (unplaced,))
+    if not missing and (left := unplaced(work)):
+        return Filled({f"no_place_for_{left}": True}, (left,))
     if not missing and not work.arguments and document.parameters and len(words.topic(work.given.text)) > 1:
         return Filled({"nothing_to_search_for": True}, ("anything to search for",))
     ordered = {one.name: work.arguments[one.name] for one in document.parameters if one.name in work.arguments}
     return Filled(ordered, missing)
-
-
-def _like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions, with those that are written like a spaced example ("Cab 14") made whole."""
-    samples = [one for two in document.parameters for one in two.examples if re.fullmatch(r"[A-Za-z]+ \d+", one)]
-    for sample in samples:
-        word = sample.split()[0]
-        for match in re.finditer(rf"\b{re.escape(word)} \d+\b", text, re.IGNORECASE):
-            inside = [one for one in found if one.start < match.end() and match.start() < one.end]
-            if inside:
-                one = replace(
-                    inside[0], kind="quote", value=match[0], start=match.start(), end=match.end(), number=None
-                )
-                found = (*(other for other in found if other not in inside), one)
-    return found
 
 
 class _Filling:
@@ -116,7 +71,7 @@ class _Filling:
         self.given = given
         self.arguments: dict[str, Any] = {}
         text = re.sub(r"\((?!context)[^()]*\)", lambda found: " " * len(found[0]), given.text)
-        self.found = _like_examples(
+        self.found = like_examples(
             document, text, tuple(phrases.whole(one, document, text) for one in find_mentions(text))
         )
         kept = {value.lower() for value in given.kept}
@@ -271,14 +226,14 @@ class _Filling:
     def _sole(self, parameter: Parameter) -> bool:
         """Whether no other required text is open."""
         return not any(
-            one.required and one is not parameter and one.kind in _FREE and not is_coded(one) for one in self.open()
+            one.required and one is not parameter and one.kind in FREE and not is_coded(one) for one in self.open()
         )
 
     def _only_asked(self, parameter: Parameter, mention: Mention) -> bool:
         """Whether the text asks for what the parameter takes: a value beside it says something else then."""
         own = {word for word in parameter.words if word not in ("name", "id", "number", "code", "titl", "title")}
         own = own or {word for word in self.document.tool.nouns if word in PEOPLE}
-        if not own or parameter.kind not in _FREE:
+        if not own or parameter.kind not in FREE:
             return False
         after = {words.stem(word) for word in mention.after[:3]}
         if mention.possessive and after & own:
@@ -439,63 +394,4 @@ class _Filling:
             bool(spoken)
             and parameter.kind in ("date", "place")
             and bool(re.search(r"\b(?:day|date|dates|city|town|place)\b", self.given.text))
-        )
-
-    def unplaced(self) -> str:
-        """Something that the text names, that no parameter took, and that the call would therefore ignore."""
-        text = re.sub(r"\(context:.*\)", "", self.given.text)
-        if self.given.helps:
-            return ""
-        left = [
-            one
-            for one in self.found
-            if one not in self.used
-            and one.start < len(text)
-            and not self._told_elsewhere(one)
-            and not self._set_out_from(one)
-        ]
-        free = [one for one in self.open() if not one.required]
-        for mention in left:
-            if mention.kind in ("name", "quote", "id") and not mention.currency and not has_choice(text):
-                return "name"
-            ranked = mention.before[-1:] in (("top",), ("first",), ("last",), ("next",)) or mention.value == "1"
-            told = any(mention.value in source.answer for source in self.given.known) or any(
-                re.search(rf"\b{re.escape(mention.value)}\b", one) for one in self.given.earlier
-            )
-            if mention.kind == "number" and (mention.bound or not (ranked or told or self._finds_labelled())):
-                return "number"
-            if (
-                mention.kind == "date"
-                and mention.value
-                and not told
-                and not any("date" in words.words(source.answer) for source in self.given.known)
-            ):
-                return "date"
-        takes_words = [one for one in free if one.kind in _FREE and not is_coded(one)]
-        words_left = [one for one in self.residue if one not in self.used]
-        leans = self.given.points_back or any(source.own for source in self.given.known)
-        only_numbers = bool(self.arguments) and all(type(value) in (int, float) for value in self.arguments.values())
-        return "words" if words_left and (takes_words or only_numbers) and not leans else ""
-
-    def _set_out_from(self, mention: Mention) -> bool:
-        """Whether a value is the start of a journey ("Ulm to Bonn") of which a look-up needs the destination only."""
-        ends = {self.arguments.get(one.name) for one in self.document.parameters if set(one.words) & _GOAL}
-        follows = [one for one in self.used if self.given.text[mention.end : one.start].strip() == "to"]
-        return not self.document.tool.acts and any(one.value in ends for one in follows)
-
-    def _finds_labelled(self) -> bool:
-        """Whether the call only looks up one thing that the text names together with its kind."""
-        required = [one for one in self.document.parameters if one.required]
-        return (
-            len(required) == 1
-            and not self.document.tool.acts
-            and any(beside(required[0], one, self.document) >= 0.9 for one in self.used)
-        )
-
-    def _told_elsewhere(self, mention: Mention) -> bool:
-        """Whether an earlier step or sub-task has taken the value already."""
-        told = [*self.given.earlier, *(source.answer for source in self.given.known)]
-        own = any(source.own for source in self.given.known)
-        return own or (
-            mention.kind in ("id", "name", "quote") and any(mention.value.lower() in one.lower() for one in told)
         )

@@ -9,24 +9,7 @@ from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
 from smurfs_graph.offline.typed_values import typed_fitness
 
-_CODES = frozenset(
-    [
-        "id",
-        "ids",
-        "code",
-        "no",
-        "number",
-        "ref",
-        "reference",
-        "sku",
-        "isbn",
-        "iata",
-        "plate",
-        "key",
-        "uuid",
-        "identifier",
-    ]
-)
+_CODES = words.listed("id ids code no number ref reference sku isbn iata plate key uuid identifier")
 _POST = frozenset(["postcode", "zip", "zipcode", "postal"])
 _TECHNICAL = words.stems("host hostname server device plate username login version")
 _STREET = re.compile(r" (?:Street|Road|Lane|Avenue|Close|Drive|Quay|Hill|Way|Terrace|Row|Court|Square)$")

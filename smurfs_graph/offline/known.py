@@ -12,50 +12,18 @@ from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.select import narrow
 
-_ID_ENDS = frozenset(
-    words.stem(word)
-    for word in [
-        "id",
-        "ids",
-        "code",
-        "number",
-        "no",
-        "ref",
-        "reference",
-        "sku",
-        "isbn",
-        "identifier",
-        "key",
-        "iata",
-        "symbol",
-        "ticker",
-        "slug",
-        "nr",
-    ]
+_ID_ENDS = words.stems(
+    """
+    id ids code number no ref reference sku isbn identifier key iata symbol ticker slug nr
+    """
 )
-_CODE_ENDS = frozenset(words.stem(word) for word in ["code", "iata", "symbol", "ticker", "isbn", "sku", "slug"])
-_PLACE_ENDS = frozenset(
-    words.stem(word)
-    for word in [
-        "city",
-        "town",
-        "location",
-        "place",
-        "country",
-        "region",
-        "destination",
-        "origin",
-        "address",
-        "venue",
-        "station",
-        "airport",
-        "headquarters",
-        "hq",
-    ]
+_CODE_ENDS = words.stems("code iata symbol ticker isbn sku slug")
+_PLACE_ENDS = words.stems(
+    """
+    city town location place country region destination origin address venue station airport headquarters hq
+    """
 )
-_BARE = frozenset(
-    words.stem(word) for word in ["id", "ids", "code", "number", "no", "ref", "reference", "identifier", "key", "name"]
-)
+_BARE = words.stems("id ids code number no ref reference identifier key name")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d")
 _ENOUGH = 0.7
 

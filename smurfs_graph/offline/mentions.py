@@ -7,97 +7,26 @@ from typing import Literal
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
+from smurfs_graph.offline.number_words import SPELT, SPELT_RUN, SPELT_WORD, spelt
 
 Kind = Literal[
     "quote", "email", "url", "phone", "id", "date", "month", "time", "datetime", "number", "name", "code", "words"
 ]
 Bound = Literal["", "max", "min"]
 
-PREPOSITIONS = frozenset(
-    [
-        "in",
-        "on",
-        "at",
-        "to",
-        "from",
-        "for",
-        "with",
-        "by",
-        "of",
-        "near",
-        "around",
-        "about",
-        "between",
-        "within",
-        "into",
-        "under",
-        "over",
-        "until",
-        "till",
-        "before",
-        "after",
-        "since",
-        "as",
-        "against",
-        "than",
-        "per",
-        "via",
-        "through",
-        "towards",
-        "toward",
-        "inside",
-        "outside",
-        "regarding",
-        "concerning",
-        "using",
-        "versus",
-        "vs",
-    ]
+PREPOSITIONS = words.listed(
+    """
+    in on at to from for with by of near around about between within into under over until till before after since
+    as against than per via through towards toward inside outside regarding concerning using versus vs
+    """
 )
-_DETERMINERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "this",
-        "that",
-        "these",
-        "those",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "its",
-        "their",
-        "same",
-        "is",
-        "are",
-        "was",
-        "were",
-    ]
+_DETERMINERS = words.listed(
+    """
+    the a an this that these those my our your his her its their same is are was were
+    """
 )
 _SUBJECTS = frozenset(["who", "that", "it", "he", "she", "they"])
-_LINKS = frozenset(
-    [
-        "number",
-        "no",
-        "id",
-        "ids",
-        "nr",
-        "code",
-        "reference",
-        "ref",
-        "named",
-        "called",
-        "titled",
-        "with",
-        "the",
-        "named:",
-        "#",
-        "s",
-    ]
-)
+_LINKS = words.listed("number no id ids nr code reference ref named called titled with the named: # s")
 _QUOTES = re.compile(
     r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|«([^»\n]{1,400})»|„([^“”\n]{1,400})[“”]|`([^`\n]{1,400})`"
     r"|(?<![\w])['‘]([^'’\n]{1,200}(?:['’](?=[a-z])[^'’\n]{1,200})?)['’](?!\w)"
@@ -109,274 +38,27 @@ _STREET = re.compile(
     r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
 )
 _MODEL = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)")
+_NUMBERED = re.compile(r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))")
 _ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
 _CAPS_ID = re.compile(r"(?<![\w-])[A-Z]{1,10}(?:[-_][A-Z]{1,10}){1,3}(?![\w-])")
 _DOTTED = re.compile(r"(?<![\w@./-])[a-z][a-z0-9-]{0,30}(?:[._][a-z0-9-]{1,30}){1,3}(?![\w@])")
 _HYPHENATED = re.compile(r"(?<![\w@./'’-])[a-z][a-z0-9]{1,20}(?:-[a-z][a-z0-9]{1,20}){1,3}(?![\w@/-]|\.\w)")
-_ENGLISH_PARTS = frozenset(
-    [
-        "able",
-        "air",
-        "all",
-        "and",
-        "anti",
-        "around",
-        "at",
-        "away",
-        "back",
-        "bank",
-        "based",
-        "bed",
-        "best",
-        "built",
-        "by",
-        "called",
-        "care",
-        "check",
-        "city",
-        "class",
-        "close",
-        "co",
-        "cold",
-        "cost",
-        "cross",
-        "cut",
-        "day",
-        "deep",
-        "double",
-        "down",
-        "drop",
-        "dry",
-        "early",
-        "eight",
-        "end",
-        "energy",
-        "English",
-        "eve",
-        "event",
-        "evening",
-        "ex",
-        "extra",
-        "eye",
-        "face",
-        "fair",
-        "family",
-        "fast",
-        "fee",
-        "first",
-        "five",
-        "fixed",
-        "fly",
-        "follow",
-        "foot",
-        "for",
-        "four",
-        "free",
-        "friendly",
-        "full",
-        "fun",
-        "further",
-        "getting",
-        "girl",
-        "go",
-        "good",
-        "great",
-        "grown",
-        "half",
-        "hand",
-        "hard",
-        "head",
-        "high",
-        "hire",
-        "home",
-        "hot",
-        "hour",
-        "hours",
-        "ice",
-        "ill",
-        "in",
-        "inch",
-        "indoor",
-        "inn",
-        "kept",
-        "kilo",
-        "kilometre",
-        "kind",
-        "known",
-        "large",
-        "last",
-        "late",
-        "law",
-        "left",
-        "less",
-        "level",
-        "life",
-        "light",
-        "line",
-        "lit",
-        "litre",
-        "little",
-        "live",
-        "local",
-        "log",
-        "long",
-        "look",
-        "low",
-        "lunch",
-        "made",
-        "main",
-        "man",
-        "many",
-        "market",
-        "medium",
-        "mid",
-        "middle",
-        "mile",
-        "mini",
-        "minute",
-        "minutes",
-        "month",
-        "mother",
-        "multi",
-        "name",
-        "near",
-        "new",
-        "next",
-        "night",
-        "nine",
-        "no",
-        "non",
-        "north",
-        "of",
-        "off",
-        "old",
-        "on",
-        "one",
-        "only",
-        "open",
-        "or",
-        "out",
-        "over",
-        "own",
-        "paid",
-        "park",
-        "part",
-        "pass",
-        "past",
-        "pay",
-        "per",
-        "person",
-        "phone",
-        "pick",
-        "place",
-        "plan",
-        "play",
-        "point",
-        "post",
-        "pre",
-        "price",
-        "proof",
-        "purpose",
-        "quick",
-        "rated",
-        "re",
-        "read",
-        "ready",
-        "real",
-        "red",
-        "return",
-        "right",
-        "rise",
-        "road",
-        "room",
-        "round",
-        "run",
-        "same",
-        "sea",
-        "second",
-        "see",
-        "self",
-        "sell",
-        "semi",
-        "set",
-        "seven",
-        "short",
-        "side",
-        "sided",
-        "sign",
-        "single",
-        "sit",
-        "six",
-        "size",
-        "sized",
-        "small",
-        "so",
-        "south",
-        "star",
-        "start",
-        "step",
-        "still",
-        "stop",
-        "storey",
-        "story",
-        "street",
-        "style",
-        "sub",
-        "sun",
-        "super",
-        "sure",
-        "take",
-        "ten",
-        "term",
-        "test",
-        "the",
-        "third",
-        "three",
-        "through",
-        "tie",
-        "time",
-        "timed",
-        "to",
-        "top",
-        "town",
-        "trip",
-        "try",
-        "turn",
-        "twenty",
-        "two",
-        "type",
-        "ultra",
-        "under",
-        "up",
-        "us",
-        "use",
-        "used",
-        "van",
-        "walk",
-        "warm",
-        "wash",
-        "water",
-        "way",
-        "weather",
-        "week",
-        "weekend",
-        "well",
-        "west",
-        "wheel",
-        "white",
-        "whole",
-        "wide",
-        "wife",
-        "wind",
-        "winter",
-        "word",
-        "work",
-        "world",
-        "year",
-        "years",
-        "yes",
-        "young",
-    ]
+_ENGLISH_PARTS = words.listed(
+    """
+    able air all and anti around at away back bank based bed best built by called care check city class close co
+    cold cost cross cut day deep double down drop dry early eight end energy English eve event evening ex extra eye
+    face fair family fast fee first five fixed fly follow foot for four free friendly full fun further getting girl
+    go good great grown half hand hard head high hire home hot hour hours ice ill in inch indoor inn kept kilo
+    kilometre kind known large last late law left less level life light line lit litre little live local log long
+    look low lunch made main man many market medium mid middle mile mini minute minutes month mother multi name near
+    new next night nine no non north of off old on one only open or out over own paid park part pass past pay per
+    person phone pick place plan play point post pre price proof purpose quick rated re read ready real red return
+    right rise road room round run same sea second see self sell semi set seven short side sided sign single sit six
+    size sized small so south star start step still stop storey story street style sub sun super sure take ten term
+    test the third three through tie time timed to top town trip try turn twenty two type ultra under up us use used
+    van walk warm wash water way weather week weekend well west wheel white whole wide wife wind winter word work
+    world year years yes young
+    """
 )
 _FILE = re.compile(r"\b[\w-]{1,60}\.(?:pdf|csv|txt|docx?|xlsx?|png|jpe?g|json|md|zip|py|html?)\b", re.IGNORECASE)
 _NOT_ID = re.compile(
@@ -389,30 +71,14 @@ _NUMBER = re.compile(
     r"(?<![\w.,-])(?P<sign>[$€£¥₹])?\s?(?P<value>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d{1,15}(?:\.\d{1,10})?)"
     r"(?P<scale>k|K|m|M)?(?P<tail>%|[$€£¥₹])?(?P<unit>km|kg|cm|mm|mg|lbs?|g|m|h|x|min|EUR|USD|GBP)?(?![\w])"
 )
-_SPELT = {word: number for number, word in enumerate(
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
-_SPELT_RE = re.compile(r"\b(?:" + "|".join(_SPELT) + r")\b", re.IGNORECASE)
 _NAME_WORD = re.compile(r"[^\W\d_](?:[\w&]|['’-](?=\w))*\.?")
-_CONTRACTED = frozenset(
-    [
-        "i'll",
-        "i'd",
-        "i'm",
-        "i've",
-        "you'll",
-        "you'd",
-        "you're",
-        "we'll",
-        "we'd",
-        "we're",
-        "they'll",
-        "they're",
-        "it'd",
-        "it'll",
-    ]
+_CONTRACTED = words.listed(
+    """
+    i'll i'd i'm i've you'll you'd you're we'll we'd we're they'll they're it'd it'll
+    """
 )
-_TITLE = frozenset(["dr.", "mr.", "mrs.", "ms.", "st.", "prof.", "mt.", "dr", "mr", "mrs", "ms", "prof", "jr.", "sr."])
-_JOINERS = frozenset(["of", "de", "la", "del", "van", "von", "der", "da", "di", "du", "le", "al", "el", "dos"])
+_TITLE = words.listed("dr. mr. mrs. ms. st. prof. mt. dr mr mrs ms prof jr. sr.")
+_JOINERS = words.listed("of de la del van von der da di du le al el dos")
 _MAX = re.compile(r"(?:no \w{2,10}er than|not \w{2,10}er than|under|below|less than|fewer than|at most|up to|no more than|not more than|maximum(?: of)?|max|cheaper than|within|not exceeding|beneath|budget (?:of|is)|lower than|smaller than|shorter than|younger than)\W{0,3}$")  # fmt: skip
 _MIN = re.compile(r"(?:over|above|more than|at least|no less than|minimum(?: of)?|min|exceeding|greater than|higher than|larger than|bigger than|longer than|older than)\W{0,3}$")  # fmt: skip
 _AFTER_MAX = re.compile(r"^\W{0,2}(?:\w{1,15}\s){0,2}or (?:less|fewer|below|under|cheaper|lower)\b")
@@ -563,6 +229,15 @@ class _Finder:
             first = match[0].split()[0].lower()
             if not _starts_sentence(self.text, match.start()) and first not in words.STOP:
                 self.add("name", match[0], match.start(), match.end())
+        for match in _NUMBERED.finditer(self.text):
+            first = match[0].split()[0].lower()
+            if not (
+                _starts_sentence(self.text, match.start())
+                or first in words.STOP
+                or first in MONTHS
+                or first in WEEKDAYS
+            ):
+                self.add("name", match[0], match.start(), match.end(), number=float(match["number"]))
         for match in _ID.finditer(self.text):
             token = match[0]
             bare = token.removeprefix("#")
@@ -592,9 +267,13 @@ class _Finder:
             self.add("number", match["value"].replace(",", ""), start, match.end(), value, sign)
             if match["tail"] == "%" and self.found and self.found[-1].start == start:
                 self.found[-1] = replace(self.found[-1], after=("percent", *self.found[-1].after))
-        for match in _SPELT_RE.finditer(self.text):
+        for match in SPELT_RUN.finditer(self.text):
+            several = " " in match[0].strip() or "-" in match[0]
+            if several and (number := spelt(match[0])) is not None:
+                self.add("number", f"{number:g}", match.start(), match.end(), number)
+        for match in SPELT_WORD.finditer(self.text):
             if match[0].lower() != "one" or self._counts(match):
-                number = float(_SPELT[match[0].lower()])
+                number = float(SPELT[match[0].lower()])
                 self.add("number", str(int(number)), match.start(), match.end(), number)
 
     def _counts(self, match: re.Match[str]) -> bool:

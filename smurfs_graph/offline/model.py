@@ -29,7 +29,7 @@ from smurfs_graph.prompts import parse_sections
 NAME = "offline:rules"
 _BETWEEN = re.compile(r"\bbetween\s+(?P<first>[^,;.?!]{1,60}?)\s+and\s+", re.IGNORECASE)
 _FOR_TO = re.compile(r"\bfor (?=(?:[A-Z][\w'’.-]{0,30} ){1,4}to [A-Z])")
-MAX_QUERY = 2_000
+MAX_QUERY = 6_000
 """Characters of a query that are analysed."""
 MAX_SECTION = 8_000
 """Characters of one section that are analysed; what is beyond them is not read."""
@@ -38,7 +38,7 @@ Sections = Mapping[str, str]
 
 
 def _planner(sections: Sections) -> dict[str, Any]:
-    query, answers = sections.get("query", "")[:6000], parse_items(sections.get("answers", ""))
+    query, answers = sections.get("query", ""), parse_items(sections.get("answers", ""))
     told = completed(query, answers)
     reply = plan(told, names_in(sections.get("tools", "")))
     return reply | {"question": "" if answers or not reply["needs_tool"] else question(told)}

@@ -1,7 +1,7 @@
 """Values that a text gives without a name or a number: options, yes or no, and what is searched for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,9 @@ _MONTH = re.compile(
     + r")\b(?!\s+\d{1,2}\b(?!\d))",
     re.IGNORECASE,
 )
-_NEGATION = frozenset(["no", "not", "without", "never", "exclude", "excluding", "except", "non", "skip"])
+_DENYING = words.listed("avoid no exclude without skip hide disable")
+"""Words of a parameter's name that make it true where the text denies the rest: `avoid_tolls`, "without tolls"."""
+_NEGATION = words.listed("no not without never exclude excluding except non skip")
 _SAYING = re.compile(
     r"\b(?:saying|says?|reading|with the (?:message|text|note|body|content|title|subject|reason)|that reads)(?: that)?:?\s+(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
@@ -29,149 +31,27 @@ _ABOUT = re.compile(
     r"\b(?:about|on the topic of|on the subject of|regarding|concerning|related to|containing|covering|dealing with|matching|that mentions?|that contain|mentioning|on)\s+(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-_BREAK = frozenset(
-    [
-        "and",
-        "then",
-        "from",
-        "in",
-        "at",
-        "by",
-        "under",
-        "over",
-        "below",
-        "above",
-        "for",
-        "on",
-        "to",
-        "until",
-        "before",
-        "after",
-        "since",
-        "with",
-        "without",
-        "that",
-        "which",
-        "who",
-        "where",
-        "whose",
-        "when",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "published",
-        "written",
-        "using",
-        "via",
-        "than",
-        "or",
-        "of",
-        "between",
-        "within",
-        "near",
-        "available",
-        "costing",
-        "priced",
-    ]
+_BREAK = words.listed(
+    """
+    and then from in at by under over below above for on to until before after since with without that which who
+    where whose when is are was were has have published written using via than or of between within near available
+    costing priced
+    """
 )
-_SEARCH = frozenset(
-    words.stem(word)
-    for word in ["query", "keyword", "keywords", "term", "search", "q", "text", "topic", "subject", "phrase"]
-)
+_SEARCH = words.stems("query keyword keywords term search q text topic subject phrase")
 _ASKED = re.compile(r"\W*(?:in |on |at |to )?(?:which|what) (\w+)", re.IGNORECASE)
-_COMMON = frozenset(
-    words.stem(word)
-    for word in [
-        "first",
-        "second",
-        "third",
-        "last",
-        "next",
-        "look",
-        "need",
-        "register",
-        "adopt",
-        "please",
-        "thanks",
-        "tell",
-        "know",
-        "make",
-        "take",
-        "work",
-        "live",
-        "go",
-        "come",
-        "use",
-        "play",
-        "offer",
-        "run",
-        "hold",
-        "happen",
-        "cost",
-        "seem",
-        "keep",
-        "start",
-        "end",
-        "begin",
-        "want",
-        "exist",
-        "belong",
-        "stay",
-        "serve",
-        "teach",
-        "drive",
-        "lead",
-        "full",
-        "exact",
-        "total",
-        "current",
-    ]
+_COMMON = words.stems(
+    """
+    first second third last next look need register adopt please thanks tell know make take work live go come use
+    play offer run hold happen cost seem keep start end begin want exist belong stay serve teach drive lead full
+    exact total current
+    """
 )
-_SKIP = frozenset(
-    [
-        "find",
-        "search",
-        "look",
-        "get",
-        "show",
-        "list",
-        "give",
-        "me",
-        "tell",
-        "for",
-        "up",
-        "some",
-        "any",
-        "all",
-        "the",
-        "a",
-        "an",
-        "please",
-        "want",
-        "need",
-        "i",
-        "to",
-        "us",
-        "my",
-        "our",
-        "are",
-        "there",
-        "which",
-        "what",
-        "is",
-        "do",
-        "you",
-        "have",
-        "can",
-        "could",
-        "buy",
-        "looking",
-        "related",
-        "about",
-    ]
+_SKIP = words.listed(
+    """
+    find search look get show list give me tell for up some any all the a an please want need i to us my our are
+    there which what is do you have can could buy looking related about
+    """
 )
 
 
@@ -257,6 +137,7 @@ def truth(parameter: Parameter, text: str) -> bool | None:
         "enable",
         "us",
     }
+    ignored |= {words.stem(word) for word in _DENYING}
     wanted = [word for word in parameter.words if word not in ignored and word not in words.STOP]
     tokens = words.words(text)
     stems = [words.stem(word) for word in tokens]
@@ -265,7 +146,8 @@ def truth(parameter: Parameter, text: str) -> bool | None:
     if not hits or (len(hits) < len(wanted) and not told):
         return None
     at = stems.index(hits[0])
-    return not (_NEGATION & set(tokens[max(0, at - 3) : at]))
+    denied = bool(_NEGATION & set(tokens[max(0, at - 3) : at]))
+    return denied if _DENYING & set(words.identifier_words(parameter.name)) else not denied
 
 
 def whole_name(value: str, mention: Mention, document: Document, text: str) -> str:
@@ -320,11 +202,6 @@ def month(text: str) -> int | None:
     return found.pop() if len(found) == 1 else None
 
 
-def has_topic(text: str) -> bool:
-    """Whether the text says what something is about."""
-    return bool(_ABOUT.search(text))
-
-
 def said(text: str) -> str:
     """The words of a message that the text gives: what follows "saying" or "with the message"."""
     match = _SAYING.search(text)
@@ -349,18 +226,6 @@ def residual(parameter: Parameter, document: Document, text: str, used: Sequence
     if len(runs) == 1:
         return runs[0][1]
     return strong[0] if len(strong) == 1 else ""
-
-
-def leftover(document: Document, text: str, used: Sequence[Mention], arguments: Mapping[str, Any]) -> bool:
-    """Whether a text speaks of something that neither the tool's document nor the arguments hold."""
-    held = tuple(words.stem(word) for value in arguments.values() for word in words.words(str(value)))
-    named = {words.stem(word) for one in document.parameters for word in words.words(one.description)}
-    runs = [value for _, value in _unknown_runs(document, text, used)]
-    return any(
-        words.best_likeness(stem, held) < 0.7 and stem not in named
-        for run in runs
-        for stem in [words.stem(word) for word in words.words(run)]
-    )
 
 
 def _unknown_runs(document: Document, text: str, used: Sequence[Mention]) -> list[tuple[str, str]]:
@@ -435,56 +300,12 @@ def described(parameter: Parameter, document: Document, text: str, used: Sequenc
     return ""
 
 
-def modifier(document: Document, text: str, used: Sequence[Mention]) -> str:
-    """The word right before the tool's noun: "Italian" in "Italian restaurants"."""
-    clean = SUPERLATIVE.sub(_without_rank, _blank(text, used))
-    tokens = [match[0] for match in re.finditer(r"[^\W_]+(?:['’-][^\W_]+)*|,|[|]", clean)]
-    told = (*document.tool.name_words, *document.tool.description_words)
-    for at in range(1, len(tokens)):
-        known = words.best_likeness(words.stem(tokens[at - 1].lower()), told) >= 0.7
-        if words.stem(tokens[at].lower()) in document.tool.nouns and _is_value(tokens[at - 1]) and not known:
-            return tokens[at - 1]
-    return ""
-
-
-_POINTING = frozenset(
-    [
-        "home",
-        "away",
-        "main",
-        "next",
-        "current",
-        "last",
-        "first",
-        "second",
-        "new",
-        "old",
-        "same",
-        "other",
-        "own",
-        "right",
-        "wrong",
-        "best",
-        "nearest",
-        "closest",
-        "whole",
-        "affected",
-        "assigned",
-        "responsible",
-        "respective",
-        "relevant",
-        "latest",
-        "previous",
-        "following",
-        "original",
-        "usual",
-        "normal",
-        "local",
-        "exact",
-        "full",
-        "total",
-        "final",
-    ]
+_POINTING = words.listed(
+    """
+    home away main next current last first second new old same other own right wrong best nearest closest whole
+    affected assigned responsible respective relevant latest previous following original usual normal local exact
+    full total final
+    """
 )
 
 

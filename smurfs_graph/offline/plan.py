@@ -23,6 +23,8 @@ from smurfs_graph.offline.mentions import Mention, find_mentions
 from smurfs_graph.offline.select import has_choice
 
 MAX_SUB_TASKS = 8
+LONGEST_CLAUSE = 600
+"""Characters of a clause that is looked through for several things; nobody says more in one breath."""
 _SMALL_TALK = re.compile(
     r"^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?(?: (?:very|so) much| a lot)?|bye|goodbye|"
     r"how are you(?: doing)?(?: today)?|who are you|what are you|what can you do|help|ok(?:ay)?|cool|great|nice to meet you|"
@@ -105,7 +107,7 @@ def _repeated(sentence: str) -> tuple[str, Callable[[str], list[str]] | None]:
 
     def again(text: str) -> list[str]:
         alike = [one for one in find_mentions(text) if one.kind == value.kind and bool(one.value) and one.bound == ""]
-        if not alike or match is None:
+        if not alike:
             return []
         last = alike[-1]
         only = not words.content(match["rest"][: value.start] + match["rest"][value.end :])
@@ -145,6 +147,8 @@ def _spread(clause: Clause, tools: list[Tool]) -> list[Clause]:
 
 def _by_nouns(clause: Clause, tools: list[Tool]) -> list[Clause]:
     """ "The weather in Oslo and the exchange rate of ..." where the tools' names tell two things apart."""
+    if len(clause.text) > LONGEST_CLAUSE:
+        return [clause]
     taken = [(found.start, found.end) for found in clause.mentions]
     for match in _NOUN_AND.finditer(clause.text):
         left, right = clause.text[: match.start()].strip(), clause.text[match.end() :].strip()
@@ -370,8 +374,3 @@ def _labelled(mention: Mention, text: str) -> str:
 def names_in(section: str) -> list[str]:
     """The tool names of the planner's list."""
     return [line[2:].split(":", 1)[0].strip() for line in section.splitlines() if line.startswith("- ")]
-
-
-def restated(text: str) -> tuple[Mention, ...]:
-    """What a sub-task names, its references included."""
-    return find_mentions(text)

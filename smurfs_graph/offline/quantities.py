@@ -37,7 +37,11 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
     if mention.number is None or (parameter.type == "integer" and mention.number != int(mention.number)):
         return 0.0
     if counted := _counted_digits(parameter):
-        year = mention.direct_preposition in ("in", "of", "since", "during") and 1900 <= mention.number <= 2100
+        year = (
+            "year" not in parameter.words
+            and mention.direct_preposition in ("in", "of", "since", "during")
+            and 1900 <= mention.number <= 2100
+        )
         plain = mention.value.isdigit() and len(mention.value) == counted and not measured(mention)
         return 0.85 if plain and not year else 0.0
     own = parameter.words

@@ -13,40 +13,11 @@ from smurfs_graph.offline.mentions import Mention, find_mentions
 _BY_ID = re.compile(
     r"\b(?:by|given|with|for an?) (?:its|their|the|an|a)?\s*(?:\w+\s)?(?:id|identifier|number|code)\b", re.IGNORECASE
 )
-_UNITS = frozenset(
-    words.stem(word)
-    for word in [
-        "cup",
-        "tablespoon",
-        "teaspoon",
-        "gram",
-        "kilogram",
-        "milligram",
-        "ounce",
-        "pint",
-        "gallon",
-        "litre",
-        "liter",
-        "millilitre",
-        "milliliter",
-        "inch",
-        "foot",
-        "feet",
-        "yard",
-        "mile",
-        "kilometre",
-        "kilometer",
-        "metre",
-        "meter",
-        "centimetre",
-        "centimeter",
-        "celsius",
-        "fahrenheit",
-        "kelvin",
-        "acre",
-        "hectare",
-        "knot",
-    ]
+_UNITS = words.stems(
+    """
+    cup tablespoon teaspoon gram kilogram milligram ounce pint gallon litre liter millilitre milliliter inch foot
+    feet yard mile kilometre kilometer metre meter centimetre centimeter celsius fahrenheit kelvin acre hectare knot
+    """
 )
 _SEARCHING = frozenset(["find", "search", "lookup", "look", "list"])
 

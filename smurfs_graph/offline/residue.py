@@ -14,163 +14,26 @@ _TOKEN = re.compile(r"[^\W_]+(?:(?:-|['’](?!s\b))[^\W_]+)*|['’]s\b|[^\w\s]")
 _SAMPLE = re.compile(
     r"\(?\b(?:e\.g\.|for example|for instance|such as|like)\s.*$|[\"'`][^\"'`]{1,60}[\"'`]", re.IGNORECASE | re.DOTALL
 )
-_COMMON = frozenset(
-    words.stem(word)
-    for word in [
-        "first",
-        "second",
-        "third",
-        "last",
-        "next",
-        "look",
-        "need",
-        "please",
-        "tell",
-        "know",
-        "make",
-        "take",
-        "work",
-        "live",
-        "go",
-        "come",
-        "use",
-        "run",
-        "hold",
-        "happen",
-        "cost",
-        "seem",
-        "keep",
-        "start",
-        "end",
-        "begin",
-        "exist",
-        "belong",
-        "stay",
-        "serve",
-        "full",
-        "exact",
-        "total",
-        "current",
-        "leave",
-        "left",
-        "goes",
-        "comes",
-        "gets",
-        "lives",
-        "often",
-        "long",
-        "much",
-        "many",
-        "far",
-        "old",
-        "big",
-        "tall",
-        "high",
-        "warm",
-        "cold",
-        "heavy",
-        "still",
-        "already",
-        "yet",
-        "ever",
-        "soon",
-        "back",
-        "away",
-        "down",
-        "kind",
-        "sort",
-        "type",
-        "way",
-        "thing",
-        "place",
-        "time",
-        "day",
-        "week",
-        "month",
-        "year",
-        "today",
-        "number",
-        "amount",
-        "set",
-        "let",
-        "find",
-        "found",
-        "call",
-        "called",
-        "see",
-        "watch",
-        "charge",
-        "pay",
-        "paid",
-        "free",
-        "good",
-        "best",
-        "bad",
-        "possible",
-        "available",
-        "open",
-        "close",
-        "closed",
-        "here",
-        "there",
-        "everything",
-        "all",
-        "whole",
-        "complete",
-        "new",
-        "main",
-        "same",
-        "different",
-        "certain",
-        "specific",
-        "anyone",
-        "anybody",
-        "someone",
-        "somebody",
-        "everyone",
-        "responsible",
-        "able",
-        "allowed",
-        "per",
-        "each",
-        "worth",
-        "own",
-        "person",
-        "people",
-        "get",
-        "put",
-        "do",
-        "done",
-        "being",
-        "used",
-        "have",
-        "having",
-        "mine",
-        "ours",
-        "yours",
-        "myself",
-        "urgent",
-        "show",
-        "give",
-        "want",
-        "like",
-        "help",
-        "just",
-        "also",
-        "too",
-        "so",
-        "quick",
-        "quickly",
-        "currently",
-        "right",
-        "along",
-        "including",
-        "include",
-    ]
+_COMMON = words.stems(
+    """
+    first second third last next look need please tell know make take work live go come use run hold happen cost
+    seem keep start end begin exist belong stay serve full exact total current leave left goes comes gets lives
+    often long much many far old big tall high warm cold heavy still already yet ever soon back away down kind sort
+    type way thing place time day week month year today number amount set let find found call called see watch
+    charge pay paid free good best bad possible available open close closed here there everything all whole complete
+    new main same different certain specific anyone anybody someone somebody everyone responsible able allowed per
+    each worth own person people get put do done being used have having mine ours yours myself urgent show give want
+    like help just also too so quick quickly currently right along including include
+    """
 )
-_NOUN_BEFORE = frozenset(
-    ["the", "a", "an", "of", "in", "for", "with", "my", "our", "your", "his", "her", "its", "their", "some", "any"]
+_LOOSE = words.listed(
+    """
+    next last first same other whole much many more most main current new cost costs lasts left per day week month
+    year today tomorrow time times go goes going come comes leave leaves start starts end ends need needs please
+    again still yet
+    """
 )
+_NOUN_BEFORE = words.listed("the a an of in for with my our your his her its their some any")
 _ADJECTIVE = re.compile(
     r"(?:old|new|big|tall|high|low|lower|upper|cold|warm|good|open|main|little|great|black|white|red|green|blue)\s+$",
     re.IGNORECASE,
@@ -198,12 +61,35 @@ def unexplained(document: Document, text: str, found: Sequence[Mention]) -> tupl
         if plain:
             end = match.end()
         elif start >= 0 and not (match[0].lower() == "of" and _goes_on(text, match.end(), hidden, told)):
-            runs.append(_mention(text, start, end))
+            runs.append(_whole(text, start, end, hidden, told))
             start = -1
         before = match[0].lower()
     if start >= 0:
-        runs.append(_mention(text, start, end))
+        runs.append(_whole(text, start, end, hidden, told))
     return tuple(runs)
+
+
+def _whole(text: str, start: int, end: int, hidden: bytearray, told: tuple[str, ...]) -> Mention:
+    """A run with the plain words that stand right beside it: "garden hose", "coffee machine"."""
+    left = re.search(r"(?P<word>[a-z]{3,20}) $", text[:start])
+    if left and _belongs(left["word"], told) and not any(hidden[left.start() : start]):
+        beyond = re.search(r"([^\W_]+) $", text[: left.start()])
+        if beyond and beyond[1].lower() in _NOUN_BEFORE:
+            start = left.start()
+    right = re.match(
+        r" (?P<word>[a-z]{3,20})(?=\W*$|[,.;?!]| (?:and|in|on|for|to|at|of|with|from|by|is|are|cost|costs)\b)",
+        text[end:],
+    )
+    if right and _belongs(right["word"], told) and not any(hidden[end : end + right.end()]):
+        end += right.end()
+    return _mention(text, start, end)
+
+
+def _belongs(word: str, told: tuple[str, ...]) -> bool:
+    """Whether a word may be part of a thing's name: a noun or an adjective that the document does not explain."""
+    plain = word in words.STOP or word in PREPOSITIONS or words.is_asking(word) or word in words.VERBS
+    small = plain or bool(words.action_groups(word)) or word.endswith(("ly", "ed", "ing")) or word in _LOOSE
+    return not small and words.best_likeness(words.stem(word), told) < 0.7
 
 
 def _goes_on(text: str, at: int, hidden: bytearray, told: tuple[str, ...]) -> bool:

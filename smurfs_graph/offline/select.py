@@ -35,7 +35,9 @@ _NOUNED: dict[str, str] = {
     "longest": "max", "shortest": "min", "latest": "max", "earliest": "min", "newest": "max", "oldest": "min",
 }  # fmt: skip
 SUPERLATIVE = re.compile(
-    r"\b(?:" + "|".join(re.escape(word) for word in sorted({*_WORDS, *_NOUNED}, key=lambda w: (-len(w), w))) + r")\b"
+    r"(?<!\bat )\b(?:"
+    + "|".join(re.escape(word) for word in sorted({*_WORDS, *_NOUNED}, key=lambda w: (-len(w), w)))
+    + r")\b"
     r"(?P<nouns>(?:[ -](?!(?:in|on|at|to|from|for|with|by|of|and|or|the|is|are|that|which|who)\b)[a-z]+){0,3})",
     re.IGNORECASE,
 )

@@ -4,49 +4,16 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
 from smurfs_graph.offline.mentions import Mention
 
-_FIRST = frozenset(
-    [
-        "from",
-        "start",
-        "begin",
-        "origin",
-        "source",
-        "departure",
-        "depart",
-        "checkin",
-        "after",
-        "since",
-        "earliest",
-        "pickup",
-        "min",
-        "in",
-        "base",
-        "outbound",
-        "first",
-    ]
+_FIRST = words.listed(
+    """
+    from start begin origin source departure depart checkin after since earliest pickup min in base outbound first
+    """
 )
-_LAST = frozenset(
-    [
-        "to",
-        "end",
-        "until",
-        "destination",
-        "target",
-        "arrival",
-        "return",
-        "checkout",
-        "before",
-        "due",
-        "latest",
-        "dropoff",
-        "max",
-        "out",
-        "till",
-        "quote",
-        "inbound",
-        "by",
-        "last",
-    ]
+_LAST = words.listed(
+    """
+    to end until destination target arrival return checkout before due latest dropoff max out till quote inbound by
+    last
+    """
 )
 _KINDS = {"date": ("date",), "datetime": ("datetime", "date"), "month": ("month",), "time": ("time",)}
 

@@ -10,62 +10,12 @@ from smurfs_graph.offline.mentions import Mention
 from smurfs_graph.offline.records import Group
 from smurfs_graph.offline.typed_values import side
 
-_UNITS = frozenset(
-    [
-        "km",
-        "m",
-        "cm",
-        "mm",
-        "mi",
-        "mile",
-        "kilometre",
-        "kilometer",
-        "metre",
-        "meter",
-        "centimetre",
-        "centimeter",
-        "inch",
-        "foot",
-        "feet",
-        "yard",
-        "kg",
-        "g",
-        "mg",
-        "lb",
-        "pound",
-        "ounce",
-        "oz",
-        "gram",
-        "kilogram",
-        "stone",
-        "tonne",
-        "ton",
-        "litre",
-        "liter",
-        "l",
-        "ml",
-        "gallon",
-        "pint",
-        "cup",
-        "celsius",
-        "fahrenheit",
-        "kelvin",
-        "c",
-        "f",
-        "k",
-        "second",
-        "minute",
-        "hour",
-        "day",
-        "week",
-        "km/h",
-        "mph",
-        "knot",
-        "acre",
-        "hectare",
-        "tablespoon",
-        "teaspoon",
-    ]
+_UNITS = words.listed(
+    """
+    km m cm mm mi mile kilometre kilometer metre meter centimetre centimeter inch foot feet yard kg g mg lb pound
+    ounce oz gram kilogram stone tonne ton litre liter l ml gallon pint cup celsius fahrenheit kelvin c f k second
+    minute hour day week km/h mph knot acre hectare tablespoon teaspoon
+    """
 )
 _TARGET = re.compile(
     r"\b(?:to|into|in|as) (?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)\s*(?=$|[?.,;)(]|and\b|from\b)", re.IGNORECASE

@@ -27,28 +27,11 @@ _QUALIFIED = re.compile(
 _WHERE = "city location address place country venue region town branch room latitude position"
 _WH = {"when": "date day time start departure arrival deadline due at"}
 _DATED = re.compile(r": (?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)")
-_IDS = frozenset(
-    [
-        "id",
-        "ids",
-        "ref",
-        "reference",
-        "code",
-        "sku",
-        "isbn",
-        "username",
-        "login",
-        "host",
-        "hostname",
-        "email",
-        "number",
-        "key",
-        "slug",
-        "uuid",
-        "latitude",
-        "longitude",
-        "coordinates",
-    ]
+_IDS = words.listed(
+    """
+    id ids ref reference code sku isbn username login host hostname email number key slug uuid latitude longitude
+    coordinates
+    """
 )
 _WHO_IS = re.compile(
     r"\W*(?:tell me )?who(?:['’]s| is| was| are| were) (?:the|our|its|their|his|her|my) (?:\w+ )?(?P<noun>[a-z]+)\b(?! on (?:call|duty)\b)"
@@ -68,40 +51,15 @@ _WHAT_TIME = re.compile(r"\W*(?:tell me )?(?:from |on |at |by |until )?(?:what|w
 _YES_NO = re.compile(r"\W*(?:is|are|was|were|has|have|does|do|did)\b")
 _TIMES = frozenset(words.stem(word) for word in ["date", "day", "time", "deadline"])
 _ID_FORM = re.compile(r"[A-Z]{1,4}-?\d{1,8}[A-Z]?")
-_CONFIRMED = frozenset(
-    words.stem(word)
-    for word in [
-        "confirmation",
-        "reference",
-        "confirmed",
-        "confirm",
-        "booking",
-        "booked",
-        "reserved",
-        "reservation",
-        "success",
-        "successful",
-        "sent",
-        "created",
-        "ok",
-        "done",
-        "receipt",
-        "cancelled",
-        "canceled",
-        "updated",
-        "added",
-        "deleted",
-        "removed",
-        "submitted",
-        "scheduled",
-        "accepted",
-    ]
+_CONFIRMED = words.stems(
+    """
+    confirmation reference confirmed confirm booking booked reserved reservation success successful sent created ok
+    done receipt cancelled canceled updated added deleted removed submitted scheduled accepted
+    """
 )
 _NAMES = tuple(words.stem(word) for word in ("name", "title", "author", "person"))
 _NAMING = frozenset(words.stem(word) for word in ["address", "number", "name", "time", "date", "level"])
-_VAGUE = frozenset(
-    words.stem(word) for word in ["number", "id", "name", "details", "info", "information", "data", "record"]
-)
+_VAGUE = words.stems("number id name details info information data record")
 _NUMERIC_ASK = re.compile(r"^\W*how (?:many|much|long|far|old|big|tall|high|fast|heavy|often)\b", re.IGNORECASE)
 
 
@@ -233,15 +191,6 @@ def _told(answer: str) -> tuple[str, ...]:
                     else [words.stem("id")]
                 )
     return tuple(dict.fromkeys(found or (words.stem(word) for word in words.words(answer)[:300])))
-
-
-def _referred(answer: str) -> tuple[str, ...]:
-    """The stems of the things that an answer only refers to: "doctor" where it has a `doctor_id`."""
-    pairs = [
-        pair for group in read_groups(answer)[:1] for record in group.records[:20] for pair in list(record.items())[1:]
-    ]
-    keys = [words.identifier_words(key) for key, value in pairs if value not in ("none", "")]
-    return tuple(words.stem(word) for parts in keys if parts[-1:] in (("id",), ("ids",)) for word in parts[:-1])
 
 
 def _identified(answer: str) -> tuple[str, ...]:

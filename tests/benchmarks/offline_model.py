@@ -2,6 +2,7 @@
 
 Runs the real graph over a folder of requests (`requests.jsonl`, `toolsets/*.py`; see tests/heldout) and prints the
 share of each verdict. `--each` adds one line per request, `--wrong` the calls that should not have been made.
+`--speed` prints instead how long the longest replies take.
 """
 
 import argparse
@@ -9,12 +10,14 @@ import importlib.util
 import inspect
 import json
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from smurfs_graph import Settings, build_graph
+from smurfs_graph.offline.model import respond
 from smurfs_graph.outcome import Outcome
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +30,11 @@ def main() -> int:
     parser.add_argument("--set", choices=SETS, action="append", help="only this set")
     parser.add_argument("--each", action="store_true", help="one line per request")
     parser.add_argument("--wrong", action="store_true", help="show the wrong calls")
+    parser.add_argument("--speed", action="store_true", help="time replies to 100 kB of text")
     options = parser.parse_args()
+    if options.speed:
+        slowest()
+        return 0
     for name in options.set or SETS:
         folder = ROOT / name
         if folder.is_dir():
@@ -79,6 +86,20 @@ def report(name: str, records: list[dict[str, Any]], *, each: bool, wrong: bool)
     for record in records if wrong else ():
         for call in record["wrong"]:
             print(f"  {record['id']} wrong call: {call['tool']}({call['arguments']})")
+
+
+def slowest() -> None:
+    """Print the seconds that the planner and the executor take for 100 kB of several kinds of text."""
+    for piece in ("a", "Aa ", "1 two ", "'a ", "B-1 ", "and then ", "x: 1; ", "((", "Find the X of the "):
+        long = piece * (100_000 // len(piece))
+        section = f"<query>\n{long}\n</query>\n\n<tools>\n- get_order: Look up an order.\n</tools>"
+        task = f"<tools>\n- get_order: Look up an order.\n</tools>\n\n<sub_task>\n{long}\n</sub_task>"
+        seconds: list[str] = []
+        for texts in (["# Planner", section], ["# Executor: thought", task]):
+            started = time.perf_counter()
+            respond(texts)
+            seconds.append(f"{time.perf_counter() - started:.2f} s")
+        print(f"{piece!r}: planner {seconds[0]}, executor {seconds[1]}")
 
 
 def load(path: Path) -> ModuleType:

@@ -21,17 +21,18 @@ async def grades(names: tuple[str, ...]) -> Counter[str]:
 
 
 BOUNDS = (
-    (OWN, 0.75, 0.06),
-    (("dev_a",), 0.7, 0.07),
-    (("dev_b",), 0.72, 0.03),
-    (("dev_c",), 0.35, 0.18),
+    (OWN, 0.78, 0.05),
+    (("dev_a",), 0.8, 0.05),
+    (("dev_b",), 0.74, 0.05),
+    (("dev_c",), 0.6, 0.05),
+    (("dev_d",), 0.27, 0.05),
 )
-"""Sets with the least share that is right and the largest share with a wrong call: where the model stands, not where it
-should be. `dev_c` was written last and shows best what requests of strangers meet."""
+"""Sets with the least share that is right and the largest share with a wrong call. `dev_d` was written last, in the
+freest wording, and shows best what requests of strangers meet."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c"])
+@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c", "d"])
 def test_development_requests(names: tuple[str, ...], least: float, most: float) -> None:
     found = asyncio.run(grades(names))
     assert found["right"] / found.total() >= least, found

@@ -22,7 +22,7 @@ from smurfs_graph.offline.mentions import find_mentions
         ("from 3 May to 7 May 2026", ["2026-05-03", "2026-05-07"]),
         ("on 14 March", [""]),
         ("tomorrow", [""]),
-        ("on 31 February 2026", []),
+        ("on 31 February 2026", [""]),
         ("in March 2026", ["2026-03"]),
         ("at 2 pm", ["14:00"]),
         ("at 9:05", ["09:05"]),
@@ -67,7 +67,6 @@ def test_a_bound_is_told_from_a_duration() -> None:
 def test_a_label_is_the_noun_before_a_value_and_not_its_verb() -> None:
     (order,) = find_mentions("status of order number B-1042")
     assert order.labels[0] == words.stem("order")
-    assert not find_mentions("the team that coaches Brann Nord")[0].noun_before or True
 
 
 def test_sentences_do_not_end_at_abbreviations_or_in_quotes() -> None:
@@ -81,6 +80,7 @@ def test_sentences_do_not_end_at_abbreviations_or_in_quotes() -> None:
         ("Find the customer Alice Meyer and list her orders", 2),
         ("Find flights between Paris and Rome", 1),
         ("What is the price and order number of it", 1),
+        ("Look up item it-3, then refund it-3", 2),
         ("Search for 'rock and roll' records", 1),
     ],
 )

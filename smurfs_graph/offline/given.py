@@ -1,0 +1,52 @@
+"""What the arguments of a call may come from, and what came of it."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.known import Source
+from smurfs_graph.offline.mentions import Mention
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The arguments that could be filled, and the required parameters that could not."""
+
+    arguments: dict[str, Any]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What arguments may come from."""
+
+    text: str
+    about: str = ""
+    """The text with its reference to an earlier sub-task."""
+    earlier: tuple[str, ...] = ()
+    """The texts of the earlier sub-tasks, nearest first."""
+    known: tuple[Source, ...] = ()
+    stated: str = ""
+    points_back: bool = False
+    kept: tuple[str, ...] = ()
+    """Values of the text that are for the tool which the call helps."""
+    doubtful: bool = False
+    """Whether it is not sure that the tool is the right one: only values that are told apart by their form count."""
+    helps: bool = False
+    """Whether the call only finds what another tool needs."""
+
+
+def like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions, with those that are written like a spaced example ("Cab 14") made whole."""
+    samples = [one for two in document.parameters for one in two.examples if re.fullmatch(r"[A-Za-z]+ \d+", one)]
+    for sample in samples:
+        word = sample.split()[0]
+        for match in re.finditer(rf"\b{re.escape(word)} \d+\b", text, re.IGNORECASE):
+            inside = [one for one in found if one.start < match.end() and match.start() < one.end]
+            if inside:
+                one = replace(
+                    inside[0], kind="quote", value=match[0], start=match.start(), end=match.end(), number=None
+                )
+                found = (*(other for other in found if other not in inside), one)
+    return found

@@ -1,0 +1,52 @@
+"""Numbers in words: "twenty-five", "a hundred and fifty", "half a dozen"."""
+
+import re
+
+SPELT = {word: number for number, word in enumerate(
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
+
+
+SPELT_WORD = re.compile(r"\b(?:" + "|".join(SPELT) + r")\b", re.IGNORECASE)
+
+
+_TENS = {
+    word: 10 * at
+    for at, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
+
+
+_INNER = "|".join((*SPELT, *_TENS, "hundred", "thousand", "half", "a", "and"))
+
+
+SPELT_RUN = re.compile(
+    rf"\b(?:a dozen|a couple of|half a dozen|(?:a (?=hundred|thousand))?(?:{'|'.join((*SPELT, *_TENS, 'thousand'))})"
+    rf"(?:(?:[ -]|,? and (?:a )?)(?:{_INNER})\b)*)",
+    re.IGNORECASE,
+)
+
+
+def spelt(text: str) -> float | None:
+    """The number of several number words ("twenty-five", "a hundred and fifty", "two and a half"), or None."""
+    said = text.lower()
+    fixed = {"half a dozen": 6.0, "a dozen": 12.0, "a couple of": 2.0}
+    if said in fixed:
+        return fixed[said]
+    total = part = 0.0
+    last = 0.0
+    for word in re.findall(r"[a-z]+", said):
+        if word in ("and", "a"):
+            continue
+        if word == "half":
+            part, last = part + 0.5, 0.5
+        elif word in ("hundred", "thousand"):
+            factor = 100.0 if word == "hundred" else 1000.0
+            part = max(part, 1.0) * factor
+            if word == "thousand":
+                total, part = total + part, 0.0
+            last = factor
+        else:
+            value = float(_TENS.get(word) or SPELT.get(word, 0))
+            if last and not (value < last and (last >= 20 and last != 0.5)):
+                return None
+            part, last = part + value, value
+    return total + part
