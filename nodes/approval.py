@@ -15,7 +15,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
 from smurfs_graph.plan_check import complaints
-from smurfs_graph.resources import Resources, emit, timed
+from smurfs_graph.resources import Resources, emit, not_made, timed
 from smurfs_graph.search import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
@@ -139,6 +139,7 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
+            emit(runtime, not_made(state, draft.call, reason))
             return {
                 "draft": Draft(),
                 "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),

@@ -13,7 +13,7 @@ from smurfs_graph.events import PersonAnswered, PersonAsked
 from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
-from smurfs_graph.resources import Resources, emit, timed
+from smurfs_graph.resources import Resources, emit, not_made, timed
 from smurfs_graph.search import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -59,6 +59,7 @@ def ask_about_call(resources: Resources) -> Node[SubTaskState]:
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
+            emit(runtime, not_made(state, draft.call, reason))
             return {
                 "draft": Draft(),
                 "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),

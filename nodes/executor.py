@@ -10,12 +10,12 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
-from smurfs_graph.events import CallRefused, Thought
+from smurfs_graph.events import Thought
 from smurfs_graph.models.formats import arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
 from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
-from smurfs_graph.resources import Resources, Turn, complain, depth_of, emit, step_of, timed
+from smurfs_graph.resources import Resources, Turn, complain, emit, not_made, step_of, timed
 from smurfs_graph.search import Call, NoneFits, Refused, advance, available, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -144,18 +144,6 @@ def _short(ranked: list[Tool], choice: int) -> list[Tool]:
             break
         kept.append(tool)
     return kept
-
-
-def refusal_of(state: SubTaskState, refused: Refused) -> CallRefused:
-    """The event of a call that is not made."""
-    return CallRefused(
-        sub_task=state["sub_task"].id,
-        step=step_of(state),
-        depth=depth_of(state),
-        tool=refused.call.tool,
-        arguments=dict(refused.call.arguments),
-        reason=refused.reason,
-    )
 
 
 def after_thought(state: SubTaskState) -> Literal["restart", "stop", "choose a tool"]:
@@ -313,5 +301,5 @@ def _with_arguments(
         call=timed(state, Call(tool=draft.tool, arguments=arguments, thought=draft.thought)),
         reason=f"no valid arguments: {complaint}",
     )
-    emit(runtime, refusal_of(state, refused))
+    emit(runtime, not_made(state, refused.call, refused.reason))
     return {**turn.update, "draft": draft, "search": advance(state["search"], refused)}

@@ -11,9 +11,9 @@ from langgraph.runtime import Runtime
 from smurfs_graph.events import Verdict
 from smurfs_graph.handover import LostError, candidates_of, records_of
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft, refusal_of
+from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.tool_call import after_call
-from smurfs_graph.resources import Resources, emit, step_of, timed
+from smurfs_graph.resources import Resources, emit, not_made, step_of, timed
 from smurfs_graph.search import Call, Failed, Judged, Refused, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -38,7 +38,7 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
         except (LostError, ValueError) as error:
             call = timed(state, Call(tool=tool, arguments=arguments, thought=""))
             refused = Refused(call=call, reason=str(error))
-            emit(runtime, refusal_of(state, refused))
+            emit(runtime, not_made(state, refused.call, refused.reason))
             return {"draft": Draft(), "search": advance(state["search"], refused)}
         return {"draft": draft}
 

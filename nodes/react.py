@@ -16,7 +16,8 @@ from smurfs_graph.models.formats import choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.replies import ReactReply
-from smurfs_graph.resources import Resources, Turn, emit, step_of, timed
+from smurfs_graph.resources import Resources, Turn, emit, not_made, step_of, timed
+from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.choice import resolve_name
@@ -151,12 +152,19 @@ def called(
     found = resolve_name(tool, names)
     if found is None or found not in names:
         wrong = f"error: there is no tool {tool!r:.80}; there are: {', '.join(names[:30])}"
-        return moved(state, runtime, _failed(thought, tool, arguments, wrong))
+        return _not_called(state, runtime, _failed(thought, tool, arguments, wrong))
     draft = Draft(thought=thought, tool=found)
     try:
         return {"draft": ready_draft(state, draft, arguments, resources, resources.settings(runtime))}
     except ValueError as error:
-        return moved(state, runtime, _failed(thought, found, arguments, f"error: invalid arguments: {error}"))
+        wrong = f"error: invalid arguments: {error}"
+        return _not_called(state, runtime, _failed(thought, found, arguments, wrong))
+
+
+def _not_called(state: TreeTaskState, runtime: Runtime[Settings], made: Round) -> dict[str, Any]:
+    call = Call(tool=made.tool, arguments=made.arguments)
+    emit(runtime, not_made(state, call, made.observation.removeprefix("error: ")))
+    return moved(state, runtime, made)
 
 
 def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[str, Any]:

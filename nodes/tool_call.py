@@ -15,7 +15,7 @@ from smurfs_graph.handover import NAMESPACE, response_reference
 from smurfs_graph.journal import Journal
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
-from smurfs_graph.resources import Resources, depth_of, emit, step_of, timed
+from smurfs_graph.resources import Resources, depth_of, emit, not_made, step_of, timed
 from smurfs_graph.search import Call, Failed, Timing, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -205,17 +205,7 @@ def _failure(
     state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = ""
 ) -> dict[str, Any]:
     """A call that is not made, because what it would bring is known."""
-    said = ToolAnswered(
-        sub_task=state["sub_task"].id,
-        step=step_of(state),
-        depth=depth_of(state),
-        tool=call.tool,
-        failed=True,
-        reason=reason,
-        chars=0,
-        seconds=0.0,
-    )
-    emit(runtime, said)
+    emit(runtime, not_made(state, call, reason))
     return {"draft": Draft(), "search": advance(state["search"], _failed(timed(state, call), reason, reference))}
 
 

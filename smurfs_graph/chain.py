@@ -106,7 +106,7 @@ def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
 def _graph(resources: Resources, limits: Limits, *, supervised: bool = False) -> StateGraph[Any, Any, Any, Any]:
     graph = StateGraph(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
     for node in (approve_call, tool_call, ask_about_call, observe, conclude):
-        graph.add_node(node.__name__, node(resources))
+        graph.add_node(node.__name__, node(resources), input_schema=TreeTaskState)  # else they would not see the tree
 
     async def plant(state: TreeTaskState, runtime: Any) -> dict[str, Any]:
         tree = DecisionTree(limits=limits(resources.settings(runtime)))

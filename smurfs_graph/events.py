@@ -134,7 +134,7 @@ class ToolAnswered(StepEvent):
 
 
 class CallRefused(StepEvent):
-    """A call was not made, because its arguments stayed invalid."""
+    """A call was not made: invalid arguments, a policy, a person, or because what it brings is known."""
 
     kind: Literal["call_refused"] = "call_refused"
     tool: str

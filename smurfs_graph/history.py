@@ -140,7 +140,7 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
     if call.thought:
         yield events.Thought(at=timing.began, text=call.thought, **where)
-    if attempt.status == "refused":
+    if attempt.status == "refused" or (attempt.status == "failed" and not timing.called):
         arguments = dict(call.arguments)
         yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=attempt.reason, **where)
         return
@@ -193,9 +193,12 @@ def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
         depths.append(depths[made.parent] + 1 if made.parent != ROOT else 0)
         where: dict[str, Any] = {"sub_task": task, "step": at, "depth": depths[at]}
         yield events.Thought(at=made.timing.began, text=made.thought or made.answer, **where)
-        if made.tool and made.status in ("open", "failed"):
+        if made.tool and made.status == "failed" and not (made.called and made.timing.called):
+            arguments, reason = dict(made.arguments), made.observation.removeprefix("error: ")
+            yield events.CallRefused(at=made.timing.ended, tool=made.tool, arguments=arguments, reason=reason, **where)
+        elif made.tool and made.status in ("open", "failed"):
             failed = made.status == "failed"
-            reason = made.observation if failed else ""
+            reason = made.observation.removeprefix("error: ") if failed else ""
             yield from _of_call(made.tool, made.arguments, made.timing, reason, made.reference, failed, where)
         after = tree.rounds[at + 1].parent if at + 1 < len(tree.rounds) else at
         undone = at

@@ -30,10 +30,10 @@ from smurfs_graph.shortlist import Shortlists
 from smurfs_graph.state import RunState, Stop, SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool, by_name
-from smurfs_graph.turn import Turn, complain, depth_of, emit, scope_of, step_of, timed
+from smurfs_graph.turn import Turn, complain, depth_of, emit, not_made, scope_of, step_of, timed
 from smurfs_graph.usage import Usage
 
-__all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "step_of", "timed"]
+__all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "not_made", "step_of", "timed"]
 
 R = TypeVar("R", bound=Reply)
 Agent = Literal["planner", "answer", "verifier"]

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import BudgetOut, Event, Restarted
+from smurfs_graph.events import BudgetOut, CallRefused, Event, Restarted
 from smurfs_graph.replies import Reply
 from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
@@ -95,6 +95,18 @@ def depth_of(state: SubTaskState) -> int:
     """Steps before it on its path."""
     tree: Any = state.get("tree")
     return state["search"].depth if tree is None else len(tree.path)
+
+
+def not_made(state: SubTaskState, call: Call, reason: str) -> CallRefused:
+    """The event of a call that is not made."""
+    return CallRefused(
+        sub_task=state["sub_task"].id,
+        step=step_of(state),
+        depth=depth_of(state),
+        tool=call.tool,
+        arguments=dict(call.arguments),
+        reason=reason,
+    )
 
 
 def timed(state: SubTaskState, call: Call) -> Call:

@@ -1,0 +1,108 @@
+"""A run that is told again from its checkpoints is the run that was streamed, in one piece or in several."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.types import Command
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.events import Event, parse_event
+from smurfs_graph.history import history
+from smurfs_graph.run_view import RunView
+
+QUERY = (
+    "Find flights from Lisbon to Prague on 3 December 2026. Find restaurants in Prague with Italian cuisine. "
+    "Get the distance from Prague to Vienna, and convert it to miles."
+)
+TOOLS = ("builtin:travel", "builtin:calc")
+
+
+@pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
+def test_a_run_is_told_again_as_it_was_streamed(strategy: Any, tmp_path: Path) -> None:
+    """Steps, states, thoughts, answers and usage are the same; times are in order."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        streamed = asyncio.run(_streamed(storage, Settings(strategy=strategy), {"query": QUERY}))
+        told = history(storage, "t")
+    live, again = _view(streamed), _view(told)
+    assert _steps(again) == _steps(live)
+    assert {name: (task.state, task.answer) for name, task in again.tasks.items()} == {
+        name: (task.state, task.answer) for name, task in live.tasks.items()
+    }
+    assert (again.query, again.run_id) == (live.query, live.run_id)
+    assert (again.answer, again.stop_reason) == (live.answer, live.stop_reason)
+    assert (again.usage.calls, again.usage.tokens) == (live.usage.calls, live.usage.tokens)
+    assert [event.at for event in told] == sorted(event.at for event in told)
+    assert all(task.started <= step.began <= task.ended for task in again.tasks.values() for step in task.ordered)
+
+
+def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
+    """Each approval is answered by another process's graph; every step is there, once."""
+    settings = Settings(strategy="full", approve=frozenset({"tools"}))
+    streamed: list[Event] = []
+    start: Any = {"query": QUERY}
+    for _ in range(20):
+        with open_storage(tmp_path / "runs.sqlite") as storage:
+            streamed += asyncio.run(_streamed(storage, settings, start))
+            waiting = asyncio.run(_questions(storage, settings))
+        if not waiting:
+            break
+        start = Command(resume={name: {"decision": "approve"} for name in waiting})
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        told = _view(history(storage, "t"))
+    assert told.stop_reason == "answered"
+    assert sum(len(task.steps) for task in told.tasks.values()) == 5
+    assert _steps(told) == _steps(_view(streamed))
+    asked = [event for event in streamed if event.kind == "person_asked"]
+    assert {event.kind for event in streamed} >= {"person_asked", "person_answered"}
+    assert len(asked) >= 5
+
+
+def test_an_unfinished_run_is_told_as_far_as_it_came(tmp_path: Path) -> None:
+    """It waits for a person: no end, and the waiting sub-task has no outcome."""
+    settings = Settings(strategy="full", approve=frozenset({"tools"}))
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        view = _view(history(storage, "t"))
+    assert view.end is None
+    assert view.stop_reason == ""
+    assert {task.state for task in view.tasks.values()} <= {"running", "waiting"}
+
+
+def test_an_unknown_run_is_a_line(tmp_path: Path) -> None:
+    """It says how to find the runs that there are."""
+    with open_storage(tmp_path / "runs.sqlite") as storage, pytest.raises(ConfigurationError, match="there is no run"):
+        history(storage, "nobody")
+
+
+async def _streamed(storage: Storage, settings: Settings, start: Any) -> list[Event]:
+    graph = build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
+    config: Any = {"configurable": {"thread_id": "t"}}
+    stream = graph.astream(start, config, stream_mode="custom", subgraphs=True)
+    return [parse_event(data) async for _, data in stream]
+
+
+async def _questions(storage: Storage, settings: Settings) -> list[str]:
+    graph = build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
+    config: Any = {"configurable": {"thread_id": "t"}}
+    return [question.id for question in (await graph.aget_state(config)).interrupts]
+
+
+def _view(events: list[Event]) -> RunView:
+    view = RunView()
+    for event in events:
+        view.apply(event)
+    return view
+
+
+def _steps(view: RunView) -> dict[str, list[tuple[Any, ...]]]:
+    return {
+        name: [
+            (step.number, step.depth, step.tool, step.arguments, step.thought, step.state, step.reason, step.answer)
+            for step in task.ordered
+        ]
+        for name, task in view.tasks.items()
+    }
