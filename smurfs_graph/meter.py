@@ -40,9 +40,14 @@ class Meter:
         """All scopes in one, kept up to date, for a run may have a thousand; its ledger is in `_settled`."""
         self._settled = Spent()
         self._active: set[str] = set()
+        self._seen: Usage | None = None
+        """The ledger that was observed last."""
 
     def observe(self, usage: Usage) -> None:
         """Learn what a ledger says, sub-task by sub-task, for the run's ledger takes over those of its sub-tasks."""
+        if usage is self._seen:
+            return
+        self._seen = usage
         self._started = min(self._started, time.monotonic() - usage.elapsed)
         for name, ledger in usage.by_sub_task().items():
             scope = self._scope(name, ledger)

@@ -76,6 +76,8 @@ class Resources:
         self._registry = registry or process_registry()
         self._own_registry = Registry()
         self._askers: dict[str, Asker] = {}
+        self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
+        """By role, for the settings that were asked with last: most runs have the same ones all the time."""
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
         self._checked: set[str] = set()
@@ -108,8 +110,13 @@ class Resources:
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
         """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""
+        last = self._last_askers.get(role)
+        if last is not None and last[0] is settings:
+            return last[1]
         references = dict.fromkeys([settings.model_of(role), *settings.fallbacks_of(role)])
-        return [self._asker(reference, role, settings) for reference in references]
+        found = [self._asker(reference, role, settings) for reference in references]
+        self._last_askers[role] = (settings, found)
+        return found
 
     def asker(self, role: str, settings: Settings) -> Asker:
         """The asker of a role's own model. Raises ConfigurationError where there is no such model."""

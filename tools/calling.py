@@ -218,6 +218,10 @@ class _Read(NamedTuple):
     is_text: bool
 
 
+_SHORT = 10_000
+"""Characters of a text that is read at once, without a thread."""
+
+
 async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
@@ -234,6 +238,8 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
         AT_ONCE.set(settle)
         return await tool.call({**call.validated, **key})
     returned = await tool.call({**call.validated, **key})
+    if isinstance(returned, str | int | float | None) and len(returned if isinstance(returned, str) else "") <= _SHORT:
+        return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
 
 

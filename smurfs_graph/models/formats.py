@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -30,7 +31,7 @@ def arguments_schema(tool: str, parameters: Schema) -> Schema:
 
 def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
     """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    described = untitled(reply.model_json_schema())
+    described = _described(reply)
     tool = {"type": "string", "enum": list(names)}
     return {
         **described,
@@ -38,6 +39,11 @@ def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
         "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
         "description": (reply.__doc__ or "").split("\n")[0],
     }
+
+
+@cache
+def _described(reply: type[BaseModel]) -> Schema:
+    return untitled(reply.model_json_schema())
 
 
 def untitled(schema: Schema) -> Schema:
