@@ -1,4 +1,7 @@
-"""What MkDocs does on the way: pages of the repository's top level join the site, and links between both are mended."""
+"""What MkDocs does on the way: pages of the repository's top level join the site, links between both are mended.
+
+Guides that mkdocs.yml does not name stand at the end of the guides.
+"""
 
 import re
 from pathlib import Path
@@ -8,6 +11,14 @@ from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parent.parent
 TOP = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "THREAT_MODEL.md")
+
+
+def on_config(config: Any) -> Any:
+    """Add the guides that nobody has placed yet."""
+    placed = repr(config.nav)
+    [guides] = [section["Guides"] for section in config.nav if "Guides" in section]
+    guides += [path.name for path in sorted(Path(config.docs_dir).glob("*.md")) if f"{path.name}'" not in placed]
+    return config
 
 
 def on_files(files: Any, config: Any) -> Any:

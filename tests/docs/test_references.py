@@ -2,10 +2,11 @@
 
 import re
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from smurfs_graph.outcome import OutcomeStatus, StopReason
 from smurfs_graph.settings import Settings
 from tests.docs.pages import PAGES, ROOT
 from tests.docs.references import PAGES as MADE
@@ -33,6 +34,16 @@ def test_names_exist(page: str) -> None:
         assert _found(name) is not None, f"{page} names {name}"
 
 
+@pytest.mark.parametrize("page", [*PAGES, "ARCHITECTURE.md", "THREAT_MODEL.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    """Each link to a file of the repository finds it, and each anchor its heading."""
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", (ROOT / page).read_text("utf-8")):
+        name, _, anchor = link.partition("#")
+        path = (ROOT / page).parent / name if name else ROOT / page
+        assert path.exists(), f"{page}: {link}"
+        assert not anchor or anchor in _anchors(path.read_text("utf-8")), f"{page}: {link}"
+
+
 def test_how_it_works_names_what_exists() -> None:
     """The page that maps the papers to the code names modules, functions and fields below `smurfs_graph`."""
     named = _BELOW.findall((ROOT / "docs/how-it-works.md").read_text("utf-8"))
@@ -46,6 +57,18 @@ def test_architecture_shows_every_room() -> None:
     folders = [path.parent.name for house in ("smurfs_graph", "tools") for path in (ROOT / house).glob("*/__init__.py")]
     assert len(folders) > 10
     assert [name for name in folders if f"{name}/`" not in table] == []
+
+
+def test_questions_cover_every_ending() -> None:
+    """The page of questions says what each stop reason of a run and each status of a sub-task means."""
+    page = (ROOT / "docs/faq.md").read_text("utf-8")
+    endings = [*get_args(StopReason), *get_args(OutcomeStatus)]
+    assert [name for name in endings if f"`{name}`" not in page and name != "solved"] == []
+
+
+def _anchors(text: str) -> list[str]:
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
 def _found(name: str) -> Any:
