@@ -46,60 +46,60 @@ def build_react(resources: Resources, limits: Limits, *, supervised: bool = Fals
     `supervised`: a sub-task with dependencies is made concrete first.
     """
     graph = _graph(resources, limits, supervised=supervised)
-    graph.add_node("act", act(resources))
-    graph.add_edge("plant", "act")
+    graph.add_node("executor_react", act(resources))
+    graph.add_edge("plant", "executor_react")
     graph.add_conditional_edges(
-        "act",
+        "executor_react",
         after_act,
         {
-            "restart": "act",
+            "restart": "executor_react",
             "stop": "conclude",
             "approve": "approve_call",
             "call": "tool_call",
-            "next": "act",
+            "next": "executor_react",
             "done": "conclude",
         },
     )
-    graph.add_conditional_edges("observe", after_observe, {"next": "act", "done": "conclude"})
+    graph.add_conditional_edges("observe", after_observe, {"next": "executor_react", "done": "conclude"})
     return decide_in_loop(graph).compile(name="solve")
 
 
 def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
     """Three agents: a planner that decides, a caller, a summarizer."""
     graph = _graph(resources, limits)
-    for node in (decide, write_call, summarize):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_edge("plant", "decide")
+    for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
+        graph.add_node(name, node(resources))
+    graph.add_edge("plant", "planner_umi")
     graph.add_conditional_edges(
-        "decide",
+        "planner_umi",
         after_decide,
         {
-            "restart": "decide",
+            "restart": "planner_umi",
             "stop": "conclude",
-            "caller": "write_call",
-            "conclusion": "summarize",
-            "next": "decide",
+            "caller": "caller",
+            "conclusion": "summarizer",
+            "next": "planner_umi",
             "done": "conclude",
         },
     )
     graph.add_conditional_edges(
-        "write_call",
+        "caller",
         after_act,
         {
-            "restart": "write_call",
+            "restart": "caller",
             "stop": "conclude",
             "approve": "approve_call",
             "call": "tool_call",
-            "next": "decide",
+            "next": "planner_umi",
             "done": "conclude",
         },
     )
     graph.add_conditional_edges(
-        "summarize",
+        "summarizer",
         after_summarize,
-        {"restart": "summarize", "stop": "conclude", "next": "decide", "done": "conclude"},
+        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "done": "conclude"},
     )
-    graph.add_conditional_edges("observe", after_observe, {"next": "decide", "done": "conclude"})
+    graph.add_conditional_edges("observe", after_observe, {"next": "planner_umi", "done": "conclude"})
     return decide_in_loop(graph).compile(name="solve")
 
 

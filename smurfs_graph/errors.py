@@ -17,6 +17,12 @@ from difflib import get_close_matches
 class SmurfsError(Exception):
     """Base of every error that this library raises on purpose."""
 
+    def _asdict(self) -> dict[str, str]:
+        """As LangGraph's server writes it down for its clients; it keeps the text of other libraries' errors back."""
+        from smurfs_graph.redaction import Redactor
+
+        return {"error": type(self).__name__, "message": Redactor().text(str(self))}
+
 
 class ConfigurationError(SmurfsError):
     """What the caller gave cannot work; the text says what, where, and what to do."""

@@ -93,7 +93,13 @@ def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: 
 
 def export() -> AnywhereGraph:
     """The graph for Studio and servers: built-in tools, and no checkpointer or store, which the server brings."""
-    return _anywhere(_assembled(Settings(), ["builtin:travel", "builtin:calc", "builtin:dates"], {}), None, None)
+    return export_all([Settings()], ["builtin:travel", "builtin:calc", "builtin:dates"])[0]
+
+
+def export_all(settings: Iterable[Settings], tools: Iterable[Any]) -> list[AnywhereGraph]:
+    """Graphs on the same tools, for servers."""
+    loaded = list(load_tools(_several(tools)).values())
+    return [_anywhere(_assembled(each, loaded, {}), None, None) for each in settings]
 
 
 def __getattr__(name: str) -> Any:

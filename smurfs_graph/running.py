@@ -21,6 +21,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.forking import forked
 from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
+from smurfs_graph.state_edits import typed_input, typed_steps
 from smurfs_graph.structured import handed_out
 from smurfs_graph.tools.scope import scoped
 from smurfs_graph.tracing import begun, traced
@@ -29,6 +30,7 @@ ANSWER_SCHEMA = "smurfs_answer_schema"
 """The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
 DEFAULT_SETTINGS = "smurfs_default_settings"
 """Likewise, of the settings that it was built with."""
+_FORM = "smurfs_form"
 _END = object()
 
 
@@ -49,6 +51,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
         if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
             options["durability"] = "sync"
+        input = typed_input(input)
         config, around = traced(config, self._settings(options.get("context")))
         async with held(self.checkpointer, config):
             if input is None and config is not None:
@@ -60,6 +63,14 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                     async with aclosing(begun(source, around)) as stream:
                         async for item in stream:
                             yield item
+
+    async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """As in LangGraph; values that come as JSON data, as from a server's client, get the state's own types."""
+        return await super().abulk_update_state(config, typed_steps(supersteps))
+
+    def bulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """Like `abulk_update_state`, from code that is not async."""
+        return super().bulk_update_state(config, typed_steps(supersteps))
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""
@@ -79,6 +90,22 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         if context is None:
             return built
         return built.model_copy(update={name: getattr(context, name) for name in context.model_fields_set})
+
+    def get_context_jsonschema(self) -> dict[str, Any]:
+        """The form of the settings that a server's clients see: as this graph was built, of its one strategy."""
+        known: dict[str, Any] | None = getattr(self.builder, _FORM, None)
+        if known is None:
+            setattr(self.builder, _FORM, known := self._form())
+        return known
+
+    def _form(self) -> dict[str, Any]:
+        schema = Settings.model_json_schema()
+        built = self._settings(None)
+        values = built.model_dump(mode="json")
+        for name, field in schema["properties"].items():
+            field["default"] = sorted(values[name]) if name == "approve" else values[name]
+        schema["properties"]["strategy"]["enum"] = [built.strategy]
+        return schema
 
     def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
         """Like `astream`, from code that is not async."""

@@ -179,6 +179,32 @@ def graph(
 
 
 @app.command()
+def studio(
+    tools: ToolSpecs = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option("--strategy", metavar="NAME", help="A strategy to serve, repeatable [all but the ablations]."),
+    ] = None,
+    model: Model = None,
+    policy: PolicyFile = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
+    ] = None,
+    port: Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Port on this machine.")] = 2024,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open Studio in the browser.")] = True,
+    write: Annotated[
+        Path | None, typer.Option("--write", metavar="FILE", help="Only write the server's langgraph.json.")
+    ] = None,
+) -> int:
+    """Open the graphs in LangGraph Studio: a local server with your tools and settings."""
+    from smurfs_graph.cli.studio import serve
+    from smurfs_graph.cli.values import collect
+
+    values = collect(setting, None, model=model, policy=policy)
+    return serve(strategy or [], tools or [], values, port=port, browser=browser, write=write)
+
+
+@app.command()
 def strategies() -> int:
     """List the strategies."""
     from smurfs_graph.cli.draw import list_strategies

@@ -1,0 +1,203 @@
+"""The endpoints that a Studio client needs, each called through langgraph-sdk on the real local server."""
+
+import importlib.util
+import re
+from typing import Any
+
+import pytest
+
+from smurfs_graph.studio_names import SHOWN
+from tests.studio.conftest import Server, new_thread
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
+)
+THREE = (
+    "What is the distance between Paris and Rome, what is the distance between Berlin and Vienna, "
+    "and what is the distance between Vienna and Rome?"
+)
+APPROVE: Any = {"approve": ["tools"]}
+MODES: Any = ["values", "updates", "messages", "messages-tuple", "custom", "events", "debug", "tasks", "checkpoints"]
+
+
+def drawn(server: Server, strategy: str) -> Any:
+    """What Studio draws of a strategy, inner graphs included."""
+    return server.client.assistants.get_graph(strategy, xray=True)
+
+
+def is_named_by_its_end(edge: Any) -> bool:
+    """LangGraph leaves a label out that says the name of the node that it leads to, or what follows an inner graph."""
+    return edge["target"].rpartition(":")[2] in ("caller", "choose", "judge") or edge["source"].endswith("__start__")
+
+
+def state_of(server: Server, thread: str, **options: Any) -> Any:
+    """A thread's state."""
+    return server.client.threads.get_state(thread, **options)
+
+
+@pytest.fixture
+def asked(server: Server) -> tuple[str, dict[str, dict[str, Any]]]:
+    """A thread of the default strategy that waits with a question per parallel sub-task."""
+    thread = new_thread(server)
+    server.client.runs.wait(thread, "full", input={"query": THREE}, context=APPROVE, raise_error=False)
+    waiting = {question["value"]["sub_task"]: question for question in state_of(server, thread)["interrupts"]}
+    return thread, waiting
+
+
+def test_every_strategy_is_an_assistant(server: Server) -> None:
+    """Listed, found, and with schemas whose form is of this strategy."""
+    found: Any = server.client.assistants.search(limit=50)
+    assert {each["graph_id"] for each in found} == set(SHOWN)
+    for assistant in found:
+        assert server.client.assistants.get(assistant["assistant_id"])["graph_id"] == assistant["graph_id"]
+        schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
+        assert schemas["input_schema"]["required"] == ["query"]
+        assert {"answer", "stop_reason", "plan"} <= schemas["output_schema"]["properties"].keys()
+        assert schemas["state_schema"]["properties"]
+        strategy = schemas["context_schema"]["properties"]["strategy"]
+        assert (strategy["default"], strategy["enum"]) == (assistant["graph_id"], [assistant["graph_id"]])
+
+
+def test_the_form_as_it_is_starts_a_run(server: Server) -> None:
+    """All of its defaults, sent back as Studio does."""
+    [assistant] = server.client.assistants.search(graph_id="react")
+    schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
+    form = {name: field["default"] for name, field in schemas["context_schema"]["properties"].items()}
+    query = {"query": "What is the distance between Paris and Rome?"}
+    result: Any = server.client.runs.wait(None, "react", input=query, context=form)
+    assert result["stop_reason"] == "answered"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "outer", "inner"),
+    [
+        ("full", {"planner", "manager", "approve_plan", "choose", "deliverer"}, {"supervisor", "verifier"}),
+        ("smurfs", {"planner", "clarify", "deliverer"}, {"executor_thought", "roll_back", "answer_closing"}),
+        ("pmc", {"manager", "deliverer"}, {"supervisor", "executor_react"}),
+        ("alpha-umi", {"approve_plan", "report"}, {"planner_umi", "caller", "summarizer"}),
+        ("dfsdt", {"approve_plan", "report"}, {"executor_react", "tool_call"}),
+        ("react", {"approve_plan", "report"}, {"executor_react", "tool_call"}),
+    ],
+)
+def test_agents_subgraphs_and_conditional_edges_are_drawn_by_name(
+    server: Server, strategy: str, outer: set[str], inner: set[str]
+) -> None:
+    """Every decision is an edge with a label; inner agents stand in their subgraph; nothing is cut off."""
+    graph = drawn(server, strategy)
+    nodes = {str(node["id"]) for node in graph["nodes"]}
+    assert outer <= nodes
+    below = {name.partition(":")[2] for name in nodes if ":" in name}
+    assert inner <= below, below
+    conditional = [edge for edge in graph["edges"] if edge.get("conditional")]
+    assert conditional
+    several = {edge["source"] for edge in conditional}
+    unnamed = [edge for edge in conditional if not edge.get("data") and not is_named_by_its_end(edge)]
+    assert unnamed == [], unnamed
+    assert len(several) > 3
+    reached = {edge["target"] for edge in graph["edges"]}
+    assert {name for name in nodes if "__start__" not in name} <= reached
+
+
+def test_subgraphs_have_names_and_schemas(server: Server) -> None:
+    """The inner graph, with the schemas of its state."""
+    [assistant] = server.client.assistants.search(graph_id="full")
+    found: Any = server.client.assistants.get_subgraphs(assistant["assistant_id"], recurse=True)
+    [(name, schemas)] = found.items()
+    assert name.startswith("schedule")
+    assert "sub_task" in schemas["state_schema"]["properties"]
+
+
+def test_a_run_streams_in_every_mode_with_what_subgraphs_do(server: Server) -> None:
+    """Parallel sub-tasks' events come with their namespaces; no mode fails."""
+    thread = new_thread(server)
+    parts = list(
+        server.client.runs.stream(
+            thread, "full", input={"query": THREE}, stream_mode=MODES, stream_subgraphs=True, version="v1"
+        )
+    )
+    kinds = {part.event.partition("|")[0] for part in parts}
+    assert "error" not in kinds
+    assert {"metadata", "values", "updates", "custom", "events", "debug", "tasks", "checkpoints"} <= kinds
+    assert any(kind.startswith("messages") for kind in kinds)
+    inside = {part.event for part in parts if part.event.startswith("updates|")}
+    assert len(inside) >= 3  # a namespace for each sub-task
+    customs: list[Any] = [part.data for part in parts if part.event.startswith("custom")]
+    started = {data["sub_task"] for data in customs if data["kind"] == "sub_task_started"}
+    assert len(started) == 3
+    assert state_of(server, thread)["values"]["stop_reason"] == "answered"
+
+
+def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Server, asked: Any) -> None:
+    """Each has its schema; answering one keeps the others; a run goes on to its answer."""
+    thread, waiting = asked
+    assert sorted(waiting) == ["s1", "s2", "s3"]
+    for question in waiting.values():
+        assert question["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject"]
+    tasks: Any = state_of(server, thread)["tasks"]
+    assert sum(len(task["interrupts"]) for task in tasks) >= 3
+    approve = {"decision": "approve"}
+    for name in ("s3", "s1"):
+        resume: Any = {"resume": {waiting[name]["id"]: approve}}
+        server.client.runs.wait(thread, "full", command=resume, context=APPROVE, raise_error=False)
+    left: Any = state_of(server, thread)["interrupts"]
+    assert [question["value"]["sub_task"] for question in left] == ["s2"]
+    last: Any = {"resume": {left[0]["id"]: approve}}
+    result: Any = server.client.runs.wait(thread, "full", command=last, context=APPROVE, raise_error=False)
+    assert result["stop_reason"] == "answered"
+    assert sorted(result["outcomes"]) == ["s1", "s2", "s3"]
+
+
+def test_the_text_of_a_refusal_reaches_the_client(server: Server, asked: Any) -> None:
+    """Of an answer that does not fit, and of a wrong setting; what waits goes on waiting."""
+    thread, waiting = asked
+    wrong: Any = {"resume": {waiting["s1"]["id"]: {"decision": "perhaps"}}}
+    result: Any = server.client.runs.wait(thread, "full", command=wrong, context=APPROVE, raise_error=False)
+    assert result["__error__"]["error"] == "AnswerError"
+    assert "does not fit" in result["__error__"]["message"]
+    assert len(state_of(server, thread)["interrupts"]) == 3
+    query = {"query": "x"}
+    result = server.client.runs.wait(None, "full", input=query, context={"max_depth": 0}, raise_error=False)
+    assert "max_depth" in result["__error__"]["message"]
+
+
+def test_history_goes_back_and_a_run_is_forked_from_any_snapshot(server: Server) -> None:
+    """By checkpoint, with an edited state (update_state), and on a copy of the thread."""
+    thread = new_thread(server)
+    threads = server.client.threads
+    query = {"query": THREE}
+    result: Any = server.client.runs.wait(thread, "full", input=query, raise_error=False)
+    history: Any = threads.get_history(thread, limit=100)
+    assert history[0]["values"]["answer"] == result["answer"]
+    before = next(each for each in history if set(each["next"]) == {"schedule"})
+    plan = before["values"]["plan"]
+    assert len(plan["sub_tasks"]) == 3
+    fewer = {**plan, "sub_tasks": plan["sub_tasks"][:1]}
+    forked: Any = threads.update_state(
+        thread, {"plan": fewer}, checkpoint_id=before["checkpoint"]["checkpoint_id"], as_node="manager"
+    )
+    again: Any = server.client.runs.wait(thread, "full", input=None, checkpoint=forked["checkpoint"], raise_error=False)
+    assert again["stop_reason"] == "answered"
+    assert list(again["outcomes"]) == ["s1"]
+    copied: Any = threads.copy(thread)
+    assert state_of(server, copied["thread_id"])["values"]["answer"] == again["answer"]
+    assert any(each["thread_id"] == thread for each in threads.search(limit=100))
+    threads.delete(thread)
+
+
+def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
+    """While it waits in the queue or works; the thread is usable afterwards."""
+    thread = new_thread(server)
+    runs = server.client.runs
+    started: Any = runs.create(thread, "full", input={"query": THREE}, context={"model_retry_wait": 0.0})
+    runs.cancel(thread, started["run_id"], wait=True)
+    assert runs.get(thread, started["run_id"])["status"] in ("interrupted", "success")
+    listed: Any = runs.list(thread)
+    assert [each["run_id"] for each in listed] == [started["run_id"]]
+    result: Any = runs.wait(thread, "full", input={"query": THREE}, raise_error=False)
+    assert result["stop_reason"] == "answered"
+
+
+def test_nothing_blocked_the_servers_loop(server: Server) -> None:
+    """The server raises where code blocks its event loop, and would say so; it was not told to allow it."""
+    log = server.log.read_text()
+    assert not re.search(r"BlockingError|blocking call", log, re.IGNORECASE), log[-3000:]
