@@ -1,11 +1,12 @@
 """What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Noted, Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
+from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
 
 
@@ -15,6 +16,7 @@ class CallRules:
     def __init__(self) -> None:
         """Nothing is read yet."""
         self._policies: dict[str, Policy] = {}
+        self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
         self._traffic: Traffic[Response] = Traffic()
 
@@ -25,6 +27,14 @@ class CallRules:
         if settings.policy not in self._policies:
             self._policies[settings.policy] = load_policy(settings.policy)
         return self._policies[settings.policy]
+
+    def forbidden(self, settings: Settings, tools: Mapping[str, Tool]) -> frozenset[str]:
+        """Names of the tools that the policy denies whatever their arguments, found once for a graph."""
+        key = (settings.policy, id(tools))
+        if key not in self._forbidden:
+            policy = self.policy(settings)
+            self._forbidden[key] = (tools, frozenset(name for name, tool in tools.items() if policy.forbids(tool)))
+        return self._forbidden[key][1]
 
     def check(self, settings: Settings) -> None:
         """Raises ConfigurationError for a policy or a cache that cannot be had, before anything is done."""

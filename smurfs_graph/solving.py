@@ -52,12 +52,9 @@ async def inner_state(
 
 def permitted_tools(resources: Resources, state: RunState, runtime: Runtime[Settings]) -> tuple[str, ...]:
     """The tools that may be called at all: of the plan that a person approved, less those that the policy forbids."""
-    policy, approved = resources.rules.policy(resources.settings(runtime)), state.get("approved_tools")
-    return tuple(
-        name
-        for name, tool in resources.tools.items()
-        if (approved is None or name in approved) and not policy.forbids(tool)
-    )
+    approved = state.get("approved_tools")
+    forbidden = resources.rules.forbidden(resources.settings(runtime), resources.tools)
+    return tuple(name for name in resources.tools if (approved is None or name in approved) and name not in forbidden)
 
 
 def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:
