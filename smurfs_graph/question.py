@@ -12,6 +12,7 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.events import RoleAnswered, RoleAsked
 from smurfs_graph.fitting import fit
 from smurfs_graph.models.asking import Asked, Asker, OverflowedError
+from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.window import TOKENS_PER_MESSAGE, estimate_tokens, text_tokens
 from smurfs_graph.prompts import load_prompt
@@ -108,6 +109,8 @@ class Question(Generic[R]):
         left = seconds_left(
             self._settings, meter.spent, self._purpose, meter.spent_of(self._scope) if self._scope else None
         )
+        run_id, used = self._state.get("run_id", ""), self._state.get("usage")
+        journal = ReplyJournal.of(self._runtime, run_id, self._scope, used)
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
@@ -118,6 +121,7 @@ class Question(Generic[R]):
                     shape=self._shape,
                     timeout=left,
                     policy=self._settings.server_policy,
+                    journal=journal,
                 )
         except ModelError:
             seconds = time.perf_counter() - started

@@ -31,7 +31,9 @@ _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
 RESPONSES = ("smurfs", "responses")
 """The namespace of tool responses; a key is a run's id, a hyphen, and the digest of the content."""
-_RESPONSES = _BETWEEN.join(RESPONSES)
+REPLIES = ("smurfs", "replies")
+"""The namespace of the last model replies of a run, which are not part of what it is exported with."""
+_RESPONSES, _REPLIES = _BETWEEN.join(RESPONSES), _BETWEEN.join(REPLIES)
 _PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
 
 
@@ -75,6 +77,9 @@ class SqliteStore(BaseStore):
 
     It finds by namespace, key and equal values; it has no index of meanings.
     """
+
+    at_hand = True
+    """An item is read and written in less time than another thread takes to begin."""
 
     def __init__(
         self, path: Path | str, cipher: CipherProtocol | None = None, flush_before: Callable[[], None] | None = None
@@ -121,9 +126,10 @@ class SqliteStore(BaseStore):
         return [(row[1], self._item(row, Item).value) for row in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
-        """Delete those."""
+        """Delete those, and the model replies with such keys."""
         with self.database.writing() as connection:
-            connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (_RESPONSES, len(prefix), prefix))
+            for ns in (_RESPONSES, _REPLIES):
+                connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (ns, len(prefix), prefix))
 
     def _done(self, op: Op) -> Result:
         match op:

@@ -6,7 +6,7 @@ the text is read leniently and validated strictly.
 
 import json
 import time
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -15,6 +15,7 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
 from smurfs_graph.models.counting import counted_row, cut_off_message
 from smurfs_graph.models.formats import Formats, Schema, untitled
+from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge, Registry
@@ -100,22 +101,31 @@ class Asker:
         shape: Schema | None = None,
         timeout: float | None = None,
         policy: Policy | None = None,
+        journal: ReplyJournal | None = None,
     ) -> Asked[R]:
         """Ask once. Raises ModelError where no answer could be had; a bad answer is a complaint, not an error.
 
-        `shape`: a JSON schema that says more than `schema` does (a tool's parameters); `timeout`: seconds, if shorter.
+        `shape`: a JSON schema that says more than `schema` does (a tool's parameters); `timeout`: seconds, if shorter;
+        `journal`: has the reply where this very call was answered before its process ended.
         """
         call = _Call(self, messages, shape or _schema_of(schema), policy or Policy(), self._deadline(timeout))
         call.teaches = shape is None
         started = time.perf_counter()
-        if self._cache is None:
-            kept, fresh = await call.made(), True
-        else:
-            key = cache_key(self.server.name, self.reference, self._parameters, messages, call.schema["title"])
-            kept, fresh = await self._cache.once(key, call.made)
+        kept, fresh = await self._kept(call, messages, journal)
         seconds = time.perf_counter() - started
         sent = estimate_tokens(messages) + _schema_tokens(call.schema, kept.rung)
         return self._judged(kept, fresh, sent, schema, role, seconds)
+
+    async def _kept(
+        self, call: "_Call", messages: list[BaseMessage], journal: ReplyJournal | None
+    ) -> tuple[Kept, bool]:
+        """The reply, and whether it is one that has to be counted."""
+        if self._cache is None and journal is None:
+            return await call.made(), True
+        key = cache_key(self.server.name, self.reference, self._parameters, messages, call.schema["title"])
+        if self._cache is not None:
+            return await self._cache.once(key, call.made)
+        return await cast("ReplyJournal", journal).once(key, call.made), True
 
     def _deadline(self, timeout: float | None) -> float:
         return time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)

@@ -1,0 +1,80 @@
+"""The journal of model calls: a reply is kept the moment it arrives, before a checkpoint can say what came of it.
+
+One page per sub-task (and one for the run's own calls), which the next reply replaces: what is on it matters only to a
+node that is repeated because its process ended before its checkpoint was written. Kept where a page is written faster
+than a checkpoint, in a SQLite file; elsewhere the checkpoint itself is as fast.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Self, cast
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.checkpoints.payloads import REPLIES
+from smurfs_graph.models.cache import Kept
+from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.usage import Usage
+
+
+class ReplyJournal:
+    """The page of one sub-task, for one call."""
+
+    def __init__(self, store: BaseStore, page: str, number: int) -> None:
+        """`number`: the calls before this one, so that equal questions at different times are told apart."""
+        self._store, self._page, self._number = store, page, number
+
+    @classmethod
+    def of(cls, runtime: Runtime[Any], run_id: str, scope: str, used: Usage | None) -> Self | None:
+        """The page of a sub-task's next call; None for a run that nobody can resume, or whose store is not at hand.
+
+        `used`: the ledger of the state that the call is made from.
+        """
+        info, store = runtime.execution_info, runtime.store
+        if info is None or info.thread_id is None or store is None or not getattr(store, "at_hand", False):
+            return None
+        number = sum(row.calls + row.replayed for row in used.rows) if used is not None else 0
+        place = digest("\x1f".join((str(info.thread_id), scope)))
+        return cls(store, f"{run_id}-{place}", number)
+
+    async def once(self, key: str, make: Callable[[], Awaitable[Kept]]) -> Kept:
+        """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
+        name = f"{self._number} {key}"
+        item = await self._store.aget(REPLIES, self._page)
+        if item is not None and item.value.get("name") == name and (kept := _read(item.value)) is not None:
+            return kept
+        kept = await make()
+        await self._store.aput(REPLIES, self._page, _written(name, kept), index=False)
+        return kept
+
+
+def _written(name: str, kept: Kept) -> dict[str, Any]:
+    said: dict[str, Any] = kept.message.response_metadata
+    return {
+        "name": name,
+        "text": kept.text,
+        "rung": kept.rung,
+        "cut_off": kept.cut_off,
+        "complaint": kept.complaint,
+        "instead_of": kept.instead_of,
+        "usage": json.dumps(kept.message.usage_metadata, default=str),
+        "estimated": bool(said.get("estimated_usage")),
+    }
+
+
+def _read(page: dict[str, Any]) -> Kept | None:
+    """What was written; None for what was not written by this module."""
+    try:
+        usage = json.loads(page["usage"])
+        message = AIMessage(
+            str(page["text"]), usage_metadata=usage, response_metadata={"estimated_usage": bool(page["estimated"])}
+        )
+        if page["rung"] not in LADDER or page["instead_of"] not in (None, *LADDER):
+            return None
+        known = {"complaint": str(page["complaint"]), "instead_of": cast("Any", page["instead_of"])}
+        return Kept.of(message, str(page["text"]), page["rung"], bool(page["cut_off"]), **known)
+    except (KeyError, ValueError, TypeError):
+        return None
