@@ -63,7 +63,7 @@ def _kills(folder: Path, kills: int, stride: int) -> None:
 
 def _killed(title: str, address: str, kills: int, stride: int, *more: str) -> None:
     arguments = ["--address", address, "--random", str(kills), "--stride", str(stride), *more]
-    command = [sys.executable, "-m", "tests.durable.killing", *arguments]
+    command = [sys.executable, "-m", "tests.durability.killing", *arguments]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     found: dict[str, Any] = json.loads(said.stdout) if said.returncode == 0 else {"failed": said.stderr[-500:]}
     print(f"  {title}: {', '.join(f'{name} {value}' for name, value in found.items() if value != [])}", flush=True)

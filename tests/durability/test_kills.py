@@ -11,7 +11,7 @@ import pytest
 
 def findings(address: str, *arguments: str) -> dict[str, Any]:
     """What is found after kills in a process of its own: this one has threads and cannot be forked."""
-    command = [sys.executable, "-m", "tests.durable.killing", "--address", address, *arguments]
+    command = [sys.executable, "-m", "tests.durability.killing", "--address", address, *arguments]
     said = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert said.returncode == 0, said.stderr
     return json.loads(said.stdout)

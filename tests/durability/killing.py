@@ -1,6 +1,6 @@
 """Killing victims with -9, at every superstep boundary and at random moments, and looking at what they leave.
 
-python -m tests.durable.killing --address FILE_OR_URL [--random N] [--boundaries ALL_OR_STRIDE] [--approve]
+python -m tests.durability.killing --address FILE_OR_URL [--random N] [--boundaries ALL_OR_STRIDE] [--approve]
 
 Every victim is a process of its own, forked from this one, which has imported everything and opened nothing.
 """
@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.durable.victim import MODEL_CALLS, WORK, Log, Scene, live
+from tests.durability.victim import MODEL_CALLS, WORK, Log, Scene, live
 
 LONGEST_LIFE = 60.0
 """Seconds."""
