@@ -18,7 +18,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-overhead bench-durable test unit lint types format relock build clean distclean env env-demo
+.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-strategies bench-overhead bench-durable test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ bench-schedule: env ## measure plans as graphs: speed-up over a sequence, overhe
 
 bench-costs: env ## measure calls and prompt characters of two sub-tasks on a model that makes no mistake
 	$(BIN)/python -m tests.benchmarks.costs $(ARGS)
+
+bench-strategies: env ## compare the strategies on a simulated model, over the committed grid
+	$(BIN)/python -m tests.benchmarks.strategies $(ARGS)
 
 bench-overhead: env ## measure what the framework adds to a model call, beside LangChain's create_agent
 	$(BIN)/python -m tests.benchmarks.overhead $(ARGS)

@@ -1,0 +1,90 @@
+"""`make bench-strategies`: the strategies against each other on the simulated model, over the committed grid.
+
+A simulation, and no figure of any real model: what it shows follows from the parameters, which are printed. For each
+strategy, the share of the grid's points where it is best in success, in tokens, and on the front of both (no other one
+has at least its success for at most its tokens and is better in one of them). Equals are all best.
+python -m tests.benchmarks.strategies [--out DIR] [--processes 2] [--strategies LIST] [--set NAME=VALUE]
+"""
+
+import argparse
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+
+from smurfs_graph.bench.results import Row, read_rows
+from smurfs_graph.cli.bench import Request, run_bench
+from smurfs_graph.cli.values import collect
+
+STRATEGIES = "full,smurfs,pmc,alpha-umi,dfsdt,react"
+CHAIN = 60
+"""Nodes of a chain: at ToolLLM's 12 its strategies cannot make the calls that the larger tasks take."""
+Figures = Mapping[str, tuple[float, float]]
+"""Success and tokens of one point, by strategy."""
+
+
+def main() -> None:
+    """Run what is left of the grid and print the shares."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, help="where rows are kept, to go on from [a folder that is removed]")
+    parser.add_argument("--grid", type=Path, help="another grid than the committed one")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--strategies", default=STRATEGIES)
+    parser.add_argument("--set", action="append", dest="settings", metavar="NAME=VALUE")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        out: Path = options.out or Path(scratch)
+        out.mkdir(parents=True, exist_ok=True)
+        request = Request(
+            name="simulated",
+            data=options.grid or out,
+            out=out,
+            strategies=options.strategies.split(","),
+            models=["simulated:model"],
+            seeds=[0],
+            settings=collect([f"chain_nodes={CHAIN}", *(options.settings or [])], None),
+            tools=[],
+            jobs=4 * options.processes,
+            processes=options.processes,
+        )
+        run_bench(request)
+        print()
+        _print_shares(list(read_rows(out)), request.strategies)
+
+
+def _print_shares(rows: Sequence[Row], strategies: Sequence[str]) -> None:
+    points = by_point(rows, strategies)
+    best = {name: shares(points, name) for name in strategies}
+    print(f"SIMULATION: share of {len(points)} points where a strategy is best (equals all count)")
+    print(f"{'strategy':<12}{'success':>10}{'tokens':>10}{'front':>10}")
+    for name, (success, tokens, front) in sorted(best.items(), key=lambda pair: -pair[1][2]):
+        print(f"{name:<12}{success:>10.1%}{tokens:>10.1%}{front:>10.1%}")
+
+
+def by_point(rows: Sequence[Row], strategies: Sequence[str]) -> list[Figures]:
+    """Means over a point's tasks, for points that all strategies have done."""
+    found: defaultdict[str, defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        found[row.case.rpartition("/")[0]][row.strategy].append(row)
+    return [
+        {name: (mean(row.score for row in own[name]), mean(row.tokens for row in own[name])) for name in strategies}
+        for own in found.values()
+        if own.keys() >= set(strategies)
+    ]
+
+
+def shares(points: Sequence[Figures], name: str) -> tuple[float, float, float]:
+    """Of the points where this strategy is best in success, in tokens, and on the front of both."""
+    most = [point[name][0] >= max(success for success, _ in point.values()) for point in points]
+    least = [point[name][1] <= min(tokens for _, tokens in point.values()) for point in points]
+    front = [not any(_beats(other, point[name]) for other in point.values()) for point in points]
+    return mean(most), mean(least), mean(front)
+
+
+def _beats(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[0] >= other[0] and one[1] <= other[1] and one != other
+
+
+if __name__ == "__main__":
+    main()
