@@ -132,7 +132,7 @@ _THIS_DAY = re.compile(
     r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
     re.IGNORECASE,
 )
-_RELATIVE_THAT = re.compile(r"\b(?:restaurants?|\w+s) that\b", re.IGNORECASE)
+_RELATIVE_THAT = re.compile(r"\b(?!does\b|is\b|was\b|has\b)\w+s that\b", re.IGNORECASE)
 
 
 def strip_lead(text: str) -> str:

@@ -94,7 +94,11 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     groups = [*groups[: MAX_SUB_TASKS - 1], [one for group in groups[MAX_SUB_TASKS - 1 :] for one in group]]
     told = f" ({'; '.join(f'context: {text}' for text in context)})" if context else ""
     shared = {mention.value for text in context for mention in Clause(text).anchors}
-    return [_write(group, at, groups, again=bool(at and shared)) + told for at, group in enumerate(groups) if group]
+    return [
+        _write(group, at, groups, again=bool(at and shared) or _speaks_of_the_same(group, tools)) + told
+        for at, group in enumerate(groups)
+        if group
+    ]
 
 
 def _repeated(sentence: str) -> tuple[str, Callable[[str], list[str]] | None]:
@@ -324,7 +328,7 @@ def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: b
         return f"{text} (using the answer to sub-task {at})"
     if not backwards:
         alone = not any(one.anchors for one in group)
-        return f"{text} (using the answer to sub-task {at})" if again and alone else text
+        return f"{text} (using the answer to sub-task {at})" if again and alone and at else text
     named = [_labelled(mention, one.text) for one in groups[at - 1] for mention in one.anchors]
     own = {mention.value for one in group for mention in one.anchors}
     named = [name for name in dict.fromkeys(named) if name not in own][:3]
@@ -332,6 +336,14 @@ def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: b
         named.insert(0, f"the {thing}")
     about = f"about {'; '.join(named)}; " if named else ""
     return f"{text} ({about}using the answer to sub-task {at})"
+
+
+def _speaks_of_the_same(group: list[Clause], tools: list[Tool]) -> bool:
+    """Whether a question names nothing but "the" thing that a tool is about: "the depot in charge", "the town"."""
+    spoken = {words.stem(word) for one in group for word in _THE.findall(one.text.lower())}
+    return not any(_acts(one) or one.mentions for one in group) and bool(
+        spoken & {noun for tool in tools for noun in tool.nouns}
+    )
 
 
 def _same_person(clause: Clause, before: Sequence[Clause]) -> bool:
