@@ -205,6 +205,27 @@ def studio(
 
 
 @app.command()
+def mcp(
+    tools: ToolSpecs = None,
+    strategy: Strategy = None,
+    model: Model = None,
+    approve: Annotated[
+        str | None, typer.Option("--approve", metavar="LIST", help="What the client's user approves: plan,tools.")
+    ] = None,
+    policy: PolicyFile = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
+    ] = None,
+) -> int:
+    """Serve the graph as an MCP server on standard input and output."""
+    from smurfs_graph.cli.mcp import serve
+    from smurfs_graph.cli.values import collect
+
+    approved = approve.split(",") if approve else None
+    return serve(tools or [], collect(setting, None, strategy=strategy, model=model, policy=policy, approve=approved))
+
+
+@app.command()
 def strategies() -> int:
     """List the strategies."""
     from smurfs_graph.cli.draw import list_strategies

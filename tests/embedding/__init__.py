@@ -1,0 +1,1 @@
+"""The graph inside other things: services, graphs, agents, MCP clients."""

@@ -1,0 +1,102 @@
+"""The graph as an MCP server, used by the SDK's own client over standard input and output."""
+
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.types import ElicitResult
+
+from smurfs_graph.cli import main
+
+QUERY = {"query": "What is the distance between Paris and Rome?"}
+TOOLS = '''
+def find_stock(item: str) -> dict[str, int]:
+    """Find the stock of an item.
+
+    Args:
+        item: Id of the item, such as A-17.
+    """
+    print("this must not disturb the protocol")
+    import os
+    os.write(1, b"neither must this")
+    return {"stock": 4}
+'''
+
+
+class Person:
+    """Answers the server's questions, and remembers them."""
+
+    def __init__(self, *answers: ElicitResult) -> None:
+        """`answers` in turn; the last one for ever."""
+        self.asked: list[str] = []
+        self._answers = list(answers)
+
+    async def __call__(self, context: Any, params: Any) -> ElicitResult:
+        """One question."""
+        self.asked.append(params.message)
+        return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+
+
+@asynccontextmanager
+async def connected(*arguments: str, person: Person | None = None) -> AsyncGenerator[ClientSession]:
+    """A client of `smurfs mcp`."""
+    server = StdioServerParameters(command=sys.executable, args=["-m", "smurfs_graph", "mcp", *arguments])
+    async with stdio_client(server) as (read, write), ClientSession(read, write, elicitation_callback=person) as client:
+        await client.initialize()
+        yield client
+
+
+async def test_a_client_gets_an_answer_and_progress_on_the_way() -> None:
+    """One tool, its result as data, and a line for each thing that happens."""
+    told: list[str | None] = []
+
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
+        told.append(message)
+
+    async with connected("--tools", "builtin:travel", "--strategy", "full") as client:
+        [tool] = (await client.list_tools()).tools
+        assert (tool.name, tool.inputSchema["required"]) == ("answer", ["query"])
+        found: Any = await client.call_tool("answer", QUERY, progress_callback=tell)
+        assert not found.isError, found
+        assert found.structuredContent["stop_reason"] == "answered"
+        assert "1389" in found.structuredContent["answer"]
+        assert found.structuredContent["claims"]
+        assert {"plan_made", "s1: tool_called", "answer_ready"} <= set(told)
+        wrong: Any = await client.call_tool("answer", {"query": "  "})
+        assert wrong.isError
+        assert "the query is empty" in wrong.content[0].text
+
+
+@pytest.mark.parametrize(("decision", "stock"), [("approve", True), ("reject", False)])
+async def test_the_clients_user_approves_calls(tmp_path: Path, decision: str, stock: bool) -> None:
+    """By elicitation; what tools print stays out of the protocol."""
+    (tmp_path / "stock.py").write_text(TOOLS)
+    person = Person(ElicitResult(action="accept", content={"decision": decision}))
+    given = ["--tools", str(tmp_path / "stock.py"), "--approve", "tools"]
+    async with connected(*given, person=person) as client:
+        found: Any = await client.call_tool("answer", {"query": "Find the stock of item A-17."})
+    assert not found.isError, found
+    assert person.asked[0].startswith("May this call be made? find_stock(")
+    assert (found.structuredContent["stop_reason"] == "answered") is stock
+
+
+async def test_a_client_that_cannot_be_asked_approves_nothing(tmp_path: Path) -> None:
+    """The call is refused, and the result says so."""
+    (tmp_path / "stock.py").write_text(TOOLS)
+    async with connected("--tools", str(tmp_path / "stock.py"), "--approve", "tools") as client:
+        found: Any = await client.call_tool("answer", {"query": "Find the stock of item A-17."})
+    assert not found.isError, found
+    assert found.structuredContent["stop_reason"] != "answered"
+
+
+def test_without_tools_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line, and status 2."""
+    with pytest.raises(SystemExit) as ended:
+        main(["mcp"])
+    assert ended.value.code == 2
+    assert "there are no tools" in capsys.readouterr().err
