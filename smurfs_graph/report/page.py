@@ -14,15 +14,14 @@ from smurfs_graph.events import Event, parse_event
 from smurfs_graph.redaction import Redactor
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
-from smurfs_graph.report.steps import tasks_html
+from smurfs_graph.report.steps import Kept, limits_of, tasks_html
 from smurfs_graph.report.text import html, line
 from smurfs_graph.report.timeline import timeline_html
 from smurfs_graph.report.times import clock_of
 from smurfs_graph.run_view import RunView
 
-_READ = 60_000
-"""Characters of a response that are looked through for secrets; less than these are shown."""
-_SHOWN = 30_000
+_BEYOND = 2_048
+"""Characters after the shown ones that are looked through as well, so that no secret is shown in part."""
 _KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
 
 
@@ -40,14 +39,16 @@ def report_html(
     """
     masked = redactor or Redactor()
     view = _view(events, masked)
-    texts = {key: masked.text(text[:_READ])[:_SHOWN] for key, text in (responses or {}).items()}
+    limits = limits_of(view, responses or {})
+    shown = limits.response
+    texts = {key: _beginning(text, shown, masked) for key, text in (responses or {}).items()}
     clock = clock_of(view)
     sections = (
         ("answer", "Answer", result_html(view)),
         ("conditions", "Conditions and choice", conditions_html(view)),
         ("plan", "Plan", _plan(view)),
         ("timeline", "Timeline", timeline_html(view, clock)),
-        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock))),
+        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limits))),
         ("usage", "Tokens and cost by role", usage_html(view)),
     )
     there = [section for section in sections if section[2]]
@@ -77,6 +78,12 @@ def _view(events: Iterable[Event], redactor: Redactor) -> RunView:
     if lost:
         view.notices.append(f"{lost} events hold secrets where they cannot be masked, and are left out")
     return view
+
+
+def _beginning(text: str, limit: int, redactor: Redactor) -> Kept:
+    """What may be shown of a response, masked, and how long it is."""
+    shown = redactor.text(text[: limit + _BEYOND])
+    return Kept(shown, len(shown)) if len(text) <= limit else Kept(shown[:limit], len(text))
 
 
 def _plan(view: RunView) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from smurfs_graph.report.text import anchor, block, data, html, line, seconds, state
+from smurfs_graph.report.text import anchor, block, data, html, line, seconds, size_of, state
 from smurfs_graph.report.times import Clock
 from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of
 
@@ -11,15 +12,22 @@ OPEN_STEPS = 40
 """Steps of the whole run up to which sub-tasks are open from the start."""
 _DEEPEST = 8
 """Depth from which on the tree is not indented any more."""
-_BUDGETS = {"thought": 250_000, "arguments": 250_000, "response": 800_000, "answer": 300_000}
-"""Bytes on the page for all texts of a kind; long ones are cut to a common length where that is too little."""
-_LONGEST = 20_000
+_BUDGETS = {"thought": 200_000, "arguments": 200_000, "response": 600_000, "answer": 300_000}
+"""Bytes on the page for all texts of a kind; where that is too little, long ones are cut to a common length."""
+LONGEST = 20_000
 _SUMMARY = 110
+
+
+class Kept(NamedTuple):
+    """The beginning of a response, and how many characters it has in all."""
+
+    text: str
+    chars: int
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Characters that one text of each kind may take up."""
+    """Bytes that one text of each kind may take up."""
 
     thought: int
     arguments: int
@@ -30,34 +38,31 @@ class Limits:
 def limits_of(view: RunView, responses: Mapping[str, str]) -> Limits:
     """Limits that keep the page within its size."""
     steps = [step for task in view.tasks.values() for step in task.steps.values()]
-    texts: dict[str, Callable[[StepView], str]] = {
-        "thought": lambda step: step.thought,
-        "arguments": lambda step: data(step.arguments) if step.arguments else "",
-        "response": lambda step: responses.get(step.reference, ""),
-        "answer": lambda step: step.answer + step.hint + step.reason,
+    texts: dict[str, Callable[[StepView], tuple[str, ...]]] = {
+        "thought": lambda step: (step.thought,),
+        "arguments": lambda step: (data(step.arguments) if step.arguments else "",),
+        "response": lambda step: (responses.get(step.reference, ""),),
+        "answer": lambda step: (step.answer, step.hint, step.reason),
     }
-    found = {name: fair_limit([_size(text(step)) for step in steps], _BUDGETS[name]) for name, text in texts.items()}
+    found = {
+        name: fair_limit([size_of(text[:LONGEST]) for step in steps for text in several(step)], _BUDGETS[name])
+        for name, several in texts.items()
+    }
     return Limits(**found)
 
 
 def fair_limit(sizes: Iterable[int], budget: int) -> int:
     """The greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
-    every = sorted(min(size, _LONGEST) for size in sizes)
+    every = sorted(min(size, LONGEST) for size in sizes)
     for index, size in enumerate(every):
         if size * (len(every) - index) > budget:
             return max(40, budget // (len(every) - index))
         budget -= size
-    return _LONGEST
+    return LONGEST
 
 
-def _size(text: str) -> int:
-    beginning = text[:_LONGEST]
-    return len(html(beginning).encode("utf-8", "replace"))
-
-
-def tasks_html(view: RunView, responses: Mapping[str, str], clock: Clock) -> Iterator[str]:
+def tasks_html(view: RunView, responses: Mapping[str, Kept], clock: Clock, limits: Limits) -> Iterator[str]:
     """A section for each sub-task."""
-    limits = limits_of(view, responses)
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()
     for task in view.tasks.values():
@@ -81,7 +86,7 @@ def _steps(count: int) -> str:
 
 
 def _about(task: TaskView, limits: Limits) -> str:
-    rows = [("Answer", block(task.answer, max(limits.answer, 2_000))), ("Not solved because", html(task.reason))]
+    rows = [("Answer", block(task.answer, limits.answer * 2)), ("Not solved because", html(task.reason))]
     if task.depends_on:
         links = ", ".join(f'<a href="#{anchor(name)}">{html(name)}</a>' for name in task.depends_on)
         rows.append(("After", links))
@@ -96,7 +101,7 @@ def _list(rows: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{inner}</dl>" if inner else ""
 
 
-def _tree(task: TaskView, responses: Mapping[str, str], limits: Limits, clock: Clock) -> Iterator[str]:
+def _tree(task: TaskView, responses: Mapping[str, Kept], limits: Limits, clock: Clock) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step in task.ordered:
@@ -111,17 +116,18 @@ def _tree(task: TaskView, responses: Mapping[str, str], limits: Limits, clock: C
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _step(task: str, step: StepView, responses: Mapping[str, str], limits: Limits, clock: Clock) -> str:
+def _step(task: str, step: StepView, responses: Mapping[str, Kept], limits: Limits, clock: Clock) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
-    response = responses.get(step.reference, "") if step.reference else ""
-    kept = "" if response or not step.reference else "<em>the response is no longer kept</em>"
+    found = responses.get(step.reference) if step.reference else None
+    response = block(found.text, limits.response, found.chars) if found else ""
+    lost = "" if found or not step.reference else "<em>the response is no longer kept</em>"
     reason = "Refused because" if step.state == "refused" else "Failed because"
     rows = (
         ("Thought", block(step.thought, limits.thought)),
         ("Arguments", block(data(step.arguments), limits.arguments) if step.arguments else ""),
         (reason, block(step.reason, limits.answer)),
-        ("Response", block(response, limits.response) or kept),
+        ("Response", response or lost),
         ("Answer", block(step.answer, limits.answer)),
         ("Verdict", state(step.verdict) if step.verdict else ""),
         ("Hint", block(step.hint, limits.answer)),

@@ -44,12 +44,24 @@ def line(text: str, limit: int) -> str:
     return html(flat if len(flat) <= limit else flat[: limit - 1] + "…")
 
 
-def block(text: str, limit: int) -> str:
-    """A text as it is, in a box that scrolls; cut with a word on how much is missing."""
+def block(text: str, limit: int, chars: int = 0) -> str:
+    """A text as it is, in a box that scrolls; cut to `limit` bytes of the page, with a word on how much is missing.
+
+    `chars`: how long it really is, where this is only its beginning.
+    """
     if not text:
         return ""
-    more = f"\n… {len(text) - limit:,} more characters" if len(text) > limit else ""
-    return f"<pre tabindex=0>{html(text[:limit])}{more}</pre>"
+    shown = text[:limit]
+    while (size := size_of(shown)) > limit:
+        shown = shown[: min(len(shown) - 1, int(len(shown) * limit / size))]
+    missing = max(chars, len(text)) - len(shown)
+    more = f"\n… {missing:,} more characters" if missing else ""
+    return f"<pre tabindex=0>{html(shown)}{more}</pre>"
+
+
+def size_of(text: str) -> int:
+    """Bytes that a text takes up on the page."""
+    return len(html(text).encode("utf-8", "replace"))
 
 
 def data(value: Any) -> str:
