@@ -16,6 +16,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
+from smurfs_graph.checkpoints.fitting import lent
 from smurfs_graph.checkpoints.leases import held
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.forking import forked
@@ -79,6 +80,10 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
         """Like `ainvoke`, from code that is not async."""
         return handed_out(self._answer_schema, super().invoke(*args, **kwargs))
+
+    def _apply_checkpointer_allowlist(self, checkpointer: Any) -> Any:
+        """LangGraph's hook for what a graph may load from whatever checkpointer it is given, also by a server."""
+        return checkpointer if checkpointer is None else lent(checkpointer)
 
     @property
     def _answer_schema(self) -> Any:

@@ -9,10 +9,12 @@ from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.base import maybe_add_typed_methods
+from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
-from smurfs_graph.checkpoints.serializing import made_strict
+from smurfs_graph.checkpoints.serializing import StrictSerializer, made_strict, strict_serializer
 from smurfs_graph.errors import SmurfsError, StorageError
 
 _ASKED = ("aget_tuple", "aput", "aput_writes")
@@ -35,6 +37,26 @@ def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
     clone = fit.__new__(fit)
     clone.__dict__.update(copy.copy(checkpointer).__dict__)
     clone.serde = maybe_add_typed_methods(made_strict(checkpointer.serde))
+    return clone
+
+
+def lent(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
+    """The checkpointer that a server lends to a graph, with the strict serializer in place of LangGraph's or its own.
+
+    A serializer that reads without building anything, for showing, is kept.
+    """
+    serializer: Any = checkpointer.serde
+    inner = serializer.serde if isinstance(serializer, EncryptedSerializer) else serializer
+    if not isinstance(inner, JsonPlusSerializer) or isinstance(inner, StrictSerializer):
+        return checkpointer
+    if getattr(inner, "_custom_unpack_ext_hook", False):
+        return checkpointer
+    clone = copy.copy(checkpointer)
+    made: Any = strict_serializer()
+    if inner is not serializer:
+        made = copy.copy(serializer)
+        made.serde = strict_serializer()
+    clone.serde = maybe_add_typed_methods(made)
     return clone
 
 
