@@ -5,7 +5,6 @@ import os
 import threading
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
 from typing import Any
 
 import httpcore
@@ -13,7 +12,7 @@ import httpx
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from smurfs_graph.tools.http.addresses import hosts_of_environment
+from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.guard import Guard, PinnedBackend
 from smurfs_graph.tools.http.urls import Url, parse_url
 from smurfs_graph.tools.mcp.config import Server
@@ -82,7 +81,7 @@ async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None
 
 
 async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx.AsyncClient:
-    guard = Guard([*_named(url), *hosts_of_environment()])
+    guard = Guard([*hosts_of_address(str(url)), *hosts_of_environment()])
     addresses = await guard.addresses(url.origin)
     return httpx.AsyncClient(
         headers={**server.headers, "Accept-Encoding": "identity"},
@@ -91,19 +90,6 @@ async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx
         follow_redirects=False,
         trust_env=False,
     )
-
-
-def _named(url: Url) -> list[str]:
-    """The server as an entry for the guard, where the file names an address itself, or this machine.
-
-    A name that a resolver decides about is not enough: it may lead to this machine today and did not yesterday.
-    """
-    host, port = url.origin.host, url.origin.port
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return [f"localhost:{port}"] if host == "localhost" else []
-    return [f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"]
 
 
 class _Pinned(httpx.AsyncBaseTransport):
