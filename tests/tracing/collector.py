@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import zstandard
 
+from tests.tracing.api import Api, as_json
+
 Manner = Literal["good", "failing", "hanging", "old"]
 
 
@@ -21,6 +23,7 @@ class Collector:
         """`old`: knows no multipart; `hanging`: takes a request and never answers."""
         self.manner = manner
         self.url = ""
+        self.api = Api()
         self.bodies: list[bytes] = []
         self.requests: list[str] = []
         self.runs: dict[str, dict[str, Any]] = {}
@@ -55,6 +58,9 @@ class Collector:
                 for several in json.loads(body).values():
                     for run in several:
                         self._merge(run["id"], run)
+            else:  # one run alone
+                run = json.loads(body)
+                self._merge(run.get("id") or path.rpartition("/")[2], run)
 
     def _multipart(self, kind: str, body: bytes) -> None:
         message = message_from_bytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + body)
@@ -77,7 +83,8 @@ def collecting(manner: Manner = "good") -> Generator[Collector]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._answer(200, {"version": "1"})
+            found = collector.api.answer("GET", self.path, None)
+            self._answer(200 if found is not None else 404, found)
 
         def do_POST(self) -> None:
             collector.requests.append(self.path)
@@ -96,12 +103,16 @@ def collecting(manner: Manner = "good") -> Generator[Collector]:
                 return self._answer(500, {"detail": "no"})
             if collector.manner == "old" and self.path.endswith("multipart"):
                 return self._answer(404, {"detail": "not found"})
+            if "/runs" not in self.path:
+                found = collector.api.answer(self.command, self.path, as_json(body))
+                collector.bodies.append(body)
+                return self._answer(200 if found is not None else 404, found)
             collector.take(self.path, self.headers.get("Content-Type", ""), body)
             return self._answer(202, {})
 
         do_PATCH = do_POST  # noqa: N815
 
-        def _answer(self, status: int, data: dict[str, Any]) -> None:
+        def _answer(self, status: int, data: Any) -> None:
             text = json.dumps(data).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
