@@ -12,8 +12,10 @@ from uuid import uuid4
 
 from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import Saved, run_ids
+from smurfs_graph.runs.saved import Saved, Write, run_ids
 
+INTERRUPT = "__interrupt__"
+"""LangGraph's name for the channel of questions."""
 Payloads = Sequence[tuple[str, dict[str, Any]]]
 
 
@@ -24,7 +26,9 @@ def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
     last = run[step - 1]
     kept = _history(run[:step], last)
     newest = {saved.ns: saved.id for saved in kept}
-    return [replace(saved, writes=()) if saved.id == newest[saved.ns] else saved for saved in kept]
+    return [
+        replace(saved, writes=_questions(saved.writes)) if saved.id == newest[saved.ns] else saved for saved in kept
+    ]
 
 
 def changed(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
@@ -41,7 +45,8 @@ def changed(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
         if name not in known:
             raise UnknownNameError("part of the state at this step", name, known)
         values[name] = _with(values[name], parts, value, path)
-    return [*before, last.with_values(values)]
+    made = [*before, last.with_values(values)]
+    return [_unasked(saved) for saved in made] if changes else made
 
 
 def renamed(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any]) -> tuple[list[Saved], Payloads]:
@@ -61,6 +66,16 @@ def renamed(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any
         for saved in run
     ]
     return made, [(anew(key), anew(value)) for key, value in payloads]
+
+
+def _questions(writes: Iterable[Write]) -> tuple[Write, ...]:
+    """Of what was written after a checkpoint, what asks a person: it can be answered in another way."""
+    return tuple(write for write in writes if write[1] == INTERRUPT)
+
+
+def _unasked(saved: Saved) -> Saved:
+    """Without questions, which are about a state that is another one now; they are asked anew."""
+    return replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT))
 
 
 def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:

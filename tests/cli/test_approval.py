@@ -42,7 +42,7 @@ def test_an_edited_plan_is_what_runs(waiting: Run) -> None:
 
 def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
     """No tool is called, and the stop reason says why."""
-    done = waiting("resume", "t", "--answer", "reject", "--json")
+    done = waiting("resume", "t", "--answer", "reject")
     result = json.loads(done.out)
     assert (done.status, result["stop_reason"], result["usage"]["tool_calls"]) == (1, "rejected", 0)
 
@@ -76,3 +76,18 @@ def test_without_an_answer_the_question_is_shown_again(waiting: Run) -> None:
     done = waiting("resume", "t", "--json")
     assert json.loads(done.out)["stop_reason"] == "waiting"
     assert "Find the stock" in json.loads(done.out)["questions"][0]
+
+
+def test_a_fork_can_be_given_the_other_answer(waiting: Run) -> None:
+    """The run that waits at that step goes one way, its fork the other; the run itself is as it was."""
+    waiting("resume", "t", "--answer", "approve")
+    rows = json.loads(waiting("runs", "show", "t", "--json").out)
+    step = next(str(row["number"]) for row in rows if "approve_plan" in str(row["next"]))
+    done = waiting("runs", "fork", "t", "--step", step, "--thread", "other", "--answer", "reject")
+    assert done.status == 1
+    states = {
+        row["id"]: (row["state"], row["stop_reason"]) for row in json.loads(waiting("runs", "list", "--json").out)
+    }
+    assert states["other"] == ("finished", "rejected")
+    assert states["t"][0] != "finished"
+    assert "wants to call find_price" in waiting("resume", "t", "--answer", "approve").err
