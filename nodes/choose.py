@@ -32,8 +32,9 @@ def choose(resources: Resources) -> Node[RunState]:
         plan, found = state["plan"], state.get("outcomes", {})
         mine = {task.id: found[task.id] for task in plan.sub_tasks if task.id in found}
         records, lost = await all_records(runtime.store, mine)
-        if lost and not state.get("searched_again") and all(plan[name].prepared for name in lost):
-            kept = {name: outcome for name, outcome in found.items() if name not in lost}
+        again = [name for name in lost if plan[name].prepared]
+        if again and not state.get("searched_again"):
+            kept = {name: outcome for name, outcome in found.items() if name not in again}
             return {"outcomes": Overwrite(kept), "searched_again": True}
         if plan.choice is None and not records:
             verdicts = verdicts_on(plan, {})
@@ -88,7 +89,9 @@ async def _chosen(
         domain = resources.domains.get(name)
         if domain is None:
             raise ConfigurationError(f"there is no domain {name!r} among the toolsets of this run")
-        if failed := [outcome for outcome in outcomes.values() if outcome.status != "solved"]:
+        own = {tool.name for tool in domain.searches}  # what else was asked may fail without harm to the choice
+        searches = [outcomes[task.id] for task in plan.sub_tasks if own & {*task.tools} and task.id in outcomes]
+        if failed := [outcome for outcome in searches if outcome.status != "solved"]:
             text = "; ".join(f"{outcome.sub_task}: {outcome.reason or outcome.status}" for outcome in failed)
             report = ChoiceReport(status="missing_data", solver=name, text=f"Not all searches succeeded: {text}.")
             return report, verdicts_on(plan, {})

@@ -5,7 +5,7 @@ Safe default: the outcomes themselves, put together by code; the same where no e
 invited to invent one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -16,7 +16,7 @@ from smurfs_graph.delivery import Claim, linked, not_found, with_answer
 from smurfs_graph.events import AnswerReady
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.outcome import Outcome, StopReason, stop_reason
-from smurfs_graph.plan import Plan
+from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.replies import DecisionReply, DeliveryReply
 from smurfs_graph.resources import Resources, Turn, emit
 from smurfs_graph.settings import Settings
@@ -123,21 +123,30 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
 
 def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     """An answer without a model: what was found, and what was not, sub-task by sub-task."""
-    report = state.get("choice")
-    lines: list[str] = [report.text] if report else []
+    report, stop = state.get("choice"), state.get("stop")
     if report and report.status == "chosen":
-        return "\n".join(["\n\n".join([*lines, "Conditions:"]), views.verdicts(state.get("constraints") or ())])
+        besides = _found_in(
+            [task for task in plan.sub_tasks if not task.prepared and task.id not in report.chosen], found
+        )
+        conditions = "\n".join(["Conditions:", views.verdicts(state.get("constraints") or ())])
+        return "\n\n".join(filter(None, [report.text, "\n".join(besides), conditions]))
     if plan.choice and plan.choice.domain:
-        return report.text if report else "No choice was made."
-    for task in plan.sub_tasks:
+        besides = _found_in([task for task in plan.sub_tasks if not task.prepared], found)
+        return "\n\n".join([report.text if report else "No choice was made.", *besides])
+    lines = [*([report.text] if report else []), *_found_in(plan.sub_tasks, found)]
+    if not lines:
+        why = (stop.text or stop.reason) if stop else "there was nothing to do"
+        lines.append(f"No answer: {why}")
+    return "\n".join(lines)
+
+
+def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[str]:
+    lines: list[str] = []
+    for task in tasks:
         outcome = found.get(task.id)
         if outcome and outcome.answer:
             lines.append(outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)")
         else:
             why = outcome.reason if outcome and outcome.reason else "not started"
             lines.append(f"Not found: {task.content} ({why})")
-    stop = state.get("stop")
-    if not lines:
-        why = (stop.text or stop.reason) if stop else "there was nothing to do"
-        lines.append(f"No answer: {why}")
-    return "\n".join(lines)
+    return lines

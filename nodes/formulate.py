@@ -59,7 +59,7 @@ def _formulated(
     settings = resources.settings(runtime)
     if found.missing or found.problems:
         said = [f"The request does not say {_listed(found.missing)}."] if found.missing else []
-        said += [f"{problem[:1].upper()}{problem[1:].rstrip('.')}." for problem in found.problems]
+        said += [_sentence(problem) for problem in found.problems]
         text, asked = " ".join(said), state.get("clarifications", [])
         question = f"{text} What is meant?"
         if not refusal(question, asked, settings.max_questions, possible=can_be_asked(settings)):
@@ -71,6 +71,11 @@ def _formulated(
     emit(runtime, PlanMade(plan=found.plan))
     awaiting = "plan" if "plan" in settings.approve else None
     return {"plan": found.plan, "awaiting": awaiting, "warnings": [*found.notes]}
+
+
+def _sentence(text: str) -> str:
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _listed(texts: tuple[str, ...]) -> str:

@@ -1,5 +1,6 @@
 """Closing answers and the delivery: what was found, in the order of the sub-tasks, and what was not."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, Outcome
 from smurfs_graph.offline.verify import told_already
 
+_COUNTED = re.compile(r"\d+ found")
 _POINTS_BACK = "using the answer to"
 
 
@@ -85,11 +87,21 @@ def deliver(outcomes: Sequence[Outcome], verdicts: str = "") -> Delivered:
 
 
 def deliver_choice(choice: str, outcomes: Sequence[Outcome], verdicts: str) -> Delivered:
-    """A choice as it was made, word by word, and what became of the conditions."""
+    """A choice as it was made, word by word, what was asked for besides, and what became of the conditions."""
     text = choice.removeprefix("chosen: ").strip()
-    sources = [outcome.id for outcome in outcomes if outcome.id and outcome.state == "solved"]
-    whole = "\n\n".join([text, f"Conditions:\n{verdicts.strip()}"] if verdicts.strip() else [text])
-    return Delivered(whole, [{"text": text, "sub_tasks": sources}], sources)
+    besides = [outcome for outcome in outcomes if not _is_chosen_from(outcome, text)]
+    sources = [
+        outcome.id for outcome in outcomes if outcome.id and outcome.state == "solved" and outcome not in besides
+    ]
+    more = deliver(besides) if besides else Delivered("", [], [])
+    conditions = f"Conditions:\n{verdicts.strip()}" if verdicts.strip() else ""
+    whole = "\n\n".join(filter(None, [text, more.answer, conditions]))
+    return Delivered(whole, [{"text": text, "sub_tasks": sources}, *more.claims], [*sources, *more.sources])
+
+
+def _is_chosen_from(outcome: Outcome, choice: str) -> bool:
+    """Whether the choice was made among what this sub-task found: it only counts its records, or the choice names it."""
+    return bool(_COUNTED.fullmatch(outcome.answer)) or f"\n- {outcome.id}: " in choice
 
 
 def _told_by(outcome: Outcome, known: Sequence[Outcome]) -> Outcome | None:

@@ -4,6 +4,7 @@ The request is read by rules from its text alone. What it does not say is asked 
 not understand stands in the plan as an untyped constraint, so that it is judged and reported and not lost.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
 from smurfs_graph.tools.travel.itinerary import MissingDataError, TripDraft, TripRequest, Vocabulary, gather, parse
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
+from smurfs_graph.tools.travel.other_tasks import without_other_tasks
 from smurfs_graph.tools.travel.recognition import asks_for_trip, unread_sentences
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
@@ -78,19 +80,21 @@ class TripDomain:
 
     def formulate(self, query: str) -> Formulation | None:
         """The plan of a trip; None where no itinerary is asked for."""
-        draft = parse(query, self._vocabulary)
-        if not asks_for_trip(query, draft):
+        text, others = without_other_tasks(query, self._vocabulary)
+        draft = parse(text, self._vocabulary)
+        if not asks_for_trip(text, draft):
             return None
-        missing = tuple(QUESTIONS[name] for name in draft.missing if name in QUESTIONS)
-        if missing or draft.problems:
-            return Formulation(Plan(sub_tasks=()), missing, draft.problems)
+        undone = tuple(f"left undone, as the trip was not planned: {task}" for task in others)
+        missing, problems = _missing(draft), draft.problems
+        if missing or problems:
+            return Formulation(Plan(sub_tasks=()), missing, problems, undone)
         try:
             request = request_of(draft)
         except ToolError as error:
-            return Formulation(Plan(sub_tasks=()), problems=(str(error),))
-        unread = unread_sentences(query, self._vocabulary)
+            return Formulation(Plan(sub_tasks=()), problems=(str(error),), notes=undone)
+        unread = unread_sentences(text, self._vocabulary)
         notes = () if request.budget_usd is not None else (_NO_BUDGET,)
-        return Formulation(plan_of(request, unread), notes=notes)
+        return Formulation(plan_of(request, unread, others), notes=notes)
 
     def solve(self, plan: Plan, records: Mapping[str, Sequence[Record]], seconds: float) -> Solved:
         """The best itinerary, or why there is none."""
@@ -100,9 +104,23 @@ class TripDomain:
             found = plan_among(gather(request, _database(facts, records)), seconds)
         except MissingDataError as error:
             return Solved(ChoiceReport(status="missing_data", solver=NAME, text=f"No trip can be planned: {error}."))
-        except (ToolError, KeyError, TypeError, ValueError) as error:
+        except ToolError as error:
             return Solved(ChoiceReport(status="unusable", solver=NAME, text=f"No trip can be planned: {error}."))
+        except (KeyError, TypeError, ValueError) as error:
+            text = f"No trip can be planned: the plan's facts ({facts}) or its records do not read ({error})."
+            return Solved(ChoiceReport(status="unusable", solver=NAME, text=text))
         return report_on(request, found)
+
+
+def _missing(draft: TripDraft) -> tuple[str, ...]:
+    """What is to be asked for; not what cannot be said yet, nor what a problem is about anyway."""
+    said = " ".join(draft.problems)
+    names = [name for name in draft.missing if name in QUESTIONS]
+    if "destination" in names:
+        names = [name for name in names if name != "cities"]
+    if "date" in said or re.search(r"\d{4}-\d\d-\d\d", said):
+        names = [name for name in names if name not in ("dates", "days")]
+    return tuple(QUESTIONS[name] for name in names)
 
 
 def request_of(draft: TripDraft) -> TripRequest:
@@ -116,8 +134,11 @@ def request_of(draft: TripDraft) -> TripRequest:
     return replace(draft.supplied(budget_usd=0.0).request(), budget_usd=None)
 
 
-def plan_of(request: TripRequest, unread: Iterable[str] = ()) -> Plan:
-    """Searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary."""
+def plan_of(request: TripRequest, unread: Iterable[str] = (), others: Iterable[str] = ()) -> Plan:
+    """Searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary.
+
+    What is asked for besides are sub-tasks like any others, which models solve.
+    """
     area = request.destination if request.destination_kind == "state" else ""
     where = f"the cities of {area}" if area else request.destination
     cities: Any = {"$from": "cities", "field": "name"} if area else [request.destination]
@@ -149,6 +170,7 @@ def plan_of(request: TripRequest, unread: Iterable[str] = ()) -> Plan:
     ]
     if area:
         tasks.insert(0, search("cities", f"Find the cities of {area}", area=area))
+    tasks += [SubTask(id=f"besides_{number}", content=text) for number, text in enumerate(others, 1)]
     budget = () if request.budget_usd is None else (budget_constraint(request.budget_usd),)
     facts = {
         "origin": request.origin,

@@ -191,3 +191,105 @@ def test_a_search_that_is_too_long_to_be_kept_whole_fails_openly(monkeypatch: py
     result = run(f"{TRIP} on a budget of 2500 dollars.")
     assert result["choice"].status == "missing_data"
     assert "too long" in result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("tail", "task"),
+    [
+        (" and tell me what 3+4 is.", "Tell me what 3+4 is."),
+        (". Who wrote Hamlet?", "Who wrote Hamlet?"),
+        (". Also, could you convert 300 euros to pounds?", "Convert 300 euros to pounds?"),
+    ],
+)
+def test_a_task_beside_the_trip_is_a_sub_task_of_its_own(domain: TripDomain, tail: str, task: str) -> None:
+    """It is taken out of the trip's text, so that its numbers are not read as the trip's."""
+    found = domain.formulate(f"{TRIP} on a budget of 2500 dollars{tail}")
+    assert found is not None
+    assert found.plan.sub_tasks[-1].content == task
+    assert not found.plan.sub_tasks[-1].prepared
+    assert request_from_plan(found.plan) == REQUEST
+    assert all(item.check is not None for item in found.plan.global_constraints)
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "What should we eat?",
+        "Show us the total cost.",
+        "And find a quiet place to stay!",
+        "Tell the hotel that we bring a dog.",
+        "How many days is that?",
+    ],
+)
+def test_a_wish_for_the_trip_is_no_task_beside_it(domain: TripDomain, tail: str) -> None:
+    """In doubt it stays with the trip."""
+    found = domain.formulate(f"{TRIP} on a budget of 2500 dollars. {tail}")
+    assert found is not None
+    assert all(task.prepared for task in found.plan.sub_tasks)
+
+
+def test_a_trip_and_another_task_are_both_answered() -> None:
+    """One answer has the itinerary as it was made and what else was asked."""
+    graph = build_graph(Settings(strategy="full"), ["builtin:travel", "builtin:calc"])
+    result = graph.invoke({"query": f"{TRIP} on a budget of 2500 dollars. And convert 5 kilometres to miles."})
+    assert result["stop_reason"] == "answered"
+    assert result["choice"].text in result["answer"]
+    assert result["outcomes"]["besides_1"].answer in result["answer"]
+    assert "3.1" in result["outcomes"]["besides_1"].answer
+    assert "besides_1" in result["sources"]
+
+
+def test_a_task_beside_the_trip_that_fails_takes_nothing_from_the_trip() -> None:
+    """The run says that it did not do everything."""
+    result = run(f"{TRIP} on a budget of 2500 dollars. Who wrote Hamlet?")
+    assert result["choice"].status == "chosen"
+    assert result["stop_reason"] == "partial"
+    assert [item.content for item in result["not_found"]] == ["Who wrote Hamlet?"]
+
+
+def test_a_task_beside_a_trip_that_cannot_be_is_answered_all_the_same() -> None:
+    """Beside why there is no itinerary, which is how the run ends."""
+    graph = build_graph(Settings(strategy="full"), ["builtin:travel", "builtin:calc"])
+    result = graph.invoke({"query": f"{TRIP} on a budget of 20 dollars. And convert 5 kilometres to miles."})
+    assert result["stop_reason"] == "infeasible"
+    assert result["choice"].text in result["answer"]
+    assert result["outcomes"]["besides_1"].answer in result["answer"]
+
+
+def test_a_task_beside_a_trip_that_was_not_planned_is_said_to_be_left_undone() -> None:
+    """Nothing that was asked disappears."""
+    result = run(f"{TRIP.replace('for 2 people ', '')} on a budget of 2500 dollars. Who wrote Hamlet?", unattended=True)
+    assert any("Who wrote Hamlet?" in warning for warning in result["warnings"])
+
+
+def test_searches_that_a_person_spoilt_are_what_is_reported() -> None:
+    """Not that the data has no such trip."""
+    graph = build_graph(
+        Settings(strategy="full", approve=frozenset({"plan"}), max_replans=0),
+        ["builtin:travel"],
+        checkpointer=InMemorySaver(),
+    )
+    config: Any = {"configurable": {"thread_id": "t"}}
+    [question] = graph.invoke({"query": f"{TRIP} on a budget of $2,500."}, config)["__interrupt__"]
+    plan = question.value["plan"]
+    for task in plan["sub_tasks"]:
+        task["prepared"] = False
+    result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), config)
+    assert result["choice"].status == "missing_data"
+    assert "Not all searches succeeded" in result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{TRIP} on a budget of -500 dollars.", "below zero"),
+        (TRIP.replace("3 to 6", "3 to 9") + " on a budget of $2,500.", "7 days, but the text says 4"),
+        (TRIP.replace("San Francisco", "San Fransisco") + " on a budget of $2,500.", "did you mean 'San Francisco'?"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_once(domain: TripDomain, text: str, said: str) -> None:
+    """A problem with the dates is not also a missing date, and nobody counts cities before there is a destination."""
+    found = domain.formulate(text)
+    assert found is not None
+    assert any(said in problem for problem in found.problems)
+    assert not {"on which dates", "how many cities are to be visited"} & {*found.missing}

@@ -133,6 +133,7 @@ _EACH = re.compile(
     re.I,
 )
 _RATE = re.compile(r"^\s*(?:usd|dollars)?\s*(?:per|a|each|every)\s+(?:day|night|meal|room|week)", re.IGNORECASE)
+_MINUS = re.compile(r"(?:^|\s)(?:-|\u2212|minus\s+|negative\s+)$", re.IGNORECASE)
 _FOREIGN = re.compile(r"[€£¥]|eur|gbp|pounds|yen", re.IGNORECASE)
 
 
@@ -180,6 +181,8 @@ def budget(text: str) -> Budget:
     lump = [match for match in in_context or matches if match not in rates]
     if not lump:
         return Budget(None, problem="the budget is given per day or night, not for the trip" if rates else "")
+    if negative := [match for match in lump if _MINUS.search(text[: match.start()])]:
+        return Budget(None, problem=f"a budget below zero (-{negative[0][0].strip()}) buys nothing")
     found = {(_amount(match), _EACH.match(text[match.end() :]) is not None) for match in lump}
     if any(_FOREIGN.search(match[0]) for match in lump):
         return Budget(None, problem=f"the budget of {lump[0][0].strip()} is not in US dollars, but all prices are")

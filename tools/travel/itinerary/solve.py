@@ -47,9 +47,9 @@ class Infeasible:
     def text(self) -> str:
         """What to tell the person who asked."""
         wishes = _listed([wish.text for wish in self.conflict])
-        text = f"No itinerary fits {wishes}."
+        text = f"No itinerary can be had with {wishes}."
         if len(self.conflict) > 1:
-            text = f"No itinerary fits all of this at once: {wishes}."
+            text = f"No itinerary can be had with all of this at once: {wishes}."
             text += " Without any one of these there is one." if self.proved_minimal else ""
         if self.least_budget_usd is not None:
             text += f" The least budget that is enough for everything asked for: ${self.least_budget_usd:,.2f}."
