@@ -18,7 +18,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-strategies bench-overhead bench-durable test unit lint types format relock build clean distclean env env-demo
+.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ bench-overhead: env ## measure what the framework adds to a model call, beside L
 
 bench-durable: env ## kill runs with -9, and measure checkpoints and many runs at once
 	$(BIN)/python -m tests.benchmarks.durable $(ARGS)
+
+bench-tracing: env ## measure what traces cost a run and an exit, with a collector that is well, away, failing, hanging
+	$(BIN)/python -m tests.benchmarks.tracing $(ARGS)
 
 types: env ## check types, strictly
 	$(BIN)/basedpyright --pythonpath $(BIN)/python

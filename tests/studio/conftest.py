@@ -46,6 +46,7 @@ def offline_environment() -> dict[str, str]:
         "HTTPS_PROXY": NOWHERE,
         "NO_PROXY": "127.0.0.1,localhost",
         "NO_COLOR": "1",
+        "LANGSMITH_ENDPOINT": "http://127.0.0.1:9",
     }
 
 

@@ -201,3 +201,12 @@ def test_nothing_blocked_the_servers_loop(server: Server) -> None:
     """The server raises where code blocks its event loop, and would say so; it was not told to allow it."""
     log = server.log.read_text()
     assert not re.search(r"BlockingError|blocking call", log, re.IGNORECASE), log[-3000:]
+
+
+def test_tracing_blocks_nothing_on_the_server(server: Server) -> None:
+    """A run whose traces go to a service that is away still answers, and the loop was not blocked for it."""
+    query: Any = {"query": "What is the distance between Paris and Rome?"}
+    for mode in ("both", "off"):
+        result: Any = server.client.runs.wait(None, "full", input=query, context={"tracing": mode}, raise_error=False)
+        assert result["stop_reason"] == "answered", result
+    assert not re.search(r"BlockingError|blocking call", server.log.read_text(), re.IGNORECASE)

@@ -1,0 +1,57 @@
+"""What traces cost a run and the end of its process, with a collector that is well, away, failing or hanging.
+
+`make bench-tracing`; ARGS=--rounds N.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from contextlib import nullcontext
+from typing import Any
+
+from tests.tracing.collector import collecting
+from tests.tracing.test_exit import environment
+
+PROGRAM = """
+import time
+from smurfs_graph import Settings, build_graph
+graph = build_graph(Settings(tracing={mode!r}), ["builtin:travel"])
+started = time.perf_counter()
+graph.invoke({{"query": "What is the distance between Paris and Rome?"}})
+print(time.perf_counter() - started, time.time(), flush=True)
+"""
+NOBODY = "http://127.0.0.1:9"
+
+
+def measured(mode: str, url: str) -> tuple[float, float]:
+    """Seconds of the run, and from there to the end of the process."""
+    command = [sys.executable, "-c", PROGRAM.format(mode=mode)]
+    done = subprocess.run(command, env=environment(url), capture_output=True, text=True, check=True)
+    ended = time.time()
+    run, at = map(float, done.stdout.split())
+    return run, ended - at
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds: int = parser.parse_args().rounds
+    print(f"median of {rounds}    run s   exit s")
+    cases: list[tuple[str, str, Any]] = [
+        ("off", "off", None), ("spans", "otel", None), ("well", "langsmith", "good"), ("away", "langsmith", None),
+        ("failing", "langsmith", "failing"), ("hanging", "langsmith", "hanging"),
+    ]  # fmt: skip
+    for name, mode, manner in cases:
+        found: list[tuple[float, float]] = []
+        for _ in range(rounds):
+            with collecting(manner) if manner else nullcontext() as collector:
+                found.append(measured(mode, collector.url if collector else NOBODY))
+        run, end = (statistics.median(each) for each in zip(*found, strict=True))
+        print(f"{name:12} {run:8.2f} {end:8.2f}")
+
+
+if __name__ == "__main__":
+    main()
