@@ -14,6 +14,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import resolve_model
 from smurfs_graph.resources import Resources
+from smurfs_graph.routers import decide_in_loop
 from smurfs_graph.running import ANSWER_SCHEMA, DEFAULT_SETTINGS, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
@@ -86,7 +87,7 @@ def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: 
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
     saver = strict(checkpointer) if checkpointer is not None else None
-    compiled = graph.compile(checkpointer=saver, store=store, name="smurfs")
+    compiled = decide_in_loop(graph).compile(checkpointer=saver, store=store, name="smurfs")
     compiled.__class__ = AnywhereGraph  # LangGraph has no hook for the class that `compile` makes
     return compiled.with_config(recursion_limit=RECURSION_LIMIT)
 
