@@ -18,7 +18,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
+.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-harness bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ bench-schedule: env ## measure plans as graphs: speed-up over a sequence, overhe
 
 bench-costs: env ## measure calls and prompt characters of two sub-tasks on a model that makes no mistake
 	$(BIN)/python -m tests.benchmarks.costs $(ARGS)
+
+bench-harness: env ## run a bench of 10,000 cases: pace, memory, killed with -9 and resumed
+	$(BIN)/python -m tests.benchmarks.harness $(ARGS)
 
 bench-strategies: env ## compare the strategies on a simulated model, over the committed grid
 	$(BIN)/python -m tests.benchmarks.strategies $(ARGS)

@@ -90,7 +90,7 @@ async def _serve(bench: Bench, jobs: int, connection: Any) -> None:
     """Ask for orders until there are none."""
 
     def take(row: Row) -> None:
-        connection.send((row.prediction, row))
+        connection.send(row)
 
     while True:
         connection.send(True)

@@ -15,6 +15,7 @@ from smurfs_graph.bench.suite import SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.tools.tool import Tool
 from tests.bench.harness.commands import smurfs
 from tests.benchmarks.strategies import shares
 
@@ -27,6 +28,11 @@ def solved(strategy: StrategyName, shape: TaskShape, rates: ErrorRates, seed: in
     result = build_graph(settings, [task.tools()], models={"simulated:x": model}).invoke({"query": task.query})
     usage = result["usage"]
     return len(task.known_in(result["answer"])) == len(task.items), usage.calls, usage.tokens
+
+
+async def answer_of(tool: Tool, key: str) -> str:
+    """What a tool says."""
+    return str(await tool.call({"key": key}))
 
 
 @pytest.mark.parametrize("strategy", list(STRATEGIES))
@@ -73,7 +79,7 @@ def test_tasks_can_be_solved(sub_tasks: int, chained: int, tools: int, failing: 
     known = ""
     for item in task.items.values():
         assert item.key in task.query or item.key in known
-        known += asyncio.run(by_name[item.spare].call({"key": item.key}))
+        known += asyncio.run(answer_of(by_name[item.spare], item.key))
     assert task.known_in(known) == set(task.items)
 
 
