@@ -33,6 +33,7 @@ def executed(path: Path) -> Any:
             timeout=TIMEOUT,
             kernel_name="python3",
             record_timing=False,
+            coalesce_streams=True,  # else what was flushed together would differ from run to run
             resources={"metadata": {"path": folder}},
         )
         client.execute(env=_environment(folder))
