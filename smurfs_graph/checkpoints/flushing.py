@@ -8,7 +8,6 @@ be made twice waits until the decision to make it is there.
 import os
 import sqlite3
 import threading
-import time
 from contextlib import suppress
 
 DELAY = 0.005
@@ -27,7 +26,7 @@ class Flusher:
         self._error: OSError | None = None
         self._counting, self._flushing = threading.Lock(), threading.Lock()
         self._thread: threading.Thread | None = None
-        self._wake = threading.Event()
+        self._wake, self._ended = threading.Event(), threading.Event()
 
     @property
     def behind(self) -> int:
@@ -63,6 +62,7 @@ class Flusher:
             self.flush()
         with self._counting:
             thread, self._thread = self._thread, None
+        self._ended.set()
         self._wake.set()
         if thread is not None and thread is not threading.current_thread():
             thread.join()
@@ -72,7 +72,7 @@ class Flusher:
         while self._thread is me:
             if self._wake.wait(_IDLE):
                 self._wake.clear()
-                time.sleep(DELAY)
+                self._ended.wait(DELAY)
                 with suppress(sqlite3.OperationalError):  # the next commit raises it
                     self.flush()
             else:

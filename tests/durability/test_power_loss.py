@@ -1,0 +1,92 @@
+"""The machine goes off: of the files there is what was flushed. A decision is there before its effect can be."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import script
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+
+
+class Disk:
+    """What of the files in a folder has been flushed."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Looks on from now on."""
+        self._folder = folder
+        self._flushed: dict[int, int] = {}
+        name = "fdatasync" if hasattr(os, "fdatasync") else "fsync"
+        flush = getattr(os, name)
+
+        def flushing(descriptor: int) -> None:
+            found = os.fstat(descriptor)
+            flush(descriptor)
+            self._flushed[found.st_ino] = found.st_size
+
+        monkeypatch.setattr(os, name, flushing)
+
+    def after_the_loss(self, folder: Path) -> None:
+        """Copy what would be there: the databases, and of their logs the flushed part."""
+        folder.mkdir()
+        for file in self._folder.glob("runs*sqlite*"):
+            if file.is_file() and not file.name.endswith("-shm"):
+                copy = folder / file.name
+                shutil.copy(file, copy)
+                if file.name.endswith("-wal"):
+                    os.truncate(copy, min(copy.stat().st_size, self._flushed.get(file.stat().st_ino, 0)))
+
+
+def graph(storage: Any, tool: Any, policy: Path) -> Any:
+    """One sub-task, one call."""
+    options: dict[str, Any] = {"policy": str(policy), "strategy": "smurfs", "step_shape": "split"}
+    model = ScriptedModel(script(answer=lambda sections: {"answer": sections["response"]}))
+    kept = {"checkpointer": storage.checkpointer, "store": storage.store}
+    return build_graph(Settings(model="scripted:x", **options), [tool], models={"scripted:x": model}, **kept)
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+async def test_the_decision_is_on_the_disk_before_the_call_is_made(
+    keyed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever comes after it is lost: a write is asked about, one with a key is made again with the same key."""
+    disk, keys, home, copy = Disk(tmp_path / "home", monkeypatch), list[str](), tmp_path / "home", tmp_path / "copy"
+    monkeypatch.setattr("smurfs_graph.checkpoints.flushing.DELAY", 60.0)  # nothing gets there by chance
+    home.mkdir()
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("default: allow")
+
+    def called(key: str) -> str:
+        if not keys:
+            disk.after_the_loss(copy)
+        keys.append(key)
+        return "booked"
+
+    @effects("write")
+    def plain() -> str:
+        """Book it."""
+        return called("")
+
+    @effects("write", idempotency_key="key")
+    def with_key(key: str) -> str:
+        """Book it."""
+        return called(key)
+
+    tool = with_key if keyed else plain
+    with open_storage(home / "runs.sqlite") as storage:
+        await graph(storage, tool, policy).ainvoke({"query": "q"}, CONFIG)
+    with open_storage(copy / "runs.sqlite") as storage:
+        result = await graph(storage, tool, policy).ainvoke(None, CONFIG)
+    if keyed:
+        assert result["outcomes"]["s1"].answer == "booked"
+        assert keys == [keys[0]] * 2
+    else:
+        [asked] = result["__interrupt__"]
+        assert asked.value["kind"] == "call_in_doubt"
+        assert keys == [""]
