@@ -16,6 +16,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events import ChoiceMade, ConstraintsChecked
 from smurfs_graph.handover import all_records
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.prepare import NONE_FOUND
 from smurfs_graph.nodes.schedule import after_schedule
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
@@ -32,7 +33,7 @@ def choose(resources: Resources) -> Node[RunState]:
         plan, found = state["plan"], state.get("outcomes", {})
         mine = {task.id: found[task.id] for task in plan.sub_tasks if task.id in found}
         records, lost = await all_records(runtime.store, mine)
-        again = [name for name in lost if plan[name].prepared]
+        again = [name for name in lost if plan[name].prepared] + _not_kept(plan, mine)
         if again and not state.get("searched_again"):
             kept = {name: outcome for name, outcome in found.items() if name not in again}
             return {"outcomes": Overwrite(kept), "searched_again": True}
@@ -41,7 +42,7 @@ def choose(resources: Resources) -> Node[RunState]:
             emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
             return {"constraints": list(verdicts)}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
-        report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine)
+        report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine, again)
         verdicts, left_out = _without(plan, report, verdicts, mine)
         emit(runtime, ChoiceMade(choice=report))
         emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
@@ -78,8 +79,18 @@ def _rejected(state: RunState) -> bool:
     return any(outcome.status == "rejected" for outcome in state.get("outcomes", {}).values())
 
 
+def _not_kept(plan: Plan, outcomes: dict[str, Outcome]) -> list[str]:
+    """Prepared searches that found something which the store had lost before it was handed over."""
+    ended = [(outcomes[task.id], task.id) for task in plan.sub_tasks if task.prepared and task.id in outcomes]
+    return [
+        name
+        for found, name in ended
+        if found.status == "solved" and not found.candidates and found.answer != NONE_FOUND
+    ]
+
+
 async def _chosen(
-    resources: Resources, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome]
+    resources: Resources, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome], lost: list[str]
 ) -> tuple[ChoiceReport, tuple[Verdict, ...]]:
     name = plan.choice.domain if plan.choice else ""
     seconds = settings.solver_seconds
@@ -89,6 +100,9 @@ async def _chosen(
         domain = resources.domains.get(name)
         if domain is None:
             raise ConfigurationError(f"there is no domain {name!r} among the toolsets of this run")
+        if lost:
+            text = f"The records of {', '.join(lost)} were lost twice, so that nothing can be chosen among them."
+            return ChoiceReport(status="missing_data", solver=name, text=text), verdicts_on(plan, {})
         own = {tool.name for tool in domain.searches}  # what else was asked may fail without harm to the choice
         searches = [outcomes[task.id] for task in plan.sub_tasks if own & {*task.tools} and task.id in outcomes]
         if failed := [outcome for outcome in searches if outcome.status != "solved"]:

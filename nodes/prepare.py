@@ -20,6 +20,8 @@ from smurfs_graph.state import Draft, SubTaskState
 
 FROM = "$from"
 """Key of an argument that is taken from a predecessor's records."""
+NONE_FOUND = "0 found"
+"""Answer of a search that brought nothing."""
 _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
 
@@ -70,7 +72,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             return {"draft": Draft(), "search": advance(state["search"], failed)}
-        answer = f"{found.count if found is not None else 0} found"
+        answer = f"{found.count} found" if found is not None else NONE_FOUND
         said = Verdict(
             sub_task=task.id,
             step=step_of(state),

@@ -260,6 +260,13 @@ def line_of(event: events.Event) -> str:
             return _line_of_step(event, where)
 
 
+def lines_of(event: events.Event) -> list[str]:
+    """What happened, in plain lines: a plan has one for each sub-task, with what it waits for."""
+    if isinstance(event, events.PlanMade):
+        return ["plan:", *(f"  {task.id}: {task.content}{_after(task)}" for task in event.plan.sub_tasks)]
+    return [line_of(event)]
+
+
 def _line_of_step(event: events.Event, where: str) -> str:
     match event:
         case events.Thought(depth=depth, text=text):

@@ -1,5 +1,6 @@
 """Questions to a person in words, for a terminal: complete where that fits, and never silently cut."""
 
+from textwrap import wrap
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
@@ -8,6 +9,15 @@ from smurfs_graph.run_view import arguments_of
 
 _SUB_TASKS = 40
 """Sub-tasks of a plan that are listed."""
+
+
+def laid_out(text: str, width: int) -> str:
+    """The text in lines that fit; what goes on in another line stands below its beginning."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        lines += wrap(line, max(width, 24), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return "\n".join(lines)
 
 
 def described(question: dict[str, Any]) -> str:
@@ -56,7 +66,12 @@ def _plan(question: dict[str, Any]) -> str:
     if len(tasks) > _SUB_TASKS:
         lines.append(f"  … and {len(tasks) - _SUB_TASKS} more sub-tasks; edit shows them all")
     lines += [f"  whole: {shortened(item['text'], 300)}" for item in plan.get("global_constraints", [])]
-    choice: dict[str, Any] = plan.get("choice") or {}
+    spec: dict[str, Any] = plan.get("choice") or {}
+    facts: dict[str, Any] = spec.get("facts") or {}
+    choice: dict[str, Any] = {name: value for name, value in spec.items() if name != "facts"}
+    choice |= {
+        f"facts.{name}" if name in choice else name: value for name, value in facts.items()
+    }  # none hides another
     if said := {name: value for name, value in choice.items() if value}:
         lines.append(f"  choice: {shortened(arguments_of(said), 600)}")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from smurfs_graph.cli.describing import described
+from smurfs_graph.cli.describing import described, laid_out
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.resuming import complaint_about
 
@@ -26,7 +26,8 @@ def can_ask() -> bool:
 def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
     """Put one question to the person at the terminal. Raises EOFError or KeyboardInterrupt where they have gone."""
     with _interruptible():
-        Console(stderr=True).print(described(question), markup=False, highlight=False)
+        console = Console(stderr=True)
+        console.print(laid_out(described(question), console.width), markup=False, highlight=False)
         while True:
             answer = _clarified() if question.get("kind") == "clarification" else _decided(question, drafts)
             if answer is None:

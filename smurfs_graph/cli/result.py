@@ -128,7 +128,11 @@ def _line(text: str) -> str:
 def _summary(result: dict[str, Any]) -> str:
     usage = result["usage"].summary()
     return (
-        f"{result['stop_reason'].replace('_', ' ')}; {usage['llm_calls']} model calls, "
-        f"{usage['tool_calls']} tool calls, {usage['input_tokens'] + usage['output_tokens']} tokens"
+        f"{result['stop_reason'].replace('_', ' ')}; {_counted(usage['llm_calls'], 'model call')}, "
+        f"{_counted(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
         f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work"
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from smurfs_graph import events
 from smurfs_graph.cli.showing import visible
-from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of, line_of
+from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of, lines_of
 
 _MARKS = {
     "waiting": ("·", "dim"),
@@ -92,9 +92,10 @@ class Lines(Silent):
                 self.show(event)
 
     def show(self, event: events.Event) -> None:
-        """Print the event's line."""
-        if line := visible(_BREAKS.sub(" ", line_of(event)[: _LINE_CHARS + 1])):
-            print(line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…", file=sys.stderr, flush=True)
+        """Print the event's lines."""
+        for text in lines_of(event):
+            if line := visible(_BREAKS.sub(" ", text[: _LINE_CHARS + 1])):
+                print(line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…", file=sys.stderr, flush=True)
 
 
 class Terminal:

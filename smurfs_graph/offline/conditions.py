@@ -12,7 +12,7 @@ _BUDGETS = tuple(
         rf"\b(?:total|combined|overall)\b[^.?!\d]{{0,40}}?\b{_LIMIT}\s+{_AMOUNT}",
         rf"\b{_LIMIT}\s+{_AMOUNT}\s+{_WHOLE}\b",
         rf"\b{_WHOLE}\b[^.?!\d]{{0,30}}?\b{_LIMIT}\s+{_AMOUNT}",
-        rf"\bbudget\b(?:\s+(?:is|of|for\s+(?:everything|both|all)|limit|:))*\s*{_AMOUNT}",
+        rf"\bbudget\b(?:\s+(?:is|of|for\s+(?:everything|both|all)|limit))*\s*:?\s*{_AMOUNT}",
     )
 )
 _UNITS = {"$": "USD", "€": "EUR", "£": "GBP", "dollar": "USD", "euro": "EUR", "pound": "GBP"}

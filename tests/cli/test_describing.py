@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.cli.describing import described
+from smurfs_graph.cli.describing import described, laid_out
 from smurfs_graph.cli.showing import shortened, visible
 from smurfs_graph.plan import ChoiceSpec, Constraint, Plan, SubTask
 
@@ -42,7 +42,7 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
         '      with cities=["Oslo"]',
         "      · no smoking",
         "  whole: at most 100",
-        '  choice: domain="itinerary", facts={"people":2}',
+        '  choice: domain="itinerary", people=2',
     ]
 
 
@@ -79,3 +79,16 @@ def test_nothing_moves_the_cursor_or_reorders_what_is_read(text: str) -> None:
     assert not set(shown) & set("\x1b\r\x08\x07\x9b\u202e\u2066\u2028\u200b")
     assert visible(shown) == shown
     assert shortened(text, 10_000) == shown or len(text) > 10_000
+
+
+@given(st.text(max_size=300), st.integers(0, 120))
+def test_a_question_is_laid_out_without_losing_a_word(text: str, width: int) -> None:
+    """Whatever it says, and however narrow the terminal is."""
+    shown = laid_out(text, width)
+    assert "".join(shown.split()) == "".join(text.split())
+
+
+def test_what_goes_on_in_another_line_stands_below_its_beginning() -> None:
+    """So that sub-tasks can be told from each other."""
+    shown = laid_out("The plan:\n  transport  Find flights and roads\n  rooms  Find places", 24).splitlines()
+    assert shown == ["The plan:", "  transport  Find", "      flights and roads", "  rooms  Find places"]

@@ -1,10 +1,12 @@
 """Trips through the whole graph, offline, from a request's text alone: planned, refused with proof, or asked about."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
@@ -293,3 +295,25 @@ def test_what_is_wrong_with_a_request_is_said_once(domain: TripDomain, text: str
     assert found is not None
     assert any(said in problem for problem in found.problems)
     assert not {"on which dates", "how many cities are to be visited"} & {*found.missing}
+
+
+@pytest.mark.parametrize(("reads", "status"), [({2}, "chosen"), ({2, 4}, "missing_data")])
+def test_records_of_a_prepared_search_that_were_lost_are_searched_for_once_more(reads: set[int], status: str) -> None:
+    """As after a restart with a store in memory: the choice reads them last, and a second loss is what is reported."""
+    seen: Counter[str] = Counter()
+
+    class Forgetful(InMemoryStore):
+        """Forgets the sights when they are read for the so-many-th time."""
+
+        async def aget(self, *args: Any, **kwargs: Any) -> Any:
+            item = await super().aget(*args, **kwargs)
+            if item is None or "Moss Botanical Garden" not in str(item.value.get("full")):
+                return item
+            seen[args[1]] += 1
+            return None if seen[args[1]] in reads else item
+
+    graph = build_graph(Settings(strategy="full"), ["builtin:travel"], store=Forgetful())
+    result = graph.invoke({"query": f"{TRIP} on a budget of 2500 dollars."})
+    assert result["choice"].status == status
+    assert [*seen.values()] == [4]
+    assert ("sights were lost" in result["answer"]) == (status == "missing_data")
