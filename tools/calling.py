@@ -24,6 +24,7 @@ from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.threads import AT_ONCE, run_in_thread
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
+from smurfs_graph.untraced import untraced_outside_of_runs
 
 T = TypeVar("T")
 
@@ -106,7 +107,8 @@ async def call_tool(
         call = await _contained(_validated(tool, arguments))
         if refused := _refusal(call, terms):
             return Response(True, refused, "", refused, time.perf_counter() - started, made=False)
-        return await _remembered(call, timeout, max_chars, terms)
+        with untraced_outside_of_runs():
+            return await _remembered(call, timeout, max_chars, terms)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:

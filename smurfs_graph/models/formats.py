@@ -16,6 +16,7 @@ from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.tools.threads import run_in_thread
+from smurfs_graph.untraced import untraced_outside_of_runs
 
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
@@ -94,13 +95,15 @@ class Formats:
     async def send(self, messages: list[BaseMessage], schema: Schema, rung: Rung) -> AIMessage:
         """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
         runnable = self._runnable(schema, rung)
+        with untraced_outside_of_runs():
+            return _as_message(await self._answered(runnable, messages))
+
+    async def _answered(self, runnable: Runnable[Any, Any], messages: list[BaseMessage]) -> Any:
         if self._blocks:  # a thread of its own, so that a model that hangs costs neither the loop nor the process's end
-            answered = await run_in_thread(runnable.invoke, messages)
-        elif self._clients is not None:
-            answered = await self._clients.run(lambda: _awaited(runnable, messages))
-        else:
-            answered = await runnable.ainvoke(messages)
-        return _as_message(answered)
+            return await run_in_thread(runnable.invoke, messages)
+        if self._clients is not None:
+            return await self._clients.run(lambda: _awaited(runnable, messages))
+        return await runnable.ainvoke(messages)
 
     def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
         if rung == "prompted":

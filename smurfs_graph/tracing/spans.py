@@ -6,7 +6,9 @@ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT says so, and masked then.
 """
 
 import json
+import logging
 import os
+from functools import lru_cache
 from typing import Any, cast
 
 from langchain_core.tracers.base import BaseTracer
@@ -22,6 +24,7 @@ AGENT = "smurfs"
 _CONTENT = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 _TEXT_CHARS = 20_000
 """Of one attribute."""
+_logger = logging.getLogger("smurfs_graph.tracing")
 _TOOL_NODE = "tool_call"
 _MODEL = ("llm", "chat_model")
 
@@ -47,6 +50,7 @@ class SpanTracer(BaseTracer):
         from opentelemetry import trace
 
         self._trace = trace
+        _say_where_spans_go_nowhere(trace.get_tracer_provider())
         self._tracer = trace.get_tracer("smurfs_graph")
         self._strategy = strategy
         self._spans: dict[str, Any] = {}
@@ -197,6 +201,12 @@ class SpanTracer(BaseTracer):
             for name, value in attributes.items()
             if value is not None
         }
+
+
+@lru_cache(maxsize=1)
+def _say_where_spans_go_nowhere(provider: Any) -> None:
+    if type(provider).__name__ == "ProxyTracerProvider":
+        _logger.warning("no OpenTelemetry tracer provider is set up in this process: spans go nowhere")
 
 
 def _failed_call(run: Run) -> str:
