@@ -84,7 +84,7 @@ docs: env-docs ## build the documentation site into build/site
 	NO_MKDOCS_2_WARNING=1 $(DOCS_BIN)/mkdocs build --strict
 	@$(DOCS_BIN)/python -m tests.docs.site build/site
 
-references: env ## write the pages that are made from the code: settings, commands, API
+references: env ## write the pages that are made from the code: settings, commands, events, API
 	$(BIN)/python -m tests.docs.references
 
 notebooks: env ## execute the notebooks and store what they print

@@ -1,17 +1,18 @@
 """The pages that are made from the code: `python -m tests.docs.references` writes them, and a test compares them.
 
-docs/reference/settings.md from `Settings`, cli.md beside it from the commands, api.md from the public names.
+In docs/reference: settings.md from `Settings`, cli.md from the commands, events.md from the events, api.md from the
+public names.
 """
 
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import typer
 
 import smurfs_graph
-from smurfs_graph import testing
+from smurfs_graph import events, testing
 from smurfs_graph.cli.app import app
 from smurfs_graph.settings import Price, Sampling, Settings
 from tests.docs.pages import ROOT
@@ -78,6 +79,34 @@ def cli_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def events_page() -> str:
+    """Every event, when it comes and what it carries."""
+    lines = [
+        "# Events",
+        "",
+        MADE,
+        "",
+        'One vocabulary for what happens in a run, in the stream mode `"custom"` of LangGraph: plain dicts, which',
+        "`smurfs_graph.parse_event` makes typed. The command and the report know nothing else.",
+        "",
+        f"Version {events.VERSION}. It is raised where an event or a field is taken away or changes its meaning; new ones",
+        "may come without. Pass over a kind that you do not know.",
+        "",
+        "Each event has `kind`, `at` (seconds since 1970) and `sub_task` (empty for the run as a whole). Those of a step",
+        "have `step` (which call of its sub-task, from 0) and `depth` (steps before it on its path). A node that is",
+        "repeated after an interruption says again what it said; the later one counts.",
+        "",
+        "| event | when | carries |",
+        "|---|---|---|",
+    ]
+    for event in get_args(events.Event):
+        own = [f"`{name}`" for name in event.model_fields if name not in ("kind", "at", "sub_task", "step", "depth")]
+        step = "step, depth; " if "depth" in event.model_fields else ""
+        told = " ".join((event.__doc__ or "").split())
+        lines.append(f"| `{event.model_fields['kind'].default}` | {told} | {step}{', '.join(own)} |")
+    return "\n".join(lines) + "\n"
+
+
 def api_page() -> str:
     """The public names, for mkdocstrings."""
     lines = ["# Python API", "", MADE, "", "What is not on this page is private, and may change without notice."]
@@ -91,6 +120,7 @@ def api_page() -> str:
 PAGES = {
     "docs/reference/settings.md": settings_page,
     "docs/reference/cli.md": cli_page,
+    "docs/reference/events.md": events_page,
     "docs/reference/api.md": api_page,
 }
 
