@@ -29,6 +29,6 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 def test_importing_the_package_imports_nothing_heavy() -> None:
     """`smurfs --help` answers at once only because the package itself is light."""
     heavy = ("langgraph", "langchain_core", "langchain", "pydantic", "openai", "rich")
-    code = f"import sys, smurfs_graph; print([name for name in {heavy} if name in sys.modules])"
+    code = f"import sys, smurfs_graph.cli.app; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

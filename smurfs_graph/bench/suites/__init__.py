@@ -1,9 +1,12 @@
 """The benchmarks by name; each module is imported when it is asked for."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.errors import UnknownNameError
+
+if TYPE_CHECKING:  # the command line reads the names to answer --help
+    from smurfs_graph.bench.suite import Suite, SuiteOptions
 
 SUITES = {
     "jsonl": "your own cases: JSON lines with query and, where you have them, id, reference and checker",
@@ -18,7 +21,7 @@ SUITES = {
 """What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""
 
 
-def load_suite(name: str, options: SuiteOptions) -> Suite:
+def load_suite(name: str, options: "SuiteOptions") -> "Suite":
     """A benchmark on its data.
 
     Raises:
