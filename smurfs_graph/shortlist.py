@@ -2,7 +2,8 @@
 
 Few tools are all named. From `shortlist_over` on, the planner and the manager see those nearest to the request and its
 sub-tasks, a sub-task's search starts with `shortlist_size` candidates, and widens to `WIDENED` times as many: what a
-prompt and a checkpoint hold stays bounded, however many tools there are. Where too few share a word with what is asked,
+prompt and a checkpoint hold stays bounded, however many tools there are. (Widening to all permitted tools is for few of
+them: a deliberate departure.) Where too few share a word with what is asked,
 the caller's first tools fill the list: a model may know better than the words.
 """
 

@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 
 import anyio
 from mcp import ClientSession, McpError, types
+from mcp.shared.message import SessionMessage
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.process import MessageTooLongError
 from smurfs_graph.tools.mcp.transport import ErrorOutput, streams
 from smurfs_graph.tools.output import clean
 
@@ -36,7 +38,7 @@ class Session:
         self._stop = asyncio.Event()
         self._client: ClientSession | None = None
         self._errors: ErrorOutput | None = None
-        self._rubbish = ""
+        self._rubbish = self._gone = ""
         self._changed = False
         self.tools: dict[str, types.Tool] = {}
         """The server's tools as it lists them now, by its own names."""
@@ -67,16 +69,16 @@ class Session:
             waiting: set[asyncio.Future[Any]] = {asked} if task is None else {asked, task}
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if not asked.done():
-                raise ServerGoneError
+                raise ServerGoneError(self._gone)
             return asked.result()
         except McpError as error:
             if error.error.code in _GONE:
                 self._stop.set()
-                raise ServerGoneError from None
+                raise ServerGoneError(self._gone) from None
             raise
         except (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError):
             self._stop.set()
-            raise ServerGoneError from None
+            raise ServerGoneError(self._gone) from None
         finally:
             if not asked.done():
                 asked.cancel()
@@ -98,7 +100,8 @@ class Session:
             self._task = None
 
     async def _open(self) -> None:
-        self._stop, self._client, self._rubbish, self._changed = asyncio.Event(), None, "", False
+        self._stop, self._client, self._changed = asyncio.Event(), None, False
+        self._rubbish = self._gone = ""
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
         try:
@@ -120,7 +123,7 @@ class Session:
         try:
             async with streams(self._server, errors, stop.set) as (read, write), anyio.create_task_group() as group:
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
-                group.start_soon(self._relayed, read, inner_send, stop)
+                group.start_soon(self._relayed, read, inner_send, write, stop)
                 async with ClientSession(inner_read, write, message_handler=self._noted) as client:
                     await client.initialize()
                     tools = await listed(client)
@@ -142,15 +145,23 @@ class Session:
             if opened.done() and not opened.cancelled():
                 opened.exception()  # taken note of
 
-    async def _relayed(self, read: Any, send: Any, stop: asyncio.Event) -> None:
-        """Hand on the server's messages; what is no message is remembered, the end of them ends the session."""
+    async def _relayed(self, read: Any, send: Any, write: Any, stop: asyncio.Event) -> None:
+        """Hand on the server's messages; what is no message is remembered, the end of them ends the session.
+
+        Requests and notifications that the protocol does not know are kept from the SDK, which would log them whole.
+        """
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
             async with send:
                 async for message in read:
+                    if isinstance(message, MessageTooLongError):
+                        self._gone = str(message)
+                        break
                     if isinstance(message, Exception):
                         self._rubbish = self._rubbish or _input_of(message)
-                    else:
+                    elif _known(message.message.root):
                         await send.send(message)
+                    elif isinstance(message.message.root, types.JSONRPCRequest):
+                        await write.send(_refused(message.message.root.id))
         stop.set()
 
     async def _noted(self, message: Any) -> None:
@@ -184,6 +195,26 @@ async def listed(client: ClientSession) -> dict[str, types.Tool]:
             return found
         cursor = page.nextCursor
     raise ValueError("lists tools without end")
+
+
+def _known(message: Any) -> bool:
+    """Whether the protocol knows a message that is a request or a notification; of others the SDK is the judge."""
+    kind: Any = None
+    if isinstance(message, types.JSONRPCRequest):
+        kind = types.ServerRequest
+    elif isinstance(message, types.JSONRPCNotification):
+        kind = types.ServerNotification
+    try:
+        if kind is not None:
+            kind.model_validate(message.model_dump(by_alias=True, mode="json", exclude_none=True))
+    except ValueError:
+        return False
+    return True
+
+
+def _refused(number: types.RequestId) -> SessionMessage:
+    error = types.ErrorData(code=types.METHOD_NOT_FOUND, message="this client knows no such request")
+    return SessionMessage(types.JSONRPCMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
 
 
 def _said(error: BaseException) -> str:

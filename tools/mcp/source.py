@@ -16,6 +16,7 @@ from fnmatch import fnmatchcase
 from typing import Any, cast
 
 from mcp import McpError, types
+from pydantic import ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError, ToolError
@@ -163,10 +164,15 @@ async def _called(
         if _identity(now) != known:
             raise ToolError("the server has changed this tool since the run began; it is not called any more")
         return await session.call(name, arguments)
-    except ServerGoneError:
-        raise ToolError(f"MCP server {server.name!r} went away during the call", transient=repeatable) from None
+    except ServerGoneError as gone:
+        why = str(gone)
+        said = f"MCP server {server.name!r} went away during the call{': ' if why else ''}{why}"
+        raise ToolError(said, transient=repeatable and not why) from None
     except McpError as error:
         raise ToolError(clean(server.masked(error.error.message))[:400] or "the server refuses the call") from None
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
+        raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None
 
 
 def _wrong(found: list[str], result: types.CallToolResult) -> str:

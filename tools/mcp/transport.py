@@ -9,13 +9,14 @@ from typing import Any
 
 import httpcore
 import httpx
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.guard import Guard, PinnedBackend
 from smurfs_graph.tools.http.urls import Url, parse_url
 from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.process import process_streams
 
 MAX_RESPONSE_BYTES = 50_000_000
 _HTTP_SECONDS = 60.0
@@ -67,9 +68,8 @@ async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None
             args=list(server.args),
             env=dict(server.env),
             cwd=os.path.expanduser(server.cwd) if server.cwd else None,  # noqa: PTH111
-            encoding_error_handler="replace",
         )
-        async with stdio_client(parameters, errlog=errors.writer) as (read, write):
+        async with process_streams(parameters, errors.writer) as (read, write):
             yield read, write
         return
     url = parse_url(server.url)

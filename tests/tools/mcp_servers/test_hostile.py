@@ -1,18 +1,24 @@
 """MCP servers that list or return what nobody should take."""
 
+from collections.abc import AsyncIterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import smurfs_graph.tools.mcp as mcp_source
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Terms, call_tool
+from smurfs_graph.tools.mcp.process import MessageTooLongError, lines
 from smurfs_graph.tools.policy import Policy
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.mcp_servers.conftest import MakeFile, entry
 
+ODD = str(Path(__file__).with_name("odd.py"))
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
 
 
@@ -63,3 +69,33 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mcp_source, "find_spec", missing)
     with pytest.raises(ConfigurationError, match=r"smurfs-graph\[mcp\]"):
         load_tools(["mcp:servers.json"])
+
+
+async def test_what_the_protocol_does_not_know_is_passed_over(
+    mcp_file: MakeFile, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Unknown messages are in no log; a result that is none, and one without end, fail in one line."""
+    tools = load_tools([mcp_file(odd=entry(args=[ODD], effects={"*": ["read"]}))])
+    called = {name: await call_tool(tool, {}, timeout=30, max_chars=500) for name, tool in tools.items()}
+    assert "no result of a tool call, at 'content.0" in called["new"].reason
+    assert "a message of more than 50000000 bytes" in called["long"].reason
+    written = capfd.readouterr()
+    assert "hunter2" not in caplog.text + written.out + written.err
+    assert not caplog.records
+
+
+@given(texts=st.lists(st.binary(max_size=9).filter(lambda text: b"\n" not in text)), cuts=st.lists(st.integers(0, 60)))
+async def test_lines_are_whole_however_they_arrive(texts: list[bytes], cuts: list[int]) -> None:
+    """Cut anywhere; one byte too many is refused, with or without its end."""
+    whole = b"".join(text + b"\n" for text in texts)
+    places = sorted({0, len(whole), *(cut for cut in cuts if cut < len(whole))})
+
+    async def arriving(more: bytes = b"") -> AsyncIterator[bytes]:
+        for start, end in pairwise(places):
+            yield whole[start:end]
+        yield more
+
+    assert [line async for line in lines(arriving(), 9)] == texts
+    for more in (b"y" * 10, b"y" * 10 + b"\n"):
+        with pytest.raises(MessageTooLongError):
+            assert [line async for line in lines(arriving(more), 9)]
