@@ -63,6 +63,9 @@ class Sums:
 class InstantModel(ScriptedModel):
     """Remembers nothing of what it was asked."""
 
+    def __init__(self) -> None:
+        super().__init__(reply)
+
     def _generate(self, *args: Any, **options: Any) -> Any:
         self.asked.clear()
         return super()._generate(*args, **options)
@@ -81,7 +84,7 @@ def instant_bench() -> Bench:
     """A bench whose graph is built once and shared by all cases."""
     from smurfs_graph.graph import build_graph
 
-    graph = build_graph(CONFIGURATION.checked(), [add], models={CONFIGURATION.model: InstantModel(reply)})
+    graph = build_graph(CONFIGURATION.checked(), [add], models={CONFIGURATION.model: InstantModel()})
 
     class Shared(Sums):
         async def run(self, case: Case, settings: Any, models: Any) -> Mapping[str, Any]:
