@@ -18,7 +18,7 @@ unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-harness bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
+.PHONY: bench-report pictures docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-harness bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,12 @@ references: env ## write the pages that are made from the code: settings, comman
 
 notebooks: env ## execute the notebooks and store what they print
 	$(BIN)/python -m tests.notebooks.executing
+
+bench-report: env ## measure progress and reports: the first line, what events cost, a report of 1,000 steps
+	$(BIN)/python -m tests.benchmarks.report $(ARGS)
+
+pictures: env ## draw the terminal and the report for the documentation, from a run of the demo
+	$(BIN)/python -m tests.report.pictures docs
 
 format: env ## mend style and layout
 	$(BIN)/ruff check --fix .

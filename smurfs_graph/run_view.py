@@ -163,7 +163,7 @@ class RunView:
         task = self._task(event.sub_task)
         if isinstance(event, events.SubTaskStarted):
             task.state, task.started = "running", task.started or event.at
-            task.content = task.content or event.content
+            task.content, self.doing = task.content or event.content, ""
             return
         task.state, task.doing, task.ended = event.status, "", event.at
         task.answer, task.reason = event.answer, event.reason
@@ -189,6 +189,7 @@ class RunView:
                 step.tool, step.state = event.tool, "failed" if event.failed else "answered"
                 step.reason, step.chars, step.seconds = event.reason, event.chars, event.seconds
                 step.reference, step.ended = event.reference, event.at
+                self._task(event.sub_task).doing = ""
             case events.Verdict():
                 step = self._step(event)
                 step.tool, step.state, step.verdict = event.tool, event.status, event.status

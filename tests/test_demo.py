@@ -4,9 +4,9 @@ import asyncio
 import sqlite3
 from importlib.resources import as_file, files
 
-from smurfs_graph.run_view import RunView
 from smurfs_graph.cli.screen import Silent
 from smurfs_graph.demo import solve
+from smurfs_graph.run_view import RunView
 
 
 def test_the_demos_facts_are_those_of_the_database() -> None:

@@ -1,5 +1,6 @@
 """The commands and their options; what they do is in the modules beside this one, imported when needed."""
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,6 +54,12 @@ def _version(show: bool) -> None:
         raise typer.Exit
 
 
+def _starting(*, quiet: bool) -> None:
+    """Say at once that something happens, where libraries have to be loaded first."""
+    if not quiet and "langgraph" not in sys.modules:
+        print("smurfs: starting", file=sys.stderr, flush=True)
+
+
 @app.callback()
 def smurfs(
     version: Annotated[
@@ -104,6 +111,7 @@ def run(
     quiet: Quiet = False,
 ) -> int:
     """Answer a request with tools."""
+    _starting(quiet=quiet)
     from smurfs_graph.cli.run import Options, run_query
     from smurfs_graph.cli.values import collect
 
@@ -144,6 +152,7 @@ def resume(
     checkpoint: Checkpoint = None,
 ) -> int:
     """Go on with an interrupted run, or with one that waits for a person."""
+    _starting(quiet=quiet)
     from smurfs_graph.cli.run import Options, resume_run
 
     return resume_run(Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust), answer or None)

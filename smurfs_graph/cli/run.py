@@ -24,7 +24,7 @@ from smurfs_graph.cli.schemas import load_schema
 from smurfs_graph.cli.screen import Screen, screen_for
 from smurfs_graph.cli.storages import again, opened
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
-from smurfs_graph.events import parse_event
+from smurfs_graph.events import parse_masked
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.nodes.start import checked_query
@@ -186,7 +186,7 @@ class _Live:
         redactor = Redactor()
         with self._screen as screen, drained_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
-                screen.show(parse_event(redactor.data(data)))
+                screen.show(parse_masked(data, redactor))
 
     def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
         """The answers of the person, or those that were given beforehand; None where there is nobody to ask."""
@@ -223,4 +223,4 @@ def _recall(screen: Screen, storage: Storage, thread: str) -> None:
     from smurfs_graph.history import history
 
     redactor = Redactor()
-    screen.recall(parse_event(redactor.data(event.model_dump(mode="json"))) for event in history(storage, thread))
+    screen.recall(parse_masked(event.model_dump(mode="json"), redactor) for event in history(storage, thread))

@@ -161,7 +161,7 @@ def plan_lines(view: RunView, width: int, room: int = _OVER_LINES, *, whole: boo
     if hidden := [view.tasks[name] for name, block in blocks.items() if not block]:
         waiting = sum(task.state == "waiting" for task in hidden)
         counts = [f"{len(hidden) - waiting} finished" * (len(hidden) > waiting), f"{waiting} waiting" * bool(waiting)]
-        lines.insert(0, Text(f"… {', '.join(filter(None, counts))} not shown", style="dim"))
+        lines.insert(0, _text(f"not shown: {', '.join(filter(None, counts))}", width, "dim"))
     return lines[:room]
 
 

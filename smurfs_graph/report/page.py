@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from pydantic import ValidationError
 
-from smurfs_graph.events import Event, parse_event
+from smurfs_graph.events import Event, parse_masked
 from smurfs_graph.redaction import Redactor
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
@@ -72,7 +72,7 @@ def _view(events: Iterable[Event], redactor: Redactor) -> RunView:
     view, lost = RunView(), 0
     for event in events:
         try:
-            view.apply(parse_event(redactor.data(event.model_dump(mode="json"))))
+            view.apply(parse_masked(event.model_dump(mode="json"), redactor))
         except ValidationError:  # a secret stood where something else is needed
             lost += 1
     if lost:
