@@ -174,7 +174,7 @@ async def _runs(count: int, at_once: int) -> None:
     print(
         f"{count} runs at once, {at_once} under way: {calls} calls of {MODEL_SECONDS * 1e3:g} ms in {took:.1f} s, "
         f"{ideal / took:.0%} of the ideal {ideal:.1f} s (at least 80 %); CPU {busy:.1f} s, {busy / calls * 1e3:.1f} ms "
-        f"a call, {ideal / max(ideal, busy):.0%} on a core of its own; {rss:.0f} MB (at most 1000); "
+        f"a call, which alone would allow {ideal / max(ideal, busy):.0%}; {rss:.0f} MB (at most 1000); "
         f"{len(wrong)} errors (0){f', as {wrong[0]!r:.200}' if wrong else ''}"
     )
 
