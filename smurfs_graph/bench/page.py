@@ -4,17 +4,19 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from smurfs_graph.bench.plots import calls_per_case, score_against_tokens, tokens_per_role
+from smurfs_graph.bench.plots import COLOURS, calls_per_case, score_against_tokens, tokens_per_role
 from smurfs_graph.bench.summary import Line
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#1c1c1c, #e8e8e8); --page: light-dark(#fff, #16181c);
   --soft: light-dark(#d9d9d9, #3a3d44);
-  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #8a6d3b; --c7: #777; }
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #8a6d3b; --c7: #777;
+  --c8: #6a3d9a; --c9: #b2df8a; --c10: #e31a1c; --c11: #17becf; }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); margin: 2rem auto;
   max-width: 76rem; padding: 0 1rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--soft); text-align: right; vertical-align: top; }
+td { white-space: nowrap; } td.text { white-space: normal; }
 th:first-child, td:first-child, td.text { text-align: left; }
 .scroll { overflow-x: auto; } figure { margin: 2rem 0; max-width: 48rem; }
 figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
@@ -25,7 +27,7 @@ svg polyline { fill: none; stroke-width: 2; }
 """ + "".join(
     f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"
     f" svg polyline.c{at} {{ fill: none; }} .legend .c{at} {{ background: var(--c{at}); }}\n"
-    for at in range(8)
+    for at in range(COLOURS)
 )
 
 

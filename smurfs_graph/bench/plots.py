@@ -8,7 +8,7 @@ from smurfs_graph.bench.summary import Line
 WIDTH, HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 30, 16, 44
 _INNER_WIDTH, _INNER_HEIGHT = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
-COLOURS = 8
+COLOURS = 12
 """The style sheet has so many classes c0, c1, …; further ones begin anew."""
 
 
@@ -36,7 +36,7 @@ def tokens_per_role(lines: Sequence[Line]) -> str:
     most = _nice(max((sum(line.role_tokens.values()) for line in lines), default=0.0))
     step = 30
     height = 2 * _TOP + step * len(lines)
-    left = 200
+    left = 230
     parts: list[str] = []
     for at, line in enumerate(lines):
         x, y = float(left), _TOP + at * step
