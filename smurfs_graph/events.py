@@ -6,6 +6,7 @@ repeated after an interruption says again what it had said: the same kind, sub-t
 """
 
 import time
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -265,9 +266,17 @@ def parse_masked(data: Any, redactor: Redactor) -> Event:
     """The typed event of a streamed dict, without secrets. Raises ValidationError where one stands in an id's place."""
     if data.get("kind") in ("role_asked", "role_answered"):  # most events, and all numbers but for these two names
         said = f"{data.get('call')} {data.get('model') or data.get('used', {}).get('model')}"
-        if redactor.text(said) == said:
+        if _is_harmless(redactor, said):
             return parse_event(data)
-    return parse_event(redactor.data(data))
+    return parse_event({name: value if name in _PLAIN else redactor.data(value) for name, value in data.items()})
+
+
+_PLAIN = frozenset({"kind", "at", "step", "depth"})
+
+
+@lru_cache(maxsize=256)
+def _is_harmless(redactor: Redactor, text: str) -> bool:
+    return redactor.text(text) == text
 
 
 def run_ended(result: Any, at: float | None = None) -> RunEnded:
