@@ -66,6 +66,14 @@ def test_questions_cover_every_ending() -> None:
     assert [name for name in endings if f"`{name}`" not in page and name != "solved"] == []
 
 
+def test_site_names_no_page_twice() -> None:
+    """mkdocs.yml places each page once, and only pages that there are; guides that it leaves out come last."""
+    named = re.findall(r"^ +- .+: ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert len(named) > 15
+    assert len(named) == len(set(named))
+    assert [name for name in named if not (ROOT / "docs" / name).exists() and not (ROOT / name).exists()] == []
+
+
 def _anchors(text: str) -> list[str]:
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
