@@ -1,0 +1,1 @@
+"""The prompts of judges, which are no agents of a run."""
