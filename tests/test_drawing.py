@@ -28,7 +28,7 @@ def drawn(*edges: tuple[str, str, str | None, bool]) -> Graph:
 
 @cache
 def of_a_run() -> Graph:
-    """The graph of the default strategy, with its sub-task graph."""
+    """The graph of strategy `smurfs`, with its sub-task graph."""
 
     def find(city: str) -> str:
         """Find a city."""
@@ -38,7 +38,9 @@ def of_a_run() -> Graph:
         raise AssertionError(f"{call} was asked")
 
     model = ScriptedModel(unasked)
-    return build_graph(Settings(model="x:y"), tools=[find], models={"x:y": model}).get_graph(xray=True)
+    return build_graph(Settings(model="x:y", strategy="smurfs"), tools=[find], models={"x:y": model}).get_graph(
+        xray=True
+    )
 
 
 def random_graph(seed: int) -> Graph:

@@ -68,7 +68,8 @@ def test_a_small_window_is_learned_and_fitted() -> None:
     """An overflow shrinks the prompt and is tried once more; what was cut is on record."""
     with HostileServer(behaviours.small_window) as server:
         graph = build_graph(
-            Settings(model="openai:any", base_url=server.base_url), tools=[add, *(_tool(at) for at in range(60))]
+            Settings(model="openai:any", base_url=server.base_url, shortlist_over=100),
+            tools=[add, *(_tool(at) for at in range(60))],
         )
         result = graph.invoke({"query": "What is 2 + 3?"})
     assert result["stop_reason"] == "answered"

@@ -109,7 +109,9 @@ async def test_without_an_environment_a_call_fails_with_what_to_do() -> None:
     assert "SMURFS_TOOLBENCH" in (await called(environment_of(""), "Track by ID")).reason
 
 
-@pytest.mark.parametrize("wrong", ["ftp://x", "cache:/nowhere/at/all", "simulate:", "http://", "http://[", "http://a:b", "x"])
+@pytest.mark.parametrize(
+    "wrong", ["ftp://x", "cache:/nowhere/at/all", "simulate:", "http://", "http://[", "http://a:b", "x"]
+)
 def test_an_environment_that_is_not_understood_costs_one_line(wrong: str) -> None:
     """Named by its variable."""
     with pytest.raises(ConfigurationError, match=r"^SMURFS_TOOLBENCH: [^\n]+$"):
