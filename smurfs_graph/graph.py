@@ -87,7 +87,7 @@ def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: 
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
     saver = strict(checkpointer) if checkpointer is not None else None
-    compiled = decide_in_loop(graph).compile(checkpointer=saver, store=store, name="smurfs")
+    compiled: Any = decide_in_loop(graph).compile(checkpointer=saver, store=store, name="smurfs")
     compiled.__class__ = AnywhereGraph  # LangGraph has no hook for the class that `compile` makes
     return compiled.with_config(recursion_limit=RECURSION_LIMIT)
 

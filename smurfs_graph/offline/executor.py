@@ -11,6 +11,7 @@ from smurfs_graph.offline.fill import Filled, Given, fill
 from smurfs_graph.offline.known import sources
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
+from smurfs_graph.offline.sums import computing, sum_in
 from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
 from smurfs_graph.replies import NONE_OF_THESE
 
@@ -23,7 +24,7 @@ _REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 def thought(sections: Sections) -> dict[str, Any]:
     """What comes next, with the tool's name in the text."""
     tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
-    return {"thought": _written(next_step(_view(sections, tools)))}
+    return {"thought": _written(_next(sections, tools))}
 
 
 def tool(sections: Sections) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def fused(sections: Sections) -> dict[str, Any]:
     lacking: list[tuple[str, str]] = []
     step = Step("", "no tool in the list speaks of this")
     for _ in range(_ROUNDS):
-        step = next_step(_view(sections, tools, tuple(lacking)))
+        step = _next(sections, tools, tuple(lacking))
         if not step.tool:
             break
         filled = _fill(documents[step.tool], sections)
@@ -70,6 +71,15 @@ def fused(sections: Sections) -> dict[str, Any]:
         )
     why = _written(Step("", step.why))
     return {"thought": why, "tool": NONE_OF_THESE, "arguments": {}}
+
+
+def _next(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = ()) -> Step:
+    """The next step; a sum that is written out is computed by the tool for that, once."""
+    view = _view(sections, tools, lacking)
+    computes = computing(tools) if sum_in(own_text(view.text)) else ""
+    if computes and computes not in (*view.used, *(name for name, _ in view.popped)):
+        return Step(computes, "it computes what is written as a sum")
+    return next_step(view)
 
 
 def _written(step: Step) -> str:
@@ -122,7 +132,11 @@ def _fill(document: Document, sections: Sections) -> Filled:
         kept=kept_values(sections.get("thought", "")),
         stated=stated_parameters(sections.get("sub_task", "")),
     )
-    return fill(document, given)
+    filled = fill(document, given)
+    written_out = sum_in(own_text(text))
+    if len(filled.missing) == 1 and written_out and computing([document.tool]):
+        return Filled({**filled.arguments, filled.missing[0]: written_out}, ())
+    return filled
 
 
 def own_text(text: str) -> str:

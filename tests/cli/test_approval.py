@@ -42,7 +42,7 @@ def test_an_edited_plan_is_what_runs(waiting: Run) -> None:
 
 def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
     """No tool is called, and the stop reason says why."""
-    done = waiting("resume", "t", "--answer", "reject")
+    done = waiting("resume", "t", "--answer", "reject", "--json")
     result = json.loads(done.out)
     assert (done.status, result["stop_reason"], result["usage"]["tool_calls"]) == (1, "rejected", 0)
 

@@ -38,6 +38,7 @@ def service() -> Iterator[httpx2.Client]:
     """The FastAPI example, served on loopback."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
+        listener.listen()  # so that a request before the server is up waits
         config = uvicorn.Config(example("fastapi_app").app, log_level="warning")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -37,9 +37,8 @@ class Shop:
 
     def graph(self, **settings: Any) -> Any:
         """A graph with this tool; it keeps checkpoints. In `smurfs` the state of the inner graph can be seen."""
-        return build_graph(
-            Settings(**{"strategy": "smurfs", **settings}), [self.find_price], checkpointer=InMemorySaver()
-        )
+        given: dict[str, Any] = {"strategy": "smurfs", **settings}
+        return build_graph(Settings(**given), [self.find_price], checkpointer=InMemorySaver())
 
     async def stopped(self, graph: Any, given: Any) -> None:
         """Run until the tool is being called, and stop there."""
