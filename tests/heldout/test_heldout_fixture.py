@@ -1,4 +1,4 @@
-"""Checks of the held-out requests themselves and of their scoring. Needs nothing else of the project."""
+"""Checks of the held-out requests that are theirs alone; the others are in tests/offline/test_request_sets.py."""
 
 import importlib.util
 import inspect
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
+UNKNOWN: dict[str, Any] = {"tool": "no_such_tool", "arguments": {}}
 
 
 def load_module(path: Path, name: str) -> ModuleType:
@@ -124,143 +125,3 @@ def test_every_call_is_needed_for_the_verdict(request_: dict[str, Any]) -> None:
         assert score.classify(request_, fewer, answer, tools) == "declined"
     stray = [*request_["calls"], UNKNOWN]
     assert score.classify(request_, stray, answer, tools) == "wrong_call"
-
-
-def lookup(key: str, limit: int = 5, exact: bool = False, site: str | None = None) -> str:
-    """Stand-in tool for the tests of the scoring functions."""
-    return f"{key} {limit} {exact} {site}"
-
-
-NO_CALLS: list[dict[str, Any]] = []
-UNKNOWN: dict[str, Any] = {"tool": "no_such_tool", "arguments": {}}
-SAMPLE_TOOLS = {"lookup": lookup}
-SAMPLE: dict[str, Any] = {
-    "id": "x",
-    "toolset": "x",
-    "query": "?",
-    "calls": [
-        {"tool": "lookup", "arguments": {"key": "Ann Lee"}},
-        {"tool": "lookup", "arguments": {"key": "bob", "limit": 2}},
-    ],
-    "also_permitted": [
-        {"tool": "lookup", "arguments": {"key": "carol"}},
-        {"tool": "lookup", "arguments": {"key": "Ms Ann Lee"}, "instead_of": 0},
-    ],
-    "facts": ["1200", "Blue Door"],
-}
-GOOD_ANSWER = "The total is 1,200 at the blue door."
-
-
-def sample_call(key: str, **arguments: object) -> dict[str, Any]:
-    return {"tool": "lookup", "arguments": {"key": key, **arguments}}
-
-
-def test_fill_defaults() -> None:
-    full = {"key": "a", "limit": 5, "exact": False, "site": None}
-    assert score.fill_defaults({"key": "a"}, lookup) == full
-    assert score.fill_defaults({"key": "a", "limit": 9}, lookup) == full | {"limit": 9}
-    assert score.fill_defaults({"limit": 9}, lookup) == {"limit": 9, "exact": False, "site": None}
-    assert score.fill_defaults({"key": "a", "other": 1}, lookup) == full | {"other": 1}
-    assert score.fill_defaults({"a": 1}, None) == {"a": 1}
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "same"),
-    [
-        (" Ann ", "ann", True),
-        ("Ann", "Anna", False),
-        (3, 3.0, True),
-        (3, 3.5, False),
-        (0.1 + 0.2, 0.3, True),
-        ("3", 3, False),
-        (True, 1, False),
-        (True, True, True),
-        (True, False, False),
-        (None, None, True),
-        (None, "", False),
-        (["A", 1], ["a", 1.0], True),
-        (["a"], ["a", "b"], False),
-        ({"k": "A"}, {"k": "a"}, True),
-        ({"k": "a"}, {"j": "a"}, False),
-    ],
-)
-def test_same_value(left: object, right: object, same: bool) -> None:
-    assert score.same_value(left, right) is same
-    assert score.same_value(right, left) is same
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "same"),
-    [
-        (sample_call("a"), sample_call("A", limit=5, exact=False, site=None), True),
-        (sample_call("a"), sample_call("a", limit=6), False),
-        (sample_call("a"), sample_call("a", other=1), False),
-        (sample_call("a"), {"tool": "other", "arguments": {"key": "a"}}, False),
-    ],
-)
-def test_same_call(left: dict[str, Any], right: dict[str, Any], same: bool) -> None:
-    assert score.same_call(left, right, SAMPLE_TOOLS) is same
-
-
-@pytest.mark.parametrize(
-    ("text", "fact", "found"),
-    [
-        ("It costs 1,234.50 euros.", "1234.5", True),
-        ("1,234,567 units", "1234567", True),
-        ("There are 34.", "34", True),
-        ("There are 134.", "34", False),
-        ("34.5 left", "34", False),
-        ("size 14mm", "14", True),
-        ("The maximum was 8.0.", "8", True),
-        ("shelf B-104", "104", False),
-        ("on 2026-03-14", "14", False),
-        ("on 2026-03-14", "2026", False),
-        ("at 14:20", "14", False),
-        ("at 14:20", "20", False),
-        ("due 2026-03-14.", "2026-03-14", True),
-        ("it was -14.3 degrees", "-14.3", True),
-        ("it was \u221214.3 degrees", "-14.3", True),
-        ("it was 14.3 degrees", "-14.3", False),
-        ("it was -14.3 degrees", "14.3", False),
-        ("{'total': 23.0}", "23", True),
-        ("values [23,45]", "45", True),
-        ("\u20ac3.40", "3.4", True),
-        ("go to the  BLUE door", "Blue Door", True),
-        ("the film Salted", "Salt", False),
-        ("", "34", False),
-    ],
-)
-def test_contains_fact(text: str, fact: str, found: bool) -> None:
-    assert score.contains_fact(text, fact) is found
-
-
-@pytest.mark.parametrize(
-    ("made", "answer", "verdict"),
-    [
-        ([sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("bob", limit=2.0), sample_call("ann lee", limit=5)], GOOD_ANSWER, "right"),
-        ([sample_call("Ms Ann Lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("carol"), sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("ann lee"), sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("ann lee"), sample_call("bob", limit=2)], "The total is 1200.", "declined"),
-        ([sample_call("ann lee"), sample_call("carol")], GOOD_ANSWER, "declined"),
-        (NO_CALLS, "Sorry, I cannot do that.", "declined"),
-        (NO_CALLS, GOOD_ANSWER, "declined"),
-        ([sample_call("ann lee"), sample_call("bob", limit=3)], GOOD_ANSWER, "wrong_call"),
-        (
-            [sample_call("ann lee"), sample_call("bob", limit=2), sample_call("dan")],
-            GOOD_ANSWER,
-            "wrong_call",
-        ),
-        ([UNKNOWN], "", "wrong_call"),
-    ],
-)
-def test_classify(made: list[dict[str, Any]], answer: str, verdict: str) -> None:
-    assert score.classify(SAMPLE, made, answer, SAMPLE_TOOLS) == verdict
-
-
-def test_parts_of_the_verdict() -> None:
-    made = [sample_call("Ms Ann Lee"), sample_call("dan")]
-    assert score.wrong_calls(SAMPLE, made, SAMPLE_TOOLS) == [sample_call("dan")]
-    assert score.missing_calls(SAMPLE, made, SAMPLE_TOOLS) == [sample_call("bob", limit=2)]
-    assert score.missing_facts(SAMPLE, "the blue door") == ["1200"]
