@@ -1,4 +1,4 @@
-"""What MkDocs does on the way: pages of the repository's top level join the site, links between both are mended.
+"""What MkDocs does on the way: pages of the repository's top level and notebooks join the site, links are mended.
 
 Guides that mkdocs.yml does not name stand at the end of the guides.
 """
@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import notebook_pages
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parent.parent
@@ -22,9 +23,12 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages that GitHub expects at the top level."""
+    """Add the pages that GitHub expects at the top level, and each notebook as a page and as its file."""
     for name in TOP:
         files.append(File.generated(config, name, content=(ROOT / name).read_text("utf-8")))
+    for path in notebook_pages.notebooks():
+        files.append(File.generated(config, f"notebooks/{path.stem}.md", content=notebook_pages.page(path)))
+        files.append(File.generated(config, f"notebooks/{path.name}", abs_src_path=str(path)))
     return files
 
 

@@ -71,7 +71,10 @@ def test_site_names_no_page_twice() -> None:
     named = re.findall(r"^ +- .+: ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
     assert len(named) > 15
     assert len(named) == len(set(named))
-    assert [name for name in named if not (ROOT / "docs" / name).exists() and not (ROOT / name).exists()] == []
+    notebooks = [f"notebooks/{path.stem}.md" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+    assert [name for name in named if name.startswith("notebooks/")] == notebooks
+    pages = [name for name in named if name not in notebooks]
+    assert [name for name in pages if not (ROOT / "docs" / name).exists() and not (ROOT / name).exists()] == []
 
 
 def _anchors(text: str) -> list[str]:
