@@ -11,6 +11,7 @@ SETS = (
     RequestSet("offline/dev_b", 63),
     RequestSet("offline/dev_c", 72),
     RequestSet("offline/dev_d", 60, least_calls=1),
+    RequestSet("offline/dev_f", 60, counted=frozenset(["payroll-office-6", "bookshop-4"])),
     RequestSet("offline/dev_e", 60),
     RequestSet("offline/dev_g", 60, counted=frozenset(["recycling-service-5", "recording-studio-7"])),
     RequestSet("heldout", 60),
