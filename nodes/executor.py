@@ -16,11 +16,21 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.people import can_be_asked
 from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
 from smurfs_graph.resources import Resources, Turn, complain, emit, not_made, step_of, timed
-from smurfs_graph.search import Call, NoneFits, Refused, advance, available, recorded, repeated_on_path
+from smurfs_graph.search import (
+    NONE_FITS,
+    Call,
+    NoneFits,
+    Refused,
+    SearchState,
+    advance,
+    available,
+    recorded,
+    repeated_on_path,
+)
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.choice import nearest, resolve_name, standing_out
 from smurfs_graph.tools.tool import Tool
 
 FINISH = Tool(
@@ -107,7 +117,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         allowed = _allowed(state, resources)
-        shortlist = _short(nearest(f"{state['sub_task'].content} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed))
+        shortlist = _shortlist(state, allowed)
         values = _shared(state, details=True) | {
             "documents": views.documents(shortlist),
             "memory": _memory(state, resources, runtime),
@@ -124,12 +134,26 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         if name == NONE_OF_THESE:
-            return _chosen(state, turn, name, thought, resources, resources.settings(runtime))
+            return {**turn.update, "draft": Draft(thought=thought), "search": _without(search, shortlist, allowed)}
         arguments = dict(turn.reply.arguments) if turn.reply else {}
         draft = Draft(thought=thought, tool=name)
         return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
 
     return executor_fused
+
+
+def _shortlist(state: SubTaskState, allowed: list[Tool]) -> list[Tool]:
+    """The tools whose documents a fused call sees: at a sub-task's first call the one that stands out, if one does."""
+    search, text = state["search"], state["sub_task"].content
+    if not search.attempts and not search.popped[0] and (best := standing_out(text, allowed)):
+        return [best]
+    return _short(nearest(f"{text} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed))
+
+
+def _without(search: SearchState, shown: list[Tool], allowed: list[Tool]) -> SearchState:
+    """The search after "none of these": the others are shown once more at a depth, then none is left there."""
+    more = len(shown) < len(allowed) and NONE_FITS not in search.popped[search.depth].values()
+    return advance(search, NoneFits(shown=tuple(tool.name for tool in shown if tool is not FINISH) if more else ()))
 
 
 def _short(ranked: list[Tool], choice: int) -> list[Tool]:

@@ -22,6 +22,8 @@ from smurfs_graph.canonical import canonical_json
 Move = Literal["decide", "widen", "roll_back", "close", "finish"]
 Ending = Literal["solved", "partial", "exhausted", "failed"]
 Status = Literal["failed", "refused", "solved", "pending"]
+NONE_FITS = "none of them fits"
+"""Why tools are popped that the executor wanted none of."""
 
 
 class _Frozen(BaseModel):
@@ -137,6 +139,9 @@ class SearchState(_Frozen):
 class NoneFits(_Frozen):
     """The executor found no tool in τ_t that could help."""
 
+    shown: tuple[str, ...] = ()
+    """The tools that it was shown, where these were not all of τ_t: the others are left to try."""
+
 
 class Refused(_Frozen):
     """The arguments of a call stayed invalid; the call was not made."""
@@ -224,7 +229,7 @@ def advance(state: SearchState, event: Event) -> SearchState:
     _require_move(state, event)
     match event:
         case NoneFits():
-            return _pop(state, dict.fromkeys(available(state), "none of them fits"))
+            return _pop(state, dict.fromkeys(_seen(state, event), NONE_FITS))
         case Refused(call=call, reason=reason):
             attempt = _attempt(state, call, status="refused", reason=reason)
             return _pop(_record(state, attempt), {call.tool: reason})
@@ -308,6 +313,12 @@ def _attempt(state: SearchState, call: Call, **fields: Any) -> Attempt:
     if call.tool not in available(state):
         raise ValueError(f"tool {call.tool!r} is not available at depth {state.depth}")
     return Attempt(call=call, depth=state.depth, made_under=state.hint, **fields)
+
+
+def _seen(state: SearchState, event: NoneFits) -> tuple[str, ...]:
+    if left := set(event.shown) - set(available(state)):
+        raise ValueError(f"tools that are not available at depth {state.depth} cannot have been shown: {sorted(left)}")
+    return event.shown or available(state)
 
 
 def _record(state: SearchState, attempt: Attempt) -> SearchState:

@@ -1,5 +1,6 @@
 """Many tools: prompts name the nearest ones, a search widens within bounds, a choice is among what is shown."""
 
+import json
 from typing import Any
 
 from smurfs_graph import Settings
@@ -86,6 +87,45 @@ def test_few_tools_are_all_named() -> None:
     built = build(TOOLS[:20], **FEW)
     built.graph.invoke({"query": "The museum of Kiel"})
     assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:20]]]
+
+
+FUSED: dict[str, Any] = {"step_shape": "fused", "shortlist_over": 100, "max_steps": 2}
+ANSWER = {"answer": "as asked", "status": "solved"}
+
+
+def shown(built: Built) -> list[list[str]]:
+    """The names of the documents of every fused call."""
+    sections = [asked.sections for asked in built.model.asked if asked.call == "executor.fused"]
+    return [[json.loads(line)["name"] for line in part["documents"].splitlines()] for part in sections]
+
+
+def test_a_tool_that_stands_out_is_shown_alone_at_first() -> None:
+    """One document for the first call; after a failure, those of its neighbours too."""
+    reply: list[Any] = [{"tool": "museum_kiel", "arguments": {"no": 1}}, {"tool": "museum_ulm", "arguments": {}}]
+    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    built = build(tools, script(executor_fused=reply, answer_fused=ANSWER), **FUSED, max_restarts=0)
+    built.graph.invoke({"query": "the museum of Kiel"})
+    first, second = shown(built)
+    assert first == ["museum_kiel"]
+    assert second[0] == "museum_ulm" and len(second) == 5 and "museum_kiel" not in second
+
+
+def test_none_of_a_few_that_were_shown_leaves_the_others() -> None:
+    """They are looked at once; a second "none of these" at a depth is about all of them."""
+    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    built = build(tools, script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
+    result = built.graph.invoke({"query": "the museum of Kiel"})
+    first, second = shown(built)
+    assert first == ["museum_kiel"] and len(second) == 5
+    assert not set(first) & set(second)
+    assert result["outcomes"]["s1"].status == "failed"
+
+
+def test_where_no_tool_stands_out_several_are_shown() -> None:
+    """As many as fit."""
+    built = build(TOOLS[:10], script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
+    built.graph.invoke({"query": "the weather"})
+    assert len(shown(built)[0]) == 5
 
 
 async def test_only_permitted_tools_are_candidates() -> None:

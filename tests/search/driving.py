@@ -71,7 +71,7 @@ class Driver:
         allowed = available(state)
         decision = self.world.decide(path, state.hint, allowed, state.popped[state.depth])
         if decision.tool is None:
-            return NoneFits()
+            return NoneFits(shown=decision.shown)
         call = Call(tool=decision.tool, arguments={"n": decision.argument}, thought=f"try {decision.tool}")
         event = Refused(call=call, reason="refused") if decision.refused else self._called(call, path)
         kind = event.status if isinstance(event, Judged) else "refused" if isinstance(event, Refused) else "failed"

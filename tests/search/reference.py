@@ -20,6 +20,8 @@ class Decision(NamedTuple):
     tool: str | None
     argument: int
     refused: bool
+    shown: tuple[str, ...] = ()
+    """With tool None: the tools that were looked at, where these were not all."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class World:
         """The executor's decision; it may look at all that its prompts show."""
         where = (path, hint, allowed, tuple(popped.items()))
         if self._roll("none", where) < self.none_fits:
-            return Decision(None, 0, refused=False)
+            looked_at = allowed[: self._roll("shown", where) % (len(allowed) + 1)]
+            return Decision(None, 0, refused=False, shown=looked_at)
         tool = allowed[self._roll("tool", where) % len(allowed)]
         argument = self._roll("argument", where, tool) % self.argument_values
         return Decision(tool, argument, refused=self._roll("refused", where, tool) < self.refusals)
@@ -139,7 +142,7 @@ class Reference:
             self.decisions += 1
             decision = self.world.decide(path, hint, allowed, dead)
             if decision.tool is None:
-                dead.update(dict.fromkeys(allowed, "none of them fits"))
+                dead.update(dict.fromkeys(decision.shown or allowed, "none of them fits"))
                 continue
             entry, new_hint = self._attempt(path, entries, decision)
             self.memory.append(entry)

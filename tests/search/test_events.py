@@ -87,6 +87,14 @@ def test_widening_adds_permitted_tools_once_and_only_at_the_root() -> None:
     assert next_move(after(pending("a"), NoneFits())) == "roll_back"
 
 
+def test_none_of_those_shown_leaves_the_others() -> None:
+    """Only what was looked at is popped; what is not available cannot have been looked at."""
+    state = after(NoneFits(shown=("a",)))
+    assert (available(state), next_move(state)) == (("b",), "decide")
+    with pytest.raises(ValueError, match=r"cannot have been shown: \['a'\]"):
+        advance(state, NoneFits(shown=("a",)))
+
+
 def test_a_verified_answer_finishes_the_search() -> None:
     """Even on the last step that the limits allow."""
     start = START.model_copy(update={"limits": Limits(max_depth=1, max_steps=1)})

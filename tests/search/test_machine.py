@@ -76,6 +76,15 @@ class SearchMachine(RuleBasedStateMachine):
         self.state = advance(self.state, NoneFits())
         assert available(self.state) == ()
 
+    @precondition(lambda self: self._next() == "decide")
+    @rule(data=st.data())
+    def none_of_some(self, data: st.DataObject) -> None:
+        """None of those that were shown fits: the others are left."""
+        allowed = available(self.state)
+        shown = data.draw(st.lists(st.sampled_from(allowed), min_size=1, unique=True))
+        self.state = advance(self.state, NoneFits(shown=tuple(shown)))
+        assert available(self.state) == tuple(tool for tool in allowed if tool not in shown)
+
     @precondition(lambda self: self._next() == "roll_back")
     @rule()
     def roll_back(self) -> None:
