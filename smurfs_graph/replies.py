@@ -72,10 +72,15 @@ class ArgumentsReply(Reply):
     model_config = ConfigDict(extra="allow")
 
 
-class ActionReply(ToolReply):
-    """Thought, tool and arguments at once (fused step)."""
+class _Thought(Reply):
+    """What comes first in a reply, so that it is written first: servers keep to the order of a schema."""
 
     thought: str = ""
+
+
+class ActionReply(ToolReply, _Thought):
+    """Thought, tool and arguments at once (fused step)."""
+
     arguments: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -97,8 +102,8 @@ class VerdictReply(Reply):
         return value.strip().lower() if isinstance(value, str) else value
 
 
-class JudgedAnswerReply(AnswerReply, VerdictReply):
-    """Answer and verdict at once (fused step)."""
+class JudgedAnswerReply(VerdictReply, AnswerReply):
+    """Answer and verdict at once (fused step), the answer first."""
 
 
 class LinkedClaim(Reply):
@@ -247,8 +252,8 @@ class ManagerReply(Reply):
 
     reasoning: str = ""
     sub_tasks: list[PlannedSubTask] = Field(min_length=1)
-    choice: Annotated[PlannedChoice | None, BeforeValidator(_no_choice)] = None
     constraints: Constraints = Field(default_factory=list[Constraint])
+    choice: Annotated[PlannedChoice | None, BeforeValidator(_no_choice)] = None
 
 
 class ReactReply(Reply):

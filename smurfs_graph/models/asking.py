@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
 from smurfs_graph.models.counting import counted_row, cut_off_message
-from smurfs_graph.models.formats import Formats, Schema, untitled
+from smurfs_graph.models.formats import Formats, Schema, reply_schema
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
@@ -84,7 +84,7 @@ class Asker:
 
     def schema_tokens(self, schema: type[Reply], shape: Schema | None) -> int:
         """Tokens that the format that is asked for now adds to a prompt, estimated."""
-        return _schema_tokens(shape or _schema_of(schema), self.rung)
+        return _schema_tokens(shape or reply_schema(schema), self.rung)
 
     @property
     def manages_fused_steps(self) -> bool:
@@ -108,7 +108,7 @@ class Asker:
         `shape`: a JSON schema that says more than `schema` does (a tool's parameters); `timeout`: seconds, if shorter;
         `journal`: has the reply where this very call was answered before its process ended.
         """
-        call = _Call(self, messages, shape or _schema_of(schema), policy or Policy(), self._deadline(timeout))
+        call = _Call(self, messages, shape or reply_schema(schema), policy or Policy(), self._deadline(timeout))
         call.teaches = shape is None
         started = time.perf_counter()
         kept, fresh = await self._kept(call, messages, journal)
@@ -209,14 +209,3 @@ def _read(kept: Kept, schema: type[R]) -> R:
 def _schema_tokens(schema: Schema, rung: Rung) -> int:
     """Servers write the functions that may be called into the prompt; to a schema they hold the reply without it."""
     return text_tokens(json.dumps(schema)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
-
-
-_schemas: dict[type[Reply], Schema] = {}
-
-
-def _schema_of(schema: type[Reply]) -> Schema:
-    if schema not in _schemas:
-        described = untitled(schema.model_json_schema())
-        summary = (schema.__doc__ or "").split("\n")[0]
-        _schemas[schema] = {**described, "title": schema.__name__, "description": summary}
-    return _schemas[schema]

@@ -32,38 +32,75 @@ def arguments_schema(tool: str, parameters: Schema) -> Schema:
 
 def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
     """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    described = _described(reply)
+    described = reply_schema(reply)
     tool = {"type": "string", "enum": list(names)}
     return {
         **described,
         "properties": {**described["properties"], "tool": tool},
         "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
-        "description": (reply.__doc__ or "").split("\n")[0],
     }
+
+
+def reply_schema(reply: type[BaseModel]) -> Schema:
+    """The schema that a server holds a role's reply to."""
+    return {**_described(reply), "title": reply.__name__, "description": _summary(reply)}
+
+
+def _summary(reply: type[BaseModel]) -> str:
+    return (reply.__doc__ or "").split("\n")[0]
 
 
 @cache
 def _described(reply: type[BaseModel]) -> Schema:
-    return untitled(reply.model_json_schema())
+    return terse(reply.model_json_schema())
 
 
-def untitled(schema: Schema) -> Schema:
-    """A schema without the titles that pydantic makes of names: they say nothing more, and every call pays for them."""
-    return cast("Schema", _untitled(schema))
+def terse(schema: Schema) -> Schema:
+    """A schema as short as it can be and say the same, for every call pays for it: references, types and bounds stay.
+
+    Titles, defaults, notes on definitions (the prompts say what is meant) and OpenAPI's discriminators go; "oneOf"
+    becomes "anyOf", which more servers know; a constant has to be written, or nothing would tell the forms apart.
+    """
+    return cast("Schema", _terse(schema))
 
 
-def _untitled(value: Any, names: bool = False) -> Any:
+_SILENT = frozenset({"title", "default", "description", "discriminator"})
+
+
+def _terse(value: Any, names: bool = False) -> Any:
     """`names`: the keys are names of properties or definitions, not keywords."""
     if isinstance(value, list):
-        return [_untitled(each) for each in cast("list[Any]", value)]
+        return [_terse(each) for each in cast("list[Any]", value)]
     if not isinstance(value, dict):
         return value
     given = cast("dict[str, Any]", value)
-    return {
-        key: _untitled(each, names=key in ("properties", "$defs") and not names)
+    if names:
+        return {key: _terse(each) for key, each in given.items()}
+    kept = {
+        "anyOf" if key == "oneOf" else key: _terse(each, names=key in ("properties", "$defs"))
         for key, each in given.items()
-        if names or key != "title"
+        if key not in _SILENT
     }
+    return _with_constants(_plain_union(kept))
+
+
+def _plain_union(schema: Schema) -> Schema:
+    """Unions without unions in them, and without integers beside numbers, which they are."""
+    if "anyOf" not in schema:
+        return schema
+    flat: list[Schema] = []
+    for choice in schema["anyOf"]:
+        flat += choice["anyOf"] if set(choice) == {"anyOf"} else [choice]
+    if {"type": "number"} in flat:
+        flat = [choice for choice in flat if choice != {"type": "integer"}]
+    return {**schema, "anyOf": flat}
+
+
+def _with_constants(schema: Schema) -> Schema:
+    properties: Schema = schema.get("properties", {})
+    constants = [name for name, each in properties.items() if "const" in each]
+    required = [*constants, *(name for name in schema.get("required", ()) if name not in constants)]
+    return {**schema, "required": required} if constants else schema
 
 
 class Formats:
