@@ -7,17 +7,29 @@ passed by (questions to models, restarts that were mended) is not told; the ledg
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.types import Interrupt
 
 from smurfs_graph import events
 from smurfs_graph.checkpoints.storage import Span, Storage
 from smurfs_graph.decision_tree import ROOT, DecisionTree
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan
-from smurfs_graph.runs.saved import latest_of, no_such_run
+from smurfs_graph.run_view import arguments_of
+from smurfs_graph.runs.forking import INTERRUPT
+from smurfs_graph.runs.saved import Write, latest_of, no_such_run
 from smurfs_graph.search import Attempt, SearchState, Timing
+from smurfs_graph.usage import Usage
+
+_KINDS = {
+    "plan": "the plan is to be approved",
+    "tool_call": "may {call} be called?",
+    "call_in_doubt": "was {call} called?",
+    "clarification": "{question}",
+}
+"""The kinds of questions, and what is told of each."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,8 @@ class Solving:
     values: dict[str, Any]
     began: float
     ended: float
+    questions: tuple[dict[str, Any], ...] = ()
+    """What a person is asked there."""
 
     @property
     def sub_task(self) -> str:
@@ -41,14 +55,19 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
         raise no_such_run(thread)
     spans = storage.spans(thread)
     began = min(first for _, first, _ in spans)
-    return told(latest.values, latest.metadata, _solvings(storage.checkpointer, thread, latest.values, spans), began)
+    solvings = list(_solvings(storage.checkpointer, thread, latest.values, spans))
+    own = tuple(each for each in _questions(latest.writes) if not each.get("sub_task"))  # others' may be answered
+    return told(latest.values, latest.metadata, solvings, began, own)
 
 
 def told(
-    values: dict[str, Any], metadata: dict[str, Any], solvings: Iterable[Solving], began: float
+    values: dict[str, Any],
+    metadata: dict[str, Any],
+    every: list[Solving],
+    began: float,
+    questions: Iterable[dict[str, Any]] = (),
 ) -> list[events.Event]:
-    """The events behind a run's last state and those of its sub-tasks."""
-    every = list(solvings)
+    """The events behind a run's last state and those of its sub-tasks; `questions`: what the run itself waits for."""
     plan: Plan = values.get("plan") or Plan(sub_tasks=())
     found: list[events.Event] = [_started(values, metadata, began)]
     if plan.sub_tasks:
@@ -59,12 +78,37 @@ def told(
     known = {solving.sub_task for solving in every if "outcome" in solving.values}
     within += [_finished(outcome, last) for name, outcome in outcomes.items() if name not in known]
     found += sorted(within, key=lambda event: event.at)
-    if usage := values.get("usage"):
+    if usage := _usage(values, every):
         last = max(last, began + usage.elapsed)
         found.append(events.UsageKnown(at=last, usage=usage))
     if values.get("stop_reason"):
         found.append(events.run_ended(values, last))
-    return found
+        return found
+    asked = [*questions, *(each for solving in every for each in solving.questions)]
+    return [*found, *(_asked(question, last) for question in asked)]
+
+
+def _usage(values: dict[str, Any], solvings: Iterable[Solving]) -> Usage | None:
+    """The run's ledger, and that of sub-tasks which it has not taken over yet: it does once they have all settled."""
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    used = [solving.values.get("usage") for solving in solvings if solving.sub_task not in outcomes]
+    ledgers = [usage for usage in (values.get("usage"), *used) if usage]
+    return Usage.total(ledgers) if ledgers else None
+
+
+def _questions(writes: Iterable[Write]) -> tuple[dict[str, Any], ...]:
+    """The questions that wait at a checkpoint, each once."""
+    found: dict[str, dict[str, Any]] = {}
+    for _, channel, value in writes:
+        waiting: tuple[Interrupt, ...] = tuple(value) if channel == INTERRUPT else ()
+        found |= {each.id: cast("dict[str, Any]", each.value) for each in waiting if isinstance(each.value, dict)}
+    return tuple(question for question in found.values() if question.get("kind") in _KINDS)
+
+
+def _asked(question: dict[str, Any], at: float) -> events.PersonAsked:
+    call = f"{question.get('tool', '')}({arguments_of(question.get('arguments') or {})})"
+    text = _KINDS[question["kind"]].format(call=call, question=question.get("question", ""))
+    return events.PersonAsked(at=at, sub_task=str(question.get("sub_task", "")), about=question["kind"], text=text)
 
 
 def _solvings(
@@ -76,8 +120,8 @@ def _solvings(
             continue
         saved = checkpointer.get_tuple({"configurable": {"thread_id": thread, "checkpoint_ns": namespace}})
         state: dict[str, Any] = saved.checkpoint["channel_values"] if saved else {}
-        if "sub_task" in state and "search" in state and state.get("run_id") == values.get("run_id"):
-            yield Solving(state, first, last)
+        if saved and "sub_task" in state and "search" in state and state.get("run_id") == values.get("run_id"):
+            yield Solving(state, first, last, _questions(saved.pending_writes or ()))
 
 
 def _started(values: dict[str, Any], metadata: dict[str, Any], began: float) -> events.RunStarted:

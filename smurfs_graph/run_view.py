@@ -101,6 +101,12 @@ class RunView:
     """When the last event was."""
 
     @property
+    def questions(self) -> list[tuple[str, str]]:
+        """What a person is asked: the sub-task that waits for it, empty where it is the run, and the question."""
+        waiting = [(task.id, task.doing) for task in self.tasks.values() if task.state == "asked"]
+        return [("", self.asked), *waiting] if self.asked else waiting
+
+    @property
     def llm_calls(self) -> int:
         """Model calls that have come back."""
         return self.usage.calls

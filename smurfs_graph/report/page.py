@@ -17,7 +17,7 @@ from smurfs_graph.report.sections import conditions_html, facts_html, result_htm
 from smurfs_graph.report.steps import Kept, limits_of, tasks_html
 from smurfs_graph.report.text import html, line
 from smurfs_graph.report.timeline import timeline_html
-from smurfs_graph.report.times import clock_of
+from smurfs_graph.report.times import clock_of, critical_path
 from smurfs_graph.run_view import RunView
 
 _BEYOND = 2_048
@@ -41,7 +41,9 @@ def report_html(
     view = _view(events, masked)
     limits = limits_of(view, responses or {})
     shown = limits.response
-    texts = {key: _beginning(text, shown, masked) for key, text in (responses or {}).items()}
+    texts = None
+    if responses is not None:
+        texts = {key: _beginning(text, shown, masked) for key, text in responses.items()}
     clock = clock_of(view)
     sections = (
         ("answer", "Answer", result_html(view)),
@@ -55,7 +57,7 @@ def report_html(
     parts = {
         "title": line(f"smurfs run {masked.text(name)}".strip(), 120),
         "query": html(view.query[:4_000]) or "The request is not known",
-        "status": html((view.stop_reason or "not finished").replace("_", " ")),
+        "status": html(_status(view)),
         "kind": _KINDS.get(view.stop_reason, "bad"),
         "when": _when(view.started),
         "facts": facts_html(view, clock.total),
@@ -86,10 +88,19 @@ def _beginning(text: str, limit: int, redactor: Redactor) -> Kept:
     return Kept(shown, len(shown)) if len(text) <= limit else Kept(shown[:limit], len(text))
 
 
+def _status(view: RunView) -> str:
+    waiting = "waiting for a person" if view.questions else "not finished"
+    return view.stop_reason.replace("_", " ") or waiting
+
+
 def _plan(view: RunView) -> str:
     picture = plan_svg(view)
+    path = critical_path(view.tasks)
+    told = "Thick frames and arrows: the critical path, what the run had to wait for."
+    legend = f"<p class=legend>{told}</p>" if picture and path and len(view.tasks) > 1 else ""
     notices = "".join(f"<li>{line(notice, 400)}" for notice in view.notices[:50])
-    return (f"<div class=scroll>{picture}</div>" if picture else "") + (f"<ul>{notices}</ul>" if notices else "")
+    drawn = f"<div class=scroll>{picture}</div>{legend}" if picture else ""
+    return drawn + (f"<ul>{notices}</ul>" if notices else "")
 
 
 def _when(seconds: float) -> str:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from smurfs_graph.report.layers import PASSING, Layout, layered
-from smurfs_graph.report.text import MARKS, anchor, attribute, html, line, seconds
+from smurfs_graph.report.text import MARKS, anchor, attribute, html, line, seconds, word
 from smurfs_graph.report.times import critical_path
 from smurfs_graph.run_view import RunView, TaskView
 
@@ -91,13 +91,15 @@ def _edge(
 def _box(task: TaskView, place: tuple[float, float], wide: int, high: int, *, small: bool, critical: bool) -> str:
     x, y = place
     took = f", {seconds(task.ended - task.started)}" if task.ended and task.started else ""
-    said = f"{task.id}: {task.state}{took}{', on the critical path' if critical else ''}"
+    said = f"{task.id}: {word(task.state)}{took}{', on the critical path' if critical else ''}"
     kind = f"box {task.state}{' critical' if critical else ''}"
     name = f"{MARKS[task.state]} {line(task.id, 8 if small else 24)}"
     label = f'<text class=id x="{x + 10:.1f}" y="{y + 18:.1f}">{name}</text>'
     if not small:
         first, second = _two_lines(task.content)
-        label += f'<text class=word x="{x + wide - 10:.1f}" y="{y + 18:.1f}">{html(task.state)}{html(took)}</text>'
+        label += (
+            f'<text class=word x="{x + wide - 10:.1f}" y="{y + 18:.1f}">{html(word(task.state))}{html(took)}</text>'
+        )
         label += f'<text x="{x + 10:.1f}" y="{y + 35:.1f}">{html(first)}</text>'
         label += f'<text x="{x + 10:.1f}" y="{y + 49:.1f}">{html(second)}</text>'
     return (

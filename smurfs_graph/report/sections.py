@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from smurfs_graph.delivery import Claim
-from smurfs_graph.report.text import anchor, block, data, html, line, seconds
+from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds
 from smurfs_graph.run_view import RunView
 from smurfs_graph.usage import UsageRow
 
@@ -24,24 +24,28 @@ def facts_html(view: RunView, total: float) -> str:
     usage = view.usage
     about = "about " if any(row.estimated for row in usage.rows) else ""
     facts = [
-        ("Time", seconds(usage.elapsed or total)),
+        ("Time at work", seconds(usage.elapsed or total)),
         ("Model calls", f"{usage.calls:,}"),
         ("Tool calls", f"{usage.tool_calls or view.tool_calls:,}"),
         ("Tokens", f"{about}{usage.tokens:,}"),
         ("Cost", f"${usage.cost:.4f}" if usage.cost else "no price known"),
-        ("Strategy", view.strategy or "not known"),
-        ("Model", view.model or "not known"),
+        ("Strategy", view.strategy),
+        ("Model", view.model),
     ]
-    return f"<dl class=facts>{''.join(f'<div><dt>{name}<dd>{line(value, 80)}</div>' for name, value in facts)}</dl>"
+    pairs = "".join(f"<div><dt>{name}<dd>{line(value, 80)}</div>" for name, value in facts if value)
+    return f"<dl class=facts>{pairs}</dl>"
 
 
 def result_html(view: RunView) -> str:
     """The answer, what it rests on, and what is missing."""
-    parts = [block(view.answer, _ANSWER) if view.answer else "<p>There is no answer yet.</p>"]
+    parts = [prose(view.answer, _ANSWER) if view.answer else "<p>There is no answer yet.</p>"]
+    if view.questions:
+        items = (f"{_link(name) if name else ''} {line(text, 600)}" for name, text in view.questions)
+        parts.append(f"<h3>Waiting for a person</h3>{_items(items)}")
     if view.end is None:
-        return parts[0]
+        return "".join(parts)
     if [claim.text for claim in view.end.claims] not in ([], [view.answer]):
-        items = (f"{line(claim.text, 600)} {_support(claim)}" for claim in view.end.claims)
+        items = (f"{line(claim.text, _room(claim, view.answer))} {_support(claim)}" for claim in view.end.claims)
         parts.append(f"<h3>Claims and what they rest on</h3>{_items(items)}")
     if view.end.not_found:
         items = (
@@ -79,7 +83,8 @@ def _choice(view: RunView) -> str:
         return ""
     optimal = ", proved to be the best" if choice.optimal else ""
     parts = [f"<h3>Choice: {html(choice.status.replace('_', ' '))}{optimal} ({html(choice.solver)})</h3>"]
-    parts.append(block(choice.text, _ANSWER))
+    if not _within(choice.text, view.answer):
+        parts.append(prose(choice.text, _ANSWER))
     if choice.amounts:
         parts.append(_items(line(amount.text, 200) for amount in choice.amounts))
     if choice.conflict:
@@ -92,7 +97,7 @@ def _choice(view: RunView) -> str:
 
 
 def usage_html(view: RunView) -> str:
-    """Tokens, calls, time and cost for each role and model."""
+    """Tokens, calls, time and cost for each role and model, and what the tools took."""
     rows: dict[tuple[str, str], UsageRow] = {}
     for row in view.usage.rows:
         whole = row.model_copy(update={"sub_task": ""})
@@ -101,32 +106,52 @@ def usage_html(view: RunView) -> str:
     if not rows:
         return ""
     names = ("Role", "Model", "Calls", "Input", "of it cached", "Output", "Restarts", "Seconds", "Cost")
-    head = "".join(f"<th scope=col>{name}" for name in names)
-    total = UsageRow(role="all")
+    priced = view.usage.cost > 0
+    head = "".join(f"<th scope=col>{name}" for name in (names if priced else names[:-1]))
+    total, tools = UsageRow(role="all models"), UsageRow(role="tools")
     body: list[str] = []
     for row in sorted(rows.values(), key=lambda row: -(row.input_tokens + row.output_tokens)):
-        body.append(_usage_row(row))
-        total += row.model_copy(update={"role": "all", "model": ""})
-    foot = f"<tfoot>{_usage_row(total)}</tfoot>"
+        if row.tool_calls:
+            tools += row.model_copy(update={"role": "tools", "model": ""})
+            continue
+        body.append(_usage_row(row, priced=priced))
+        total += row.model_copy(update={"role": "all models", "model": ""})
+    foot = f"<tfoot>{_usage_row(total, priced=priced)}</tfoot>"
+    if tools.tool_calls:
+        cells = (f"{tools.tool_calls:,}", "", "", "", "", f"{tools.seconds:.2f}", *([""] if priced else []))
+        foot += f"<tbody>{_cells('tools', '', cells)}</tbody>"
     return (
         "<div class=scroll tabindex=0 role=region aria-label='Tokens and cost'>"
         f"<table class=numbers><thead><tr>{head}</thead><tbody>{''.join(body)}</tbody>{foot}</table></div>"
     )
 
 
-def _usage_row(row: UsageRow) -> str:
+def _usage_row(row: UsageRow, *, priced: bool) -> str:
     estimated = " (estimated)" if row.estimated else ""
     numbers = (
-        f"{row.calls + row.tool_calls:,}",
+        f"{row.calls:,}",
         f"{row.input_tokens:,}{estimated}",
         f"{row.cached_tokens:,}",
         f"{row.output_tokens:,}",
         f"{row.restarts:,}",
         f"{row.seconds:.2f}",
-        f"${row.cost:.4f}" if row.cost else "",
+        *([f"${row.cost:.4f}" if row.cost else ""] if priced else []),
     )
+    return _cells(row.role, row.model, numbers)
+
+
+def _cells(role: str, model: str, numbers: Iterable[str]) -> str:
     cells = "".join(f"<td>{number}" for number in numbers)
-    return f"<tr><th scope=row>{line(row.role, 40)}<td class=left>{line(row.model, 60)}{cells}"
+    return f"<tr><th scope=row>{line(role, 40)}<td class=left>{line(model, 60)}{cells}"
+
+
+def _room(claim: Claim, answer: str) -> int:
+    """Characters for a claim: what stands in the answer in the same words only has to be recognised."""
+    return 120 if _within(claim.text, answer) else 600
+
+
+def _within(text: str, answer: str) -> bool:
+    return " ".join(text.split()) in " ".join(answer.split())
 
 
 def _support(claim: Claim) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from smurfs_graph.report.text import anchor, block, data, html, line, seconds, size_of, state
+from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds, size_of, state
 from smurfs_graph.report.times import Clock
 from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of
 
@@ -61,8 +61,8 @@ def fair_limit(sizes: Iterable[int], budget: int) -> int:
     return LONGEST
 
 
-def tasks_html(view: RunView, responses: Mapping[str, Kept], clock: Clock, limits: Limits) -> Iterator[str]:
-    """A section for each sub-task."""
+def tasks_html(view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limits: Limits) -> Iterator[str]:
+    """A section for each sub-task. `responses`: None where nobody has asked for them."""
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()
     for task in view.tasks.values():
@@ -86,7 +86,12 @@ def _steps(count: int) -> str:
 
 
 def _about(task: TaskView, limits: Limits) -> str:
-    rows = [("Answer", block(task.answer, limits.answer * 2)), ("Not solved because", html(task.reason))]
+    asked = html(task.doing) if task.state == "asked" else ""
+    rows = [
+        ("Answer", prose(task.answer, limits.answer * 2)),
+        ("Not solved because", html(task.reason)),
+        ("A person is asked", asked),
+    ]
     if task.depends_on:
         links = ", ".join(f'<a href="#{anchor(name)}">{html(name)}</a>' for name in task.depends_on)
         rows.append(("After", links))
@@ -101,7 +106,7 @@ def _list(rows: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{inner}</dl>" if inner else ""
 
 
-def _tree(task: TaskView, responses: Mapping[str, Kept], limits: Limits, clock: Clock) -> Iterator[str]:
+def _tree(task: TaskView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step in task.ordered:
@@ -116,21 +121,21 @@ def _tree(task: TaskView, responses: Mapping[str, Kept], limits: Limits, clock: 
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _step(task: str, step: StepView, responses: Mapping[str, Kept], limits: Limits, clock: Clock) -> str:
+def _step(task: str, step: StepView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
-    found = responses.get(step.reference) if step.reference else None
+    found = responses.get(step.reference) if responses and step.reference else None
     response = block(found.text, limits.response, found.chars) if found else ""
-    lost = "" if found or not step.reference else "<em>the response is no longer kept</em>"
+    lost = "<em>the response is no longer kept</em>" if step.reference and responses is not None and not found else ""
     reason = "Refused because" if step.state == "refused" else "Failed because"
     rows = (
-        ("Thought", block(step.thought, limits.thought)),
+        ("Thought", prose(step.thought, limits.thought)),
         ("Arguments", block(data(step.arguments), limits.arguments) if step.arguments else ""),
-        (reason, block(step.reason, limits.answer)),
+        (reason, prose(step.reason, limits.answer)),
         ("Response", response or lost),
-        ("Answer", block(step.answer, limits.answer)),
+        ("Answer", prose(step.answer, limits.answer)),
         ("Verdict", state(step.verdict) if step.verdict else ""),
-        ("Hint", block(step.hint, limits.answer)),
+        ("Hint", prose(step.hint, limits.answer)),
         ("Time", _times(step, clock)),
     )
     took = f" <span class=meta>{seconds(step.seconds)}</span>" if step.seconds else ""

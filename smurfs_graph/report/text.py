@@ -44,6 +44,11 @@ def line(text: str, limit: int) -> str:
     return html(flat if len(flat) <= limit else flat[: limit - 1] + "…")
 
 
+def prose(text: str, limit: int) -> str:
+    """A text that was written to be read, as `block`, in the type of the page."""
+    return block(text, limit).replace("<pre ", "<pre class=prose ", 1)
+
+
 def block(text: str, limit: int, chars: int = 0) -> str:
     """A text as it is, in a box that scrolls; cut to `limit` bytes of the page, with a word on how much is missing.
 
@@ -72,7 +77,12 @@ def data(value: Any) -> str:
 def state(name: str) -> str:
     """A state as a mark with its word."""
     kind, mark = name.replace(" ", "-"), MARKS.get(name, "·")
-    return f'<span class="state {kind}"><b aria-hidden=true>{mark}</b> {html(name)}</span>'
+    return f'<span class="state {kind}"><b aria-hidden=true>{mark}</b> {html(word(name))}</span>'
+
+
+def word(name: str) -> str:
+    """A state as people say it."""
+    return "waits for a person" if name == "asked" else name
 
 
 def seconds(value: float) -> str:

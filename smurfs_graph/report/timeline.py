@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from smurfs_graph.report.text import anchor, attribute, html, line, seconds
+from smurfs_graph.report.text import anchor, attribute, html, line, seconds, state, word
 from smurfs_graph.report.times import Clock, critical_path
 from smurfs_graph.run_view import RunView, TaskView
 
@@ -24,8 +24,15 @@ def timeline_html(view: RunView, clock: Clock) -> str:
     return (
         f"<p>{_parallel(tasks, clock)}</p><div class=scroll tabindex=0 role=region aria-label=Timeline>"
         f"<table class=time><thead>{head}<div class=ticks aria-hidden=true>{ticks}</div></thead>"
-        f"<tbody>{rows}</tbody></table></div>"
+        f"<tbody>{rows}</tbody></table></div>{_legend(tasks)}"
     )
+
+
+def _legend(tasks: list[TaskView]) -> str:
+    states = dict.fromkeys(step.state for task in tasks for step in task.ordered if step.called and step.tool)
+    if not states:
+        return ""
+    return f"<p class=legend>A frame is a sub-task; a bar in it is a tool call: {' '.join(map(state, states))}</p>"
 
 
 def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -> Iterator[str]:
@@ -34,7 +41,7 @@ def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -
     for task in tasks:
         ended = task.ended or view.last
         kind = f"whole {task.state}{' critical' if task.id in path else ''}"
-        bars = [_bar(kind, clock, task.started, ended, f"{task.id}: {task.state}")]
+        bars = [_bar(kind, clock, task.started, ended, f"{task.id}: {word(task.state)}")]
         for step in task.ordered:
             if step.called and step.tool:
                 said = f"{step.tool}: {step.state}, {seconds(step.seconds)}"
@@ -71,10 +78,11 @@ def _parallel(tasks: list[TaskView], clock: Clock) -> str:
     for _, change in marks:
         now += change
         most = max(most, now)
-    work = sum(clock.at(task.ended) - clock.at(task.started) for task in tasks if task.ended)
+    said = "One sub-task at a time."
+    if most > 1:
+        work = sum(clock.at(task.ended) - clock.at(task.started) for task in tasks if task.ended)
+        whole = clock.at(max(task.ended for task in tasks)) - clock.at(min(task.started for task in tasks))
+        said = f"Up to {most} sub-tasks at once: {seconds(work)} of work in {seconds(whole)}."
     pauses = sum(until - since for since, until in clock.pauses)
     paused = f" Pauses of {seconds(pauses)} in all, in which nothing ran, are left out." if pauses else ""
-    return html(
-        f"Up to {most} sub-tasks at once: {seconds(work)} of sub-tasks in {seconds(clock.total)}."
-        f" * is on the critical path: what the run had to wait for.{paused}"
-    )
+    return html(f"{said} * is on the critical path: what the run had to wait for.{paused}")

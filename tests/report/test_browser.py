@@ -82,6 +82,8 @@ def test_the_keyboard_is_enough(tab: Tab, report: Path) -> None:
     assert tab.value("document.activeElement.getBoundingClientRect().left") >= 0
     tab.press("Enter", 13)
     assert tab.value("location.hash") == "#answer"
+    tab.value("new Promise(done => setTimeout(done, 100))")
+    assert tab.value("document.activeElement.id") == "h-answer"
     tab.value("document.querySelector('.tree summary').focus()")
     tab.press("Enter", 13)
     assert tab.value("document.activeElement.parentElement.open") is True

@@ -61,15 +61,47 @@ def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
     assert len(asked) >= 5
 
 
-def test_an_unfinished_run_is_told_as_far_as_it_came(tmp_path: Path) -> None:
-    """It waits for a person: no end, and the waiting sub-task has no outcome."""
-    settings = Settings(strategy="full", approve=frozenset({"tools"}))
+@pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
+def test_an_unfinished_run_is_told_as_far_as_it_came(strategy: Any, tmp_path: Path) -> None:
+    """It waits for a person: no end, the waiting sub-task has no outcome; its question and all calls are told."""
+    settings = Settings(strategy=strategy, approve=frozenset({"tools"}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        live = _view(asyncio.run(_streamed(storage, settings, {"query": QUERY})))
         view = _view(history(storage, "t"))
     assert view.end is None
     assert view.stop_reason == ""
-    assert {task.state for task in view.tasks.values()} <= {"running", "waiting"}
+    states = {name: task.state for name, task in view.tasks.items()}
+    assert set(states.values()) <= {"asked", "waiting"}
+    assert [name for name, _ in view.questions] == [name for name, state in states.items() if state == "asked"] != []
+    assert all("(" in text for _, text in view.questions)
+    assert (view.usage.calls, view.usage.tokens) == (live.usage.calls, live.usage.tokens)
+
+
+def test_a_question_that_was_answered_waits_no_more(tmp_path: Path) -> None:
+    """Of two sub-tasks that wait side by side, one goes on and ends; the other's question is still there."""
+    settings = Settings(strategy="full", approve=frozenset({"tools"}))
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        before = _view(history(storage, "t")).questions
+        first, *_ = asyncio.run(_questions(storage, settings))
+        asyncio.run(_streamed(storage, settings, Command(resume={first: {"decision": "reject"}})))
+        view = _view(history(storage, "t"))
+    assert len(before) == 3
+    answered = [question for question in before if question not in view.questions]
+    assert len(answered) == 1
+    assert view.tasks[answered[0][0]].steps[0].state == "refused"
+
+
+def test_what_a_run_itself_asks_is_told(tmp_path: Path) -> None:
+    """The plan is to be approved: no sub-task waits, the run does."""
+    settings = Settings(strategy="full", approve=frozenset({"plan"}))
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        assert _view(history(storage, "t")).questions == [("", "the plan is to be approved")]
+        [question] = asyncio.run(_questions(storage, settings))
+        asyncio.run(_streamed(storage, settings, Command(resume={question: {"decision": "approve"}})))
+        view = _view(history(storage, "t"))
+    assert (view.questions, view.stop_reason) == ([], "answered")
 
 
 def test_an_unknown_run_is_a_line(tmp_path: Path) -> None:

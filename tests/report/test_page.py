@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph import events
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.delivery import Claim
 from smurfs_graph.report import report_html
 from smurfs_graph.report.layers import PASSING, layered
 from smurfs_graph.report.steps import fair_limit
+from smurfs_graph.usage import Usage, UsageRow
 from tests.report.runs import HOSTILE, START, run
 
 
@@ -103,6 +106,51 @@ def test_a_run_that_has_hardly_begun(made: list[Any]) -> None:
     page = report_html(made)
     assert "not finished" in page
     assert "There is no answer yet." in page
+
+
+def test_a_run_that_waits_says_for_what() -> None:
+    """The question stands at the top, with the sub-task that asks it."""
+    made, _ = run(tasks=1, steps=1)
+    waiting = events.PersonAsked(at=START + 2, sub_task="s0", about="tool_call", text="may <find>(n=1) be called?")
+    page = report_html([*made[:3], waiting])
+    for words in ("waiting for a person", "Waiting for a person", "may &lt;find&gt;(n=1) be called?", "? s0"):
+        assert words in page, words
+    assert "not finished" not in page
+
+
+def test_calls_of_models_and_of_tools_are_not_added_up() -> None:
+    """The number of model calls is the same at the top and in the table; tools have a row of their own."""
+    made, _ = run(tasks=1, steps=1)
+    planner = UsageRow(role="planner", calls=2, input_tokens=10, cost=0.5)
+    rows = (planner, UsageRow(role="tool", tool_calls=7, seconds=3))
+    page = report_html([*made, events.UsageKnown(at=START + 9, usage=Usage(rows=rows))])
+    assert "<th scope=row>all models<td class=left><td>2<td>10<" in page
+    assert "<th scope=row>tools<td class=left><td>7<" in page
+    assert "<th scope=col>Cost" in page
+    unpriced = (planner.model_copy(update={"cost": 0.0}),)
+    assert "<th scope=col>Cost" not in report_html([events.UsageKnown(at=START, usage=Usage(rows=unpriced))])
+
+
+@pytest.mark.parametrize(("responses", "told"), [(None, 0), ({}, 1)])
+def test_a_response_is_missed_only_where_responses_were_given(responses: Any, told: int) -> None:
+    """Without them nobody has asked for one."""
+    made, _ = run(tasks=1, steps=1)
+    assert report_html(made, responses).count("the response is no longer kept") == told
+
+
+def test_what_the_answer_says_is_not_said_again_in_full() -> None:
+    """A claim in the answer's own words is cut short, no other is; a choice that the answer states is left out."""
+    long = "four " * 60
+    made, _ = run(tasks=1, steps=1)
+    said = {
+        "answer": f"It is\n{long}. Take the first.",
+        "claims": (Claim(text=f"It is {long}"), Claim(text="six " * 60)),
+    }
+    choice = ChoiceReport(status="chosen", solver="cp-sat", text="Take the first.")
+    page = report_html([*made[:-1], made[-1].model_copy(update={**said, "choice": choice})])
+    assert page.count(long.strip()) == 1
+    assert page.count(("six " * 60).strip()) == 1
+    assert page.count("Take the first.") == 1
 
 
 def test_pauses_are_left_out_of_the_timeline() -> None:
