@@ -14,6 +14,7 @@ SETS = (
     RequestSet("offline/dev_f", 60, counted=frozenset(["payroll-office-6", "bookshop-4"])),
     RequestSet("offline/dev_e", 60),
     RequestSet("offline/dev_g", 60, counted=frozenset(["recycling-service-5", "recording-studio-7"])),
+    RequestSet("offline/dev_h", 40),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
