@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.tools import threads
 from tests.scripts import build, script
 
 
@@ -319,10 +320,30 @@ def test_an_async_tool_may_use_the_loop_and_a_sync_one_never_blocks_it() -> None
     assert max(late - early for early, late in pairwise(beats)) < 0.25
 
 
-def test_no_thread_is_left_behind_by_a_quick_tool() -> None:
-    """A sync tool's thread ends with its call."""
+def test_no_thread_is_left_behind_by_a_quick_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sync tool's thread is free for other work when its call ends, and ends itself where there is none."""
+    monkeypatch.setattr(threads, "IDLE_SECONDS", 0.05)
     before = set(threading.enumerate())
     build([good]).graph.invoke({"query": "q"})
     gc.collect()
-    left = [thread for thread in set(threading.enumerate()) - before if "tool" in thread.name or "graph" in thread.name]
-    assert left == []
+    new = set(threading.enumerate()) - before
+    assert [thread for thread in new if "tool" in thread.name or "graph" in thread.name] == []
+    for thread in new:
+        thread.join(5)
+    assert [thread for thread in new if thread.is_alive()] == []
+
+
+async def test_threads_are_used_again() -> None:
+    """Calls one after the other share a thread; calls at once have one each, and a stuck one keeps nobody waiting."""
+    used: set[int] = set()
+    for _ in range(30):
+        used.add(await threads.run_in_thread(threading.get_ident))
+        await asyncio.sleep(0.002)
+    assert len(used) < 30
+    stuck = threading.Event()
+    waiting = asyncio.ensure_future(threads.run_in_thread(stuck.wait, 10))
+    others = await asyncio.gather(*(threads.run_in_thread(threading.get_ident) for _ in range(20)))
+    assert len(others) == 20
+    assert not waiting.done()
+    stuck.set()
+    assert await waiting
