@@ -30,7 +30,7 @@ from smurfs_graph.search import (
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.choice import nearest, resolve_name, standing_out
+from smurfs_graph.tools.choice import nearest, resolve_name
 from smurfs_graph.tools.tool import Tool
 
 FINISH = Tool(
@@ -143,11 +143,8 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
 
 
 def _shortlist(state: SubTaskState, allowed: list[Tool]) -> list[Tool]:
-    """The tools whose documents a fused call sees: at a sub-task's first call the one that stands out, if one does."""
-    search, text = state["search"], state["sub_task"].content
-    if not search.attempts and not search.popped[0] and (best := standing_out(text, allowed)):
-        return [best]
-    return _short(nearest(f"{text} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed))
+    """The tools whose documents a fused call sees: the nearest ones, so that a choice is made among alternatives."""
+    return _short(nearest(f"{state['sub_task'].content} {state['search'].hint}", allowed, MAX_DOCUMENTS), len(allowed))
 
 
 def _without(search: SearchState, shown: list[Tool], allowed: list[Tool]) -> SearchState:
