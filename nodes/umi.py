@@ -28,7 +28,7 @@ def decide(resources: Resources) -> Node[TreeTaskState]:
     """The planner: a rationale and who is next."""
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = shared(state) | {"tools": views.tool_list(permitted(state, resources))}
+        values = shared(state) | {"documents": views.documents(permitted(state, resources))}
         turn = await resources.ask(state, runtime, "planner.umi", values, StepDecision)
         if turn.ends_here:
             return turn.update

@@ -78,9 +78,11 @@ def react(sections: Sections) -> dict[str, Any]:
 
 def decide(sections: Sections) -> dict[str, Any]:
     """Who is next: the caller, with the tool in the rationale, or the summarizer; give up where nothing was found."""
-    standing = _standing(sections, names_in(sections.get("tools", "")))
+    documents = parse_documents(sections.get("documents", ""))
+    tools = "\n".join(f"- {one.tool.name}: {one.tool.description}" for one in documents)
+    standing = _standing(sections, [one.tool.name for one in documents])
     while not standing.done:
-        thought = executor.thought(_view(standing, sections, tools=sections.get("tools", "")))["thought"]
+        thought = executor.thought(_view(standing, sections, tools=tools))["thought"]
         if chosen(thought):
             return {"rationale": _about(standing, thought), "next": "caller"}
         standing = _without(standing)

@@ -190,7 +190,7 @@ def test_rubbish_ends_its_chain_and_not_the_run() -> None:
 
 
 def test_alpha_umi_divides_the_work() -> None:
-    """The planner sees no documents, the summarizer no tools; each has a model of its own."""
+    """Planner and caller see the documents (its appendix A), the summarizer no tools; each has a model of its own."""
     models = {f"{role}:x": ScriptedModel(script()) for role in ("planner", "caller", "summarizer")}
     roles: dict[Any, str] = {role: f"{role}:x" for role in ("planner", "caller", "summarizer")}
     graph = build_graph(Settings(model="planner:x", role_models=roles, strategy="alpha-umi"), TOOLS, models=models)
@@ -198,7 +198,7 @@ def test_alpha_umi_divides_the_work() -> None:
     assert "x on the left" in result["answer"]
     asked = {name: [(each.call, set(each.sections)) for each in model.asked] for name, model in models.items()}
     assert asked == {
-        "planner:x": [("planner.umi", {"tools", "sub_task"}), ("planner.umi", {"tools", "sub_task", "history"})],
+        "planner:x": [("planner.umi", {"documents", "sub_task"}), ("planner.umi", {"documents", "sub_task", "history"})],
         "caller:x": [("caller", {"documents", "sub_task", "rationale"})],
         "summarizer:x": [("summarizer", {"sub_task", "history", "rationale"})],
     }

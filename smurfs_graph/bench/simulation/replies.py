@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from smurfs_graph.bench.simulation.task import ErrorRates, Item, SimulatedTask
+from smurfs_graph.bench.simulation.task import OUT_OF_ORDER, ErrorRates, Item, SimulatedTask
 from smurfs_graph.replies import NONE_OF_THESE
 
 Sections = Mapping[str, str]
 FINISH = "finish"
 _LISTED = re.compile(r"^- ([^\s:]+)", re.MULTILINE)
-_FAILED = re.compile(r"call: (\S+) [^\n]*\n\s*observation: error:")
+_BROKEN = re.compile(rf"call: (\S+) [^\n]*\n\s*observation: error: {re.escape(OUT_OF_ORDER)}")
+_WITH = re.compile(r"\bwith (\w+)\.\Z")
 _NOTHING = "Nothing of it was found."
 
 
@@ -170,8 +171,7 @@ class Replies:
         if item is None or (history and self._errs("premature")):
             final = {"return_type": "give_answer", "final_answer": self._told(items, history)}
             return {"thought": "That is enough.", "tool": "Finish", "arguments": final}
-        failed = frozenset(_FAILED.findall(f"{history}\n{sections.get('tried', '')}"))
-        tool = self._chosen(item, names, failed)
+        tool = self._chosen(item, names, _broken(sections))
         if tool == NONE_OF_THESE:
             return {
                 "thought": "No tool is left.",
@@ -184,14 +184,19 @@ class Replies:
         item = self._missing(sections)
         if item is None or (sections.get("history") and self._errs("premature")):
             return {"rationale": "That is enough.", "next": "conclusion"}
-        return {"rationale": f"Find item {item.name} next.", "next": "caller"}
+        broken = _broken(sections)
+        fits = [name for name in (item.tool, item.spare) if name in self._documented(sections) and name not in broken]
+        if not fits:
+            return {"rationale": "No tool is left.", "next": "give up"}
+        return {"rationale": f"Find item {item.name} next, with {fits[0]}.", "next": "caller"}
 
     def _caller(self, sections: Sections) -> dict[str, Any]:
         said = self._task.named_in(sections.get("rationale", ""))
         item = said[0] if said else self._missing(sections)
-        failed = frozenset(_FAILED.findall(sections.get("history", "")))
         names = self._documented(sections)
-        return {"tool": self._chosen(item, names, failed), "arguments": self._key(item, sections)}
+        named = _WITH.search(sections.get("rationale", ""))
+        others = {item.tool, item.spare} - {named[1]} if item is not None and named else set[str]()
+        return {"tool": self._chosen(item, names, frozenset(others)), "arguments": self._key(item, sections)}
 
     def _summarizer(self, sections: Sections) -> dict[str, Any]:
         items = self._task.named_in(sections.get("sub_task", ""))
@@ -199,3 +204,8 @@ class Replies:
 
     def _documented(self, sections: Sections) -> list[str]:
         return [str(json.loads(line)["name"]) for line in sections.get("documents", "").splitlines() if line[:1] == "{"]
+
+
+def _broken(sections: Sections) -> frozenset[str]:
+    """Tools that were seen to be out of order; one that was asked with a wrong key is not."""
+    return frozenset(_BROKEN.findall(f"{sections.get('history', '')}\n{sections.get('tried', '')}"))

@@ -13,6 +13,7 @@ from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.tool import Tool, Validated
 
 _ITEM = re.compile(r"[Ff]ind item (Q\d+)\b")
+OUT_OF_ORDER = "the service is out of order"
 _WORDS = ("entry", "note", "source", "page", "remark", "volume", "index", "copy", "part", "list", "record", "table")
 
 
@@ -150,7 +151,7 @@ class SimulatedTask:
 
     def _answer(self, tool: str, item: Item | None, key: str) -> str:
         if item is not None and item.broken and tool == item.tool:
-            raise ToolError("the service is out of order")
+            raise ToolError(OUT_OF_ORDER)
         if item is not None and key != item.key:
             raise ToolError(f"there is nothing under the key {key!r:.60}")
         chance = random.Random(f"{tool} {key}")

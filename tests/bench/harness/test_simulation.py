@@ -42,6 +42,22 @@ def test_without_errors_every_strategy_solves_every_task(strategy: StrategyName)
     assert solved(strategy, shape, ErrorRates())[0]
 
 
+@pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi"])
+def test_a_broken_tool_costs_the_baselines_one_round(strategy: StrategyName) -> None:
+    """The failure is read, and its tool left alone; α-UMi's round is of two calls."""
+    whole = solved(strategy, TaskShape(sub_tasks=3, chained=1, tools=12), ErrorRates())
+    broken = solved(strategy, TaskShape(sub_tasks=3, chained=1, tools=12, failing=1), ErrorRates())
+    assert whole[0] and broken[0]
+    assert broken[1] - whole[1] == (2 if strategy == "alpha-umi" else 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_wrong_keys_and_broken_tools_end_in_no_loop(seed: int) -> None:
+    """α-UMi's caller does what the planner says, which gives up where no tool is left."""
+    rates = ErrorRates(wrong_tool=0.06, wrong_argument=0.3, premature=0.06, format=0.1)
+    assert solved("alpha-umi", TaskShape(sub_tasks=2, chained=1, tools=10, failing=1), rates, seed)[1] <= 40
+
+
 def test_a_run_repeats_itself_and_another_seed_does_not() -> None:
     """Chance depends on prompts and seed alone."""
     shape, rates = TaskShape(sub_tasks=3, tools=20), ErrorRates(wrong_tool=0.1, wrong_argument=0.2, format=0.2)
