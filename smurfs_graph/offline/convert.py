@@ -32,7 +32,21 @@ def convert(parameter: Parameter, mention: Mention) -> Any | None:
         return int(number) if number == int(number) else number
     if parameter.kind == "datetime" and mention.kind == "date":
         return None
+    if mention.kind == "name" and parameter.type == "string":
+        return _name_part(parameter, mention.value)
     return typed(parameter, mention.value)
+
+
+def _name_part(parameter: Parameter, value: str) -> str:
+    """The part of a person's name that a parameter takes, without a title where that is a surname."""
+    own = words.identifier_words(parameter.name)
+    plain = re.sub(r"^(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?=\w)", "", value)
+    if own[-1:] == ("surname",) or own[-2:] in (("last", "name"), ("family", "name")):
+        return plain.rsplit(" ", 1)[-1]
+    if own[-1:] == ("forename",) or own[-2:] in (("first", "name"), ("given", "name")):
+        return plain.split(" ", 1)[0]
+    surname = re.match(r"(?:sur|last |family )name\b", parameter.description, re.IGNORECASE)
+    return plain.rsplit(" ", 1)[-1] if surname else value
 
 
 def typed(parameter: Parameter, text: str) -> Any | None:

@@ -19,6 +19,7 @@ MONTHS = {
     for name in names.split()
 }  # fmt: skip
 WEEKDAYS = words.listed("monday tuesday wednesday thursday friday saturday sunday")
+_HOURS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -38,6 +39,9 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("month", r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])\b(?!-)"),
         ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
+        ("time", r"\b(?P<past>half|quarter)[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
+         r"(?:(?:\s*(?P<half>[ap]\.?m\b\.?))|\s+(?P<daytime>in the (?:morning|afternoon|evening)|at night))?"),
+        ("time", r"\b(?P<hour>" + "|".join(_HOURS) + r")\s+(?:o['’]clock(?:\s+(?P<daytime>in the (?:morning|afternoon|evening)|at night))?|(?P<half>[ap]\.?m\b\.?))"),
         ("time", r"\b(?P<word>noon|midnight|midday)\b"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s+o['’]clock\b()"),
         ("relative", r"\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this|coming)\s+(?:week|month|weekend|year|"
@@ -117,10 +121,17 @@ def _clock(match: re.Match[str]) -> str:
     groups = match.groupdict()
     if word := groups.get("word"):
         return "00:00" if word.lower() == "midnight" else "12:00"
-    hour, half = int(groups["hour"]), (groups.get("half") or "").lower()
+    said, half = groups["hour"].lower(), (groups.get("half") or "").lower()
+    hour = _HOURS.index(said) + 1 if said in _HOURS else int(said)
+    minute = int(groups.get("minute") or 0)
+    if part := groups.get("past"):
+        minute = 30 if part.lower() == "half" else 15 if groups["way"].lower() == "past" else 45
+        hour -= groups["way"].lower() == "to"
+    if daytime := (groups.get("daytime") or "").lower():
+        half = "a" if "morning" in daytime else "p"
     if half:
         hour = hour % 12 + (12 if half.startswith("p") else 0)
-    return f"{hour:02d}:{groups.get('minute') or '00'}"
+    return f"{hour % 24:02d}:{minute:02d}"
 
 
 def _month(text: str) -> int:

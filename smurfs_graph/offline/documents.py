@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.tools import Tool
 
 Kind = Literal["id", "date", "month", "time", "datetime", "number", "bool", "enum", "email", "phone", "url", "currency",
@@ -39,6 +40,9 @@ _NAME = words.listed(
     trainer coach councillor assessor chef winemaker grower
     """
 )
+_WHEN = words.listed("born due night after before until departure arrival start end from since to by expiry at on")
+_ISO = re.compile(r"\b(?:YYYY-MM-DD|ISO|like \d{4}-\d\d-\d\d)\b")
+_CLOCK = re.compile(r"\bHH:MM\b|\blike \d\d:\d\d\b")
 _TEXT = words.listed(
     """
     query keyword keywords text term search message body note notes description reason content comment subject
@@ -78,6 +82,9 @@ class Parameter:
     options: tuple[Any, ...] = ()
     examples: tuple[str, ...] = ()
     item: "Parameter | None" = None
+    default: Any = None
+    end: Literal["", "first", "last", "none"] = ""
+    """Which end of a span it is, where only the other parameters tell; "none": neither."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -116,16 +123,26 @@ def parse_document(text: str) -> Document | None:
     listed = schema.get("required")
     required = {str(name) for name in cast("list[Any]", listed)} if isinstance(listed, list) else set[str]()
     definitions = _mapping(schema.get("$defs")) or _mapping(schema.get("definitions"))
+    properties = _mapping(schema.get("properties"))
+    names = [str(name) for name in properties]
     parameters = tuple(
         _parameter(
             str(name),
-            _described(str(name), _resolve(_mapping(raw), definitions), tool),
+            _described(str(name), _resolve(_mapping(raw), definitions), tool, names),
             str(name) in required,
             definitions,
         )
-        for name, raw in _mapping(schema.get("properties")).items()
+        for name, raw in properties.items()
     )
-    return Document(tool, parameters)
+    return Document(tool, tuple(_ended(one, parameters) for one in parameters))
+
+
+def _ended(parameter: Parameter, parameters: tuple[Parameter, ...]) -> Parameter:
+    """An arrival or a departure with the end of the span that it is: a stay begins with what a journey ends with."""
+    if parameter.kind != "date" or not {"arrival", "departure"} & set(words.identifier_words(parameter.name)):
+        return parameter
+    days = [one for one in parameters if one.kind == "date"]
+    return replace(parameter, end="none" if len(days) == 1 else "first" if days[0] is parameter else "last")
 
 
 def parse_documents(text: str) -> tuple[Document, ...]:
@@ -133,14 +150,27 @@ def parse_documents(text: str) -> tuple[Document, ...]:
     return tuple(document for line in text.splitlines() if (document := parse_document(line)) is not None)
 
 
-def _described(name: str, raw: Mapping[str, Any], tool: Tool) -> Mapping[str, Any]:
+def _described(name: str, raw: Mapping[str, Any], tool: Tool, names: Sequence[str]) -> Mapping[str, Any]:
     """A property without a description of its own gets what the tool's says in brackets behind its name."""
     if raw.get("description"):
         return raw
     spoken = re.escape(name.replace("_", " "))
-    match = re.search(rf"\b{spoken}s?\s*(?:is|:)?\s*\(([^()]{{3,160}})\)", tool.description, re.IGNORECASE)
+    match = re.search(rf"\b{spoken}s?`?\s*(?:is|:)?\s*\(([^()]{{3,160}})\)", tool.description, re.IGNORECASE)
     match = match or re.search(rf"\b{re.escape(name)} is (?:an? )?([^.,;]{{3,60}})", tool.description)
+    if match is None and (form := _form(name, spoken, tool, names)):
+        return {**raw, "description": form}
     return {**raw, "description": match[1]} if match else raw
+
+
+def _form(name: str, spoken: str, tool: Tool, names: Sequence[str]) -> str:
+    """The format of a day or a time that only the tool's description tells, where one parameter must be meant."""
+    parts = words.identifier_words(name)
+    if parts[-1:] and parts[-1] not in _WHEN:
+        return ""
+    if _CLOCK.search(tool.description) and re.search(rf"\b{spoken} time\b", tool.description, re.IGNORECASE):
+        return "HH:MM"
+    others = [one for one in names if one != name and (_DATE | _WHEN) & set(words.identifier_words(one))]
+    return "ISO date" if _ISO.search(tool.description) and not others else ""
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
@@ -182,7 +212,9 @@ def _parameter(name: str, raw: Mapping[str, Any], required: bool, definitions: M
         singular = name[:-1] if name.endswith("s") and not name.endswith("ss") else name
         item = _parameter(singular, {"description": description, **inner}, required, {})
     kind = _kind(name, type_, str(raw.get("format") or ""), description, bool(options))
-    return Parameter(name, kind, type_, required, description, options, _examples(description), item)
+    return Parameter(
+        name, kind, type_, required, description, options, _examples(description), item, default=raw.get("default")
+    )
 
 
 def _kind(name: str, type_: str, format_: str, description: str, has_options: bool) -> Kind:
@@ -222,6 +254,7 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
         or "iso date" in text
         or "iso 8601" in text
         or (flat & _DATE and "time" not in flat)
+        or (re.search(r"\biso\b", text) and (flat & (_SPAN | _WHEN) or re.search(r"\bdate\b", text)))
         or (flat & _SPAN and "date" in text)
     ):
         return "date"
@@ -249,7 +282,8 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
         return "place"
     if flat & _PLACE or (flat & {"from", "to"} and re.search(r"\b(?:city|airport|station|place|town)\b", text)):
         return "place"
-    return "name" if flat & _NAME else "other"
+    person = bool(parts) and (words.stem(parts[-1]) in PEOPLE or parts[-1] == "surname")
+    return "name" if flat & _NAME or (person and not re.search(r"\bnumber\b", text)) else "other"
 
 
 def _soft_options(type_: str, description: str) -> tuple[str, ...]:

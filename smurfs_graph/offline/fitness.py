@@ -4,7 +4,7 @@ import re
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document, Parameter
-from smurfs_graph.offline.lexicon import PEOPLE, PLACES
+from smurfs_graph.offline.lexicon import COLOURS, LANGUAGES, NUMBERED, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
 from smurfs_graph.offline.typed_values import typed_fitness
@@ -31,7 +31,9 @@ _ADJECTIVE = re.compile(r"^[A-Z]\w+(?:ian|ean|ese|ish|nch|ench|eek)$")
 _PARTNERS = words.stems("sponsor client customer supplier company brand vendor firm partner publisher employer")
 _STYLES = words.stems("cuisine language nationality style country origin name title")
 _SORTS = words.stems("cuisine genre style type kind category sport subject topic instrument breed colour color theme")
-_LARGER = words.stems("ward city town country district region village state")
+_SERVED = words.stems("patient customer client guest member student tenant animal pet")
+_HEALERS = words.stems("doctor dentist physician vet surgeon")
+_LARGER = words.stems("zone ward city town country district region village state")
 _DIRECTED = {"from": "to", "to": "from"}
 _BASES: dict[str, dict[str, float]] = {
     "person": {"name": 0.6, "quote": 0.35},
@@ -40,6 +42,7 @@ _BASES: dict[str, dict[str, float]] = {
     "written": {"quote": 0.75},
     "titled": {"name": 0.58, "quote": 0.8, "words": 0.42},
     "thing": {"name": 0.55, "quote": 0.65, "words": 0.45},
+    "numbered": {"name": 0.35, "quote": 0.5, "words": 0.15},
 }
 """What the kind of a value alone says for a parameter, by what the parameter takes."""
 
@@ -156,7 +159,9 @@ def _takes(parameter: Parameter, told: set[str]) -> str:
         return "place"
     if PEOPLE & told and not own & _TITLED:
         return "person"
-    return "titled" if own & _TITLED else "thing"
+    if own & _TITLED:
+        return "titled"
+    return "numbered" if parameter.words[-1:] and parameter.words[-1] in NUMBERED else "thing"
 
 
 def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
@@ -170,8 +175,11 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
         digits = any(re.search(r"\d", one) for one in parameter.examples)
         technical = bool(_TECHNICAL & told) and mention.kind == "id"
         base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if takes != "written" else 0.0
+        base = max(base, 0.5 if takes == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
     else:
         base = _BASES[takes].get(mention.kind, 0.0)
+    if (said := _of_a_class(parameter, mention, document)) is not None:
+        return said
     if not base or mention.currency or (mention.kind == "words" and not _nameable(parameter, mention)):
         return 0.0
     person = takes == "person"
@@ -184,6 +192,20 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     if takes in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
         base += 0.05
     return max(0.0, min(1.0, base))
+
+
+def _of_a_class(parameter: Parameter, mention: Mention, document: Document) -> float | None:
+    """The fitness for a parameter that takes a word of a class that English closes; None for any other."""
+    own, low = set(parameter.words), mention.value.lower()
+    tongue = "languag" in own or (
+        "language" in document.tool.description.lower() and own <= {"sourc", "target", "from", "to"}
+    )
+    if tongue:
+        return (0.8 + placed(parameter, mention)) * (low in LANGUAGES)
+    if own & {"colour", "color"}:
+        return 0.8 * (low in COLOURS) or (0.6 * (mention.kind == "quote"))
+    served = mention.titled and low.startswith("dr") and {*own, *document.tool.nouns} & _SERVED
+    return 0.0 if served and not own & _HEALERS else None
 
 
 def _nameable(parameter: Parameter, mention: Mention) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.known import Source
 from smurfs_graph.offline.mentions import Mention
+from smurfs_graph.offline.titles import whole_names
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,16 @@ class Given:
     """Values of the text that are for the tool which the call helps."""
     doubtful: bool = False
     """Whether it is not sure that the tool is the right one: only values that are told apart by their form count."""
+    rounds: bool = False
+    """Whether the first of the known sources is the one of several things that the call is about."""
+    thing: str = ""
+    """The one of several things that the call is about, where it is a mere value."""
     helps: bool = False
     """Whether the call only finds what another tool needs."""
 
 
 def like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions, with those that are written like a spaced example ("Cab 14") made whole."""
+    """The mentions as the document's parameters make them whole: "Cab 14" where an example is spaced like it."""
     samples = [one for two in document.parameters for one in two.examples if re.fullmatch(r"[A-Za-z]+ \d+", one)]
     for sample in samples:
         word = sample.split()[0]
@@ -49,4 +54,4 @@ def like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> 
                     inside[0], kind="quote", value=match[0], start=match.start(), end=match.end(), number=None
                 )
                 found = (*(other for other in found if other not in inside), one)
-    return found
+    return whole_names(document, text, found)

@@ -20,6 +20,28 @@ city town country place location street address region area station airport venu
 origin pickup branch ward zone
 """
 )
+NUMBERED = words.stems(
+    """
+tag ticket flight lot account session batch serial asset device part job order booking reservation claim case file
+meter gate berth slot seat platform bay rack pitch plot bus train tram route locker voucher licence permit policy
+machine invoice sample specimen shipment consignment container parcel
+"""
+)
+"""Things that go by a number or a code rather than by a name."""
+COLOURS = words.listed(
+    """
+black white red green blue yellow orange purple violet pink brown grey gray silver gold golden beige navy turquoise
+cream maroon tan khaki
+"""
+)
+LANGUAGES = words.listed(
+    """
+english german french spanish italian portuguese dutch swedish norwegian danish finnish icelandic polish czech slovak
+hungarian romanian bulgarian greek turkish russian ukrainian arabic hebrew persian farsi hindi urdu bengali tamil
+chinese mandarin cantonese japanese korean vietnamese thai indonesian malay swahili latin welsh irish gaelic basque
+catalan croatian serbian slovenian latvian lithuanian estonian albanian armenian georgian
+"""
+)
 ORDINARY = words.stems(
     """
 able above account across act actual add address affect affected afternoon age ago agree air allow alone amount answer
@@ -59,3 +81,21 @@ did done ran put met won brought thought knew grew grown drove driven spoke wore
 """
 )
 """Words that are not taken for a name or a search word, unless they stand in quotation marks."""
+ENGLISH_PARTS = words.listed(
+    """
+    able air all and anti around at away back bank based bed best built by called care check city class close co
+    cold cost cross cut day deep double down drop dry early eight end energy English eve event evening ex extra eye
+    face fair family fast fee first five fixed fly follow foot for four free friendly full fun further getting girl
+    go good great grown half hand hard head high hire home hot hour hours ice ill in inch indoor inn kept kilo
+    kilometre kind known large last late law left less level life light line lit litre little live local log long
+    look low lunch made main man many market medium mid middle mile mini minute minutes month mother multi name near
+    new next night nine no non north of off old on one only open or out over own paid park part pass past pay per
+    person phone pick place plan play point post pre price proof purpose quick rated re read ready real red return
+    right rise road room round run same sea second see self sell semi set seven short side sided sign single sit six
+    size sized small so south star start step still stop storey story street style sub sun super sure take ten term
+    test the third three through tie time timed to top town trip try turn twenty two type ultra under up us use used
+    van walk warm wash water way weather week weekend well west wheel white whole wide wife wind winter word work
+    world year years yes young
+    """
+)
+"""Words of which English makes compounds with a hyphen: such a compound is nobody's name."""

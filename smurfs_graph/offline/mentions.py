@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import Literal
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
+from smurfs_graph.offline.lexicon import ENGLISH_PARTS
 from smurfs_graph.offline.number_words import SPELT, SPELT_RUN, SPELT_WORD, spelt
 
 Kind = Literal[
@@ -37,29 +39,18 @@ _PHONE = re.compile(r"(?<![\w-])\+\d[\d ()/-]{6,18}\d\b")
 _STREET = re.compile(
     r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
 )
-_MODEL = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)")
+_MODEL = re.compile(
+    r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)|\b[A-Z][a-z]+ (?!EUR|USD|GBP)[A-Z]{2,4} \d{1,3}\b(?![\w:./-])"
+)
 _NUMBERED = re.compile(r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))")
 _ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
+_SPACED_ID = re.compile(r"(?<![\w@.-])(?:[A-Z]{2}\d{2} [A-Z]{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\w-]|\.\d)")
+_LONG_NUMBER = re.compile(
+    r"(?<![\w.,:/+€$£-])(?:0\d{3,14}|\d{8,15})(?![\w/:-]|[.,]\d|\s?(?:euros?|dollars?|pounds?|EUR|USD|GBP|%))"
+)
 _CAPS_ID = re.compile(r"(?<![\w-])[A-Z]{1,10}(?:[-_][A-Z]{1,10}){1,3}(?![\w-])")
 _DOTTED = re.compile(r"(?<![\w@./-])[a-z][a-z0-9-]{0,30}(?:[._][a-z0-9-]{1,30}){1,3}(?![\w@])")
 _HYPHENATED = re.compile(r"(?<![\w@./'’-])[a-z][a-z0-9]{1,20}(?:-[a-z][a-z0-9]{1,20}){1,3}(?![\w@/-]|\.\w)")
-_ENGLISH_PARTS = words.listed(
-    """
-    able air all and anti around at away back bank based bed best built by called care check city class close co
-    cold cost cross cut day deep double down drop dry early eight end energy English eve event evening ex extra eye
-    face fair family fast fee first five fixed fly follow foot for four free friendly full fun further getting girl
-    go good great grown half hand hard head high hire home hot hour hours ice ill in inch indoor inn kept kilo
-    kilometre kind known large last late law left less level life light line lit litre little live local log long
-    look low lunch made main man many market medium mid middle mile mini minute minutes month mother multi name near
-    new next night nine no non north of off old on one only open or out over own paid park part pass past pay per
-    person phone pick place plan play point post pre price proof purpose quick rated re read ready real red return
-    right rise road room round run same sea second see self sell semi set seven short side sided sign single sit six
-    size sized small so south star start step still stop storey story street style sub sun super sure take ten term
-    test the third three through tie time timed to top town trip try turn twenty two type ultra under up us use used
-    van walk warm wash water way weather week weekend well west wheel white whole wide wife wind winter word work
-    world year years yes young
-    """
-)
 _FILE = re.compile(r"\b[\w-]{1,60}\.(?:pdf|csv|txt|docx?|xlsx?|png|jpe?g|json|md|zip|py|html?)\b", re.IGNORECASE)
 _NOT_ID = re.compile(
     r"\d+(?:st|nd|rd|th|s|h|k|m|x|km|kg|g|mg|cm|mm|lb|lbs|min|mins|hrs?|am|pm|eur|usd|gbp|[-–]?\d*)"
@@ -77,26 +68,16 @@ _CONTRACTED = words.listed(
     i'll i'd i'm i've you'll you'd you're we'll we'd we're they'll they're it'd it'll
     """
 )
+_DAY_PARTS = frozenset(MONTHS) | frozenset(day[:3] for day in WEEKDAYS) | WEEKDAYS
+_FIRM = re.compile(
+    r"(?: [A-Z][\w'-]+){2,4} (?:says?|said|is|are|was|has|have|had|wants?|needs?|asks?|asked|would|will|rang|called|wrote|owes?)\b"
+)
 _TITLE = words.listed("dr. mr. mrs. ms. st. prof. mt. dr mr mrs ms prof jr. sr.")
 _JOINERS = words.listed("of de la del van von der da di du le al el dos")
 _MAX = re.compile(r"(?:no \w{2,10}er than|not \w{2,10}er than|under|below|less than|fewer than|at most|up to|no more than|not more than|maximum(?: of)?|max|cheaper than|within|not exceeding|beneath|budget (?:of|is)|lower than|smaller than|shorter than|younger than)\W{0,3}$")  # fmt: skip
 _MIN = re.compile(r"(?:over|above|more than|at least|no less than|minimum(?: of)?|min|exceeding|greater than|higher than|larger than|bigger than|longer than|older than)\W{0,3}$")  # fmt: skip
 _AFTER_MAX = re.compile(r"^\W{0,2}(?:\w{1,15}\s){0,2}or (?:less|fewer|below|under|cheaper|lower)\b")
 _AFTER_MIN = re.compile(r"^(?:\+|\W{0,2}(?:\w{1,15}\s){0,2}or (?:more|above|over|higher|better)\b)")
-CURRENCIES = {
-    "euro": "EUR", "dollar": "USD", "pound": "GBP", "sterling": "GBP", "yen": "JPY", "franc": "CHF", "krona": "SEK",
-    "kronor": "SEK", "krone": "NOK", "kroner": "NOK", "rupee": "INR", "yuan": "CNY", "renminbi": "CNY", "zloty": "PLN",
-    "forint": "HUF", "ruble": "RUB", "lira": "TRY", "rand": "ZAR", "won": "KRW", "peso": "MXN", "real": "BRL",
-    "shekel": "ILS", "baht": "THB", "koruna": "CZK",
-}  # fmt: skip
-_NATIONAL = {
-    ("australian", "dollar"): "AUD", ("canadian", "dollar"): "CAD", ("us", "dollar"): "USD", ("american", "dollar"):
-    "USD", ("british", "pound"): "GBP", ("swiss", "franc"): "CHF", ("japanese", "yen"): "JPY", ("singapore", "dollar"):
-    "SGD", ("zealand", "dollar"): "NZD", ("hong", "dollar"): "HKD", ("danish", "krone"): "DKK", ("danish", "kroner"):
-    "DKK", ("indian", "rupee"): "INR", ("swedish", "krona"): "SEK", ("norwegian", "krone"): "NOK",
-}  # fmt: skip
-_NATIONS = frozenset(nation for nation, _ in _NATIONAL)
-_CODES = frozenset(CURRENCIES.values()) | frozenset(_NATIONAL.values())
 
 
 @dataclass(frozen=True)
@@ -238,6 +219,10 @@ class _Finder:
                 or first in WEEKDAYS
             ):
                 self.add("name", match[0], match.start(), match.end(), number=float(match["number"]))
+        for match in _SPACED_ID.finditer(self.text):
+            self.add("id", match[0], match.start(), match.end())
+        for match in _LONG_NUMBER.finditer(self.text):
+            self.add("id", match[0], match.start(), match.end(), number=float(match[0]))
         for match in _ID.finditer(self.text):
             token = match[0]
             bare = token.removeprefix("#")
@@ -250,7 +235,9 @@ class _Finder:
             if match[0] not in ("e.g", "i.e", "a.m", "p.m"):
                 self.add("id", match[0], match.start(), match.end())
         for match in _HYPHENATED.finditer(self.text):
-            if not any(part in _ENGLISH_PARTS for part in match[0].split("-")):
+            formed = match[0].endswith(("ed", "ing", "ly", "er", "less", "free"))
+            formed = formed or any(part in _DAY_PARTS for part in match[0].split("-"))
+            if not formed and not any(part in ENGLISH_PARTS for part in match[0].split("-")):
                 self.add("name", match[0], match.start(), match.end())
         for match in _CAPS_ID.finditer(self.text):
             self.add("id", match[0], match.start(), match.end())
@@ -281,8 +268,11 @@ class _Finder:
         before = words.words(self.text[max(0, match.start() - 30) : match.start()])[-1:]
         after = words.words(self.text[match.end() : match.end() + 30])[:1]
         plain = bool(after) and after[0] not in words.STOP and after[0] not in PREPOSITIONS
+        aside = self.text[: match.start()].rstrip()[-1:] in (",", "(", "+")
         return plain and (
             not before
+            or aside
+            or before[0] == "and"
             or before[0] in PREPOSITIONS
             or words.is_asking(before[0])
             or bool(words.action_groups(before[0]))
@@ -316,22 +306,28 @@ class _Finder:
         """Whether a capitalised word follows, as in "All the Way Down"."""
         return bool(re.match(r" [A-Z][a-z]+ [A-Z][a-z]", self.text[at : at + 60]))
 
+    def _firm_after(self, at: int) -> bool:
+        """Whether "The" opens a name: two capitalised words and then what somebody says, is or does."""
+        return bool(_FIRM.match(self.text, at))
+
     def _ordinary(self, match: re.Match[str], inside: bool) -> bool:
         word = match[0].rstrip(".").lower().replace("’", "'")
         if word in _CONTRACTED:
             return True
-        if match[0] == "A" and not inside and not _starts_sentence(self.text, match.start()):
-            return not re.match(r" [A-Z][a-z]+ [A-Z]", self.text[match.end() : match.end() + 40])
+        if match[0] in ("A", "An") and not inside and not _starts_sentence(self.text, match.start()):
+            return not re.match(
+                r" [A-Z][a-z]+ (?:of |in |at |on |to |and |for )?[A-Z]", self.text[match.end() : match.end() + 40]
+            )
         base = word.removesuffix("'s")
         if (
             match[0] in ("I", "A")
             or (base in MONTHS and base != "may")
             or base.removesuffix("s") in WEEKDAYS
-            or base in _NATIONS
+            or base in NATIONS
         ):
             return not inside or base in ("i",)
         if base == "the" and not inside and re.match(r" [A-Z]", self.text[match.end() : match.end() + 2]):
-            return _starts_sentence(self.text, match.start())
+            return _starts_sentence(self.text, match.start()) and not self._firm_after(match.end())
         if inside or not _starts_sentence(self.text, match.start()):
             return base in words.STOP and not (match[0].isupper() and len(base) > 1) and not inside
         if match[0].lower() in _TITLE:
@@ -345,7 +341,7 @@ class _Finder:
             or base in words.VERBS
         ):
             return True
-        return not (word.endswith("'s") or re.match(r" [A-Z][a-z]", follows) or match[0].isupper())
+        return not (word.endswith("'s") or re.match(r" (?:& )?[A-Z][a-z]", follows) or match[0].isupper())
 
     def _close(self, run: list[re.Match[str]]) -> None:
         while run and run[-1][0] in (*_JOINERS, "the"):
@@ -362,7 +358,7 @@ class _Finder:
         is_code = value.isupper() and value.isalpha() and 2 <= len(value) <= 5
         if value.lower() in ("id", "ok", "am", "pm"):
             return
-        self.add("code" if is_code else "name", value, start, end, currency=value if value in _CODES else "")
+        self.add("code" if is_code else "name", value, start, end, currency=value if value in CODES else "")
 
     def currencies(self) -> None:
         """Currencies named in words: "euros", "Canadian dollars"."""
@@ -370,7 +366,7 @@ class _Finder:
         for match in _NAME_WORD.finditer(self.text):
             word = match[0].lower().rstrip(".")
             base = "".join(word.removesuffix("s")) if word not in CURRENCIES else word
-            national = _NATIONAL.get((previous, base))
+            national = NATIONAL.get((previous, base))
             code = national or CURRENCIES.get(base)
             if code and word != "real" and word != "won":
                 self.add("code", code, start if national else match.start(), match.end(), currency=code)

@@ -3,28 +3,23 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import starts_clause
-from smurfs_graph.offline.dates import MONTHS, WEEKDAYS
+from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.options import month as month
+from smurfs_graph.offline.options import only as only
+from smurfs_graph.offline.options import option as option
+from smurfs_graph.offline.options import pair as pair
+from smurfs_graph.offline.options import truth as truth
+from smurfs_graph.offline.options import weekday as weekday
 from smurfs_graph.offline.select import SUPERLATIVE
-from smurfs_graph.offline.typed_values import side
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_MONTH = re.compile(
-    r"(?<!\d )\b(?:in|of|for|during|last|this|next)\s+(?P<month>"
-    + "|".join(name for name in MONTHS if len(name) > 3 or name == "may")
-    + r")\b(?!\s+\d{1,2}\b(?!\d))",
-    re.IGNORECASE,
-)
-_DENYING = words.listed("avoid no exclude without skip hide disable")
-"""Words of a parameter's name that make it true where the text denies the rest: `avoid_tolls`, "without tolls"."""
-_NEGATION = words.listed("no not without never exclude excluding except non skip")
 _SAYING = re.compile(
-    r"\b(?:saying|says?|reading|with the (?:message|text|note|body|content|title|subject|reason)|that reads)(?: that)?:?\s+(?P<rest>.+)$",
+    r"\b(?:saying|says?(?! for\b)|reading|with the (?:message|text|note|body|content|title|subject|reason)|that reads)(?: that)?:?\s+(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ABOUT = re.compile(
@@ -53,101 +48,6 @@ _SKIP = words.listed(
     there which what is do you have can could buy looking related about
     """
 )
-
-
-def option(parameter: Parameter, text: str, mentions: Sequence[Mention]) -> Any | None:
-    """The one allowed value that the text names, by its words or their near forms; None where it is none or several."""
-    tokens = [words.stem(word) for word in words.words(text)]
-    hidden = {
-        words.stem(word) for mention in mentions if mention.kind in ("quote",) for word in words.words(mention.value)
-    }
-    hits: list[tuple[float, Any]] = []
-    for value in parameter.options:
-        parts = [words.stem(word) for word in words.identifier_words(str(value))]
-        if not parts:
-            continue
-        if _run_in(parts, tokens) and not set(parts) <= hidden:
-            hits.append((2.0 + len(parts), value))
-        elif len(parts) == 1 and len(parts[0]) > 3 and any(words.likeness(parts[0], token) == 0.7 for token in tokens):
-            hits.append((1.0, value))
-    hits += [] if hits else _units(parameter, tokens)
-    if not hits:
-        return None
-    best = max(score for score, _ in hits)
-    found = [value for score, value in hits if score == best]
-    return found[0] if len(found) == 1 else _nearest_to_name(parameter, found, tokens)
-
-
-def pair(parameter: Parameter, document: Document, text: str) -> Any | None:
-    """One end of a conversion between two options of the same list: the one beside a number is the source."""
-    twins = [one for one in document.parameters if one.options and one.options == parameter.options]
-    if len(twins) != 2 or {side(one) for one in twins} != {"first", "last"}:
-        return None
-    tokens = [words.stem(word) for word in words.words(text)]
-    stems = {words.stem(str(value)): value for value in parameter.options}
-    named = [(at, stems[token]) for at, token in enumerate(tokens) if token in stems]
-    if len({str(value) for _, value in named}) != 2:
-        return None
-    source = [value for at, value in named if at and tokens[at - 1].replace(".", "").isdigit()]
-    if len(source) != 1:
-        return None
-    return source[0] if side(parameter) == "first" else next(value for _, value in named if value != source[0])
-
-
-def _run_in(parts: list[str], tokens: list[str]) -> bool:
-    return any(tokens[at : at + len(parts)] == parts for at in range(len(tokens) - len(parts) + 1))
-
-
-def _units(parameter: Parameter, tokens: list[str]) -> list[tuple[float, Any]]:
-    meaning = {
-        "metric": {"celsius", "centigrad", "metric"},
-        "imperial": {"fahrenheit", "imperial"},
-        "c": {"celsius"},
-        "f": {"fahrenheit"},
-    }
-    return [(1.0, value) for value in parameter.options if meaning.get(str(value).lower(), set[str]()) & set(tokens)]
-
-
-def _nearest_to_name(parameter: Parameter, found: list[Any], tokens: list[str]) -> Any | None:
-    """Of several options named, the one that stands right beside the parameter's own word."""
-    own = parameter.words[-1] if parameter.words else ""
-    beside = [
-        value
-        for value in found
-        for part in [words.stem(word) for word in words.identifier_words(str(value))][:1]
-        if any({tokens[at], tokens[at + 1]} == {part, own} for at in range(len(tokens) - 1))
-    ]
-    return beside[0] if len(set(map(str, beside))) == 1 else None
-
-
-def truth(parameter: Parameter, text: str) -> bool | None:
-    """True where the text names what the parameter switches on, False where it denies it, else None."""
-    ignored = {
-        "includ",
-        "include",
-        "is",
-        "has",
-        "with",
-        "only",
-        "show",
-        "flag",
-        "need",
-        "want",
-        "allow",
-        "enable",
-        "us",
-    }
-    ignored |= {words.stem(word) for word in _DENYING}
-    wanted = [word for word in parameter.words if word not in ignored and word not in words.STOP]
-    tokens = words.words(text)
-    stems = [words.stem(word) for word in tokens]
-    hits = [word for word in wanted if word in stems]
-    told = [word for word in words.topic(parameter.description) if word in stems and word not in hits and len(word) > 3]
-    if not hits or (len(hits) < len(wanted) and not told):
-        return None
-    at = stems.index(hits[0])
-    denied = bool(_NEGATION & set(tokens[max(0, at - 3) : at]))
-    return denied if _DENYING & set(words.identifier_words(parameter.name)) else not denied
 
 
 def whole_name(value: str, mention: Mention, document: Document, text: str) -> str:
@@ -183,23 +83,6 @@ def whole(mention: Mention, document: Document, text: str) -> Mention:
         return replace(mention, value=value)
     longer = len(value) - len(mention.value)
     return replace(mention, value=value, end=mention.end + longer, after=mention.after[1:])
-
-
-def only(item: Parameter, value: Any) -> Parameter:
-    """An item with one allowed value."""
-    return Parameter(item.name, "enum", item.type, item.required, item.description, (value,))
-
-
-def weekday(text: str) -> str | None:
-    """The one day of the week that the text names."""
-    found = [match[0] for match in _TOKEN.finditer(text) if match[0].lower().removesuffix("s") in WEEKDAYS]
-    return found[0].removesuffix("s") if len(found) == 1 else None
-
-
-def month(text: str) -> int | None:
-    """The number of the one month that the text names: "in March", "for March 2026"."""
-    found = {MONTHS[match["month"].lower()] for match in _MONTH.finditer(text)}
-    return found.pop() if len(found) == 1 else None
 
 
 def said(text: str) -> str:

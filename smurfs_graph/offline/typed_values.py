@@ -20,6 +20,8 @@ _KINDS = {"date": ("date",), "datetime": ("datetime", "date"), "month": ("month"
 
 def side(parameter: Parameter) -> str:
     """Which end of a span the parameter's name speaks of: "first", "last" or ""."""
+    if parameter.end:
+        return parameter.end if parameter.end != "none" else ""
     parts = set(words.identifier_words(parameter.name))
     first, last = bool(parts & _FIRST), bool(parts & _LAST)
     return "" if first == last else "first" if first else "last"

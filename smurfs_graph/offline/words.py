@@ -179,6 +179,8 @@ station stop
 timetable schedule departure
 shift rota
 budget money cost
+power electricity electric mains
+insurance insure insured cover
 """.strip()
 
 KEEP = listed(

@@ -1,0 +1,95 @@
+"""Names that only a tool's parameters tell whole: titles with small words in them, plates, a street with its number."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
+
+_TITLED = words.stems(
+    "title book movie film song album track show production talk play game exhibition object series opera"
+)
+_INNER = r"(?:of|the|a|an|we|my|our|your)"
+_OUTER = r"(?:by|for|from|to|with)"
+_HEAD = re.compile(rf"(?P<first>[A-Z][a-z]+) {_INNER}(?: {_INNER})? $")
+_TAIL = re.compile(rf" (?:{_INNER} ){{1,2}}(?P<last>[A-Z][a-z]+(?: [A-Z][a-z]+)*)")
+_WIDE_TAIL = re.compile(rf" {_OUTER} (?:(?:the|a|an) )?(?P<last>[A-Z][a-z]+)(?! [A-Z])")
+_PLATED = words.stems("plate registration postcode zip callsign flight train")
+_PLATE = re.compile(r"(?<![\w-])[A-Z]{1,3} \d{1,4}(?: [A-Z]{1,3})?(?![\w-])")
+_ADDRESS = re.compile(
+    r"^(?:(?P<first>\d{1,4}[a-z]?) (?P<street>\D{3,40})|(?P<name>\D{3,40}?) (?P<last>\d{1,4}[a-z]?))$", re.IGNORECASE
+)
+
+
+def whole_names(document: Document, text: str, found: Sequence[Mention]) -> tuple[Mention, ...]:
+    """The mentions of a text, with those made whole, or cut in two, that the document's parameters ask for."""
+    kept = tuple(found)
+    own = {word for one in document.parameters for word in one.words}
+    if own & _TITLED:
+        kept = _titles(text, kept, wide=not document.tool.acts)
+    if own & _PLATED:
+        kept = _plates(text, kept)
+    if words.stem("street") in own and ({words.stem("house"), "number", "no"} & own):
+        kept = _addresses(kept)
+    return kept
+
+
+def _titles(text: str, found: tuple[Mention, ...], *, wide: bool) -> tuple[Mention, ...]:
+    """ "Portrait of a Pilot", "A Clock for Edie": names that small words join; `wide`: also those that part names."""
+    joined: list[Mention] = []
+    for mention in found:
+        if mention.kind != "name" or (joined and mention.start < joined[-1].end):
+            joined += [mention] if mention.kind != "name" else []
+            continue
+        start, end = mention.start, mention.end
+        head = _HEAD.search(text[:start])
+        if head and not (joined and joined[-1].end > head.start()) and _may_open(head["first"]):
+            start = head.start()
+        if re.search(r"(?<!^)(?<![.!?] )\bA $", text[:start]) and " " not in mention.value:
+            start -= 2
+        while tail := _TAIL.match(text, end) or (_WIDE_TAIL.match(text, end) if wide else None):
+            end = tail.end("last")
+        value = text[start:end]
+        joined.append(mention if value == mention.value else _stretched(mention, text, start, end))
+    return tuple(joined)
+
+
+def _may_open(word: str) -> bool:
+    low = word.lower()
+    small = low in words.STOP or low in PREPOSITIONS or low in words.VERBS
+    return not (small or words.is_asking(low) or words.action_groups(low))
+
+
+def _stretched(mention: Mention, text: str, start: int, end: int) -> Mention:
+    before = tuple(words.words(re.split(r"[.;!?]\s|\n", text[max(0, start - 120) : start])[-1])[-6:])
+    after = tuple(words.words(re.split(r"[.;!?](?:\s|$)|\n", text[end : end + 80])[0])[:4])
+    return replace(mention, value=text[start:end], start=start, end=end, before=before, after=after)
+
+
+def _plates(text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    kept = found
+    for match in _PLATE.finditer(text):
+        inside = [one for one in kept if one.start < match.end() and match.start() < one.end]
+        if not inside or any(one.currency or one.kind not in ("code", "number", "id", "name") for one in inside):
+            continue
+        whole = replace(_stretched(inside[0], text, match.start(), match.end()), kind="id", number=None)
+        kept = tuple(sorted([*(one for one in kept if one not in inside), whole], key=lambda one: one.start))
+    return kept
+
+
+def _addresses(found: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """A street and the number of a house as two values, each labelled by what it is."""
+    parts: list[Mention] = []
+    for mention in found:
+        match = _ADDRESS.match(mention.value) if mention.kind == "name" else None
+        if match is None:
+            parts.append(mention)
+            continue
+        street, number = match["street"] or match["name"], match["first"] or match["last"]
+        digits = re.sub(r"\D", "", number)
+        parts.append(replace(mention, value=street, number=None, before=(*mention.before, "street")))
+        house = replace(mention, kind="number", value=number, number=float(digits), before=(*mention.before, "house"))
+        parts.append(house)
+    return tuple(parts)
