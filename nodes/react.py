@@ -15,6 +15,7 @@ from smurfs_graph.events import RolledBack, SubTaskFinished, Thought
 from smurfs_graph.models.formats import choice_schema
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.replies import ReactReply
 from smurfs_graph.resources import Resources, Turn, emit, not_made, step_of, timed
 from smurfs_graph.search import Call
@@ -27,6 +28,8 @@ from smurfs_graph.tree_state import TreeTaskState, history, outcome_of, tried, w
 FINISH = "Finish"
 GIVE_UP = "give_up_and_restart"
 GIVE_ANSWER = "give_answer"
+_OVER = ("failed", "answered", "answer and judge")
+"""Ways after a tool call that has ended."""
 
 
 def act(resources: Resources) -> Node[TreeTaskState]:
@@ -107,6 +110,20 @@ def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "ca
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     return after_observe(state)
+
+
+def call_is_over(state: TreeTaskState) -> bool:
+    """Whether a call has brought something or failed, so that a round can be made of it."""
+    return after_call(state) in _OVER
+
+
+def after_tree_call(state: TreeTaskState) -> Literal["stop", "approve", "planned", "in doubt", "next", "done"]:
+    """Stop, have the call approved, make a planned one, ask about it, or go on with the tree."""
+    match after_call(state):
+        case "stop" | "approve" | "planned" | "in doubt" as way:
+            return way
+        case _:
+            return after_observe(state)
 
 
 def after_observe(state: TreeTaskState) -> Literal["next", "done"]:

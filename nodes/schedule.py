@@ -6,7 +6,7 @@ siblings settle first. A failed sub-task never loses a sibling's work: its depen
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
 from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
@@ -21,18 +21,27 @@ from smurfs_graph.plan import SubTask
 from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph
-from smurfs_graph.solving import inner_state
-from smurfs_graph.state import RunState, SubTaskResult
+from smurfs_graph.solving import Limits, inner_state
+from smurfs_graph.state import RunState, SubTaskResult, SubTaskState
 from smurfs_graph.usage import Usage
 
 UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
 """How a sub-task ends that a revised plan might do better."""
 
 _Done = dict[str, "asyncio.Future[Outcome | None]"]
+_Found = Mapping[str, Outcome]
+_First = Callable[[RunState, Runtime[Settings], SubTask, _Found], Awaitable[SubTaskState]]
+"""Makes the first state of a sub-task's graph."""
 
 
-def schedule(resources: Resources, solve: SolveGraph) -> Node[RunState]:
-    """The scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph."""
+def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = None) -> Node[RunState]:
+    """The scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph.
+
+    `limits`: of the tree, where sub-tasks are solved by one.
+    """
+
+    def first(state: RunState, runtime: Runtime[Settings], item: SubTask, found: _Found) -> Awaitable[SubTaskState]:
+        return inner_state(resources, state, item, found, runtime, limits)
 
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
@@ -44,9 +53,7 @@ def schedule(resources: Resources, solve: SolveGraph) -> Node[RunState]:
         for item in plan:
             if item.id in known:
                 done[item.id].set_result(known[item.id])
-        branches = [
-            _branch(resources, solve, state, runtime, item, done, slots) for item in plan if item.id not in known
-        ]
+        branches = [_branch(first, solve, state, runtime, item, done, slots) for item in plan if item.id not in known]
         return _merged(await asyncio.gather(*branches, return_exceptions=True))
 
     return schedule
@@ -61,7 +68,7 @@ def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
 
 
 async def _branch(
-    resources: Resources,
+    first: _First,
     solve: SolveGraph,
     state: RunState,
     runtime: Runtime[Settings],
@@ -77,7 +84,7 @@ async def _branch(
         if waiting_for := [name for name, outcome in outcomes.items() if not outcome.answer]:
             return _blocked(runtime, item, waiting_for)
         async with slots:
-            return await _solved(resources, solve, state, runtime, item, outcomes)
+            return await _solved(first, solve, state, runtime, item, outcomes)
 
     result: SubTaskResult | None = None  # None: paused
     try:
@@ -89,7 +96,7 @@ async def _branch(
 
 
 async def _solved(
-    resources: Resources,
+    first: _First,
     solve: SolveGraph,
     state: RunState,
     runtime: Runtime[Settings],
@@ -97,7 +104,7 @@ async def _solved(
     outcomes: Mapping[str, Outcome],
 ) -> SubTaskResult:
     emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
-    start = await inner_state(resources, state, item, outcomes, runtime)
+    start = await first(state, runtime, item, outcomes)
     try:
         found: Any = await solve.ainvoke(start, context=runtime.context)
         return SubTaskResult(

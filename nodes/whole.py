@@ -1,11 +1,12 @@
-"""Whole: the query as the one sub-task, for strategies without a planner. No model is asked."""
+"""Whole: the query as the one sub-task, for strategies without a planner; done at the start. No model is asked."""
 
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.events import PlanMade
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, followed_by
+from smurfs_graph.nodes.start import start
 from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
@@ -21,6 +22,11 @@ def whole(resources: Resources) -> Node[RunState]:
         return {"plan": plan, "awaiting": "plan" if "plan" in resources.settings(runtime).approve else None}
 
     return whole
+
+
+def start_whole(resources: Resources) -> Node[RunState]:
+    """The first node of a run whose plan is its query."""
+    return followed_by(start(resources), whole(resources), lambda state: True)
 
 
 def after_whole(state: RunState) -> Literal["approve", "start"]:

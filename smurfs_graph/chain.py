@@ -3,26 +3,24 @@
 They share approval, tool call, policy, budgets and events with `solve`; what differs is who says what comes next.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from smurfs_graph.decision_tree import DecisionTree, TreeLimits
+from smurfs_graph.decision_tree import TreeLimits
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
-from smurfs_graph.nodes.react import act, after_act, after_observe, conclude, observe
+from smurfs_graph.nodes.react import act, after_act, after_observe, after_tree_call, call_is_over, conclude, observe
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
-from smurfs_graph.nodes.tool_call import after_call, tool_call
+from smurfs_graph.nodes.tool_call import tool_call
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.resources import Resources
 from smurfs_graph.routers import decide_in_loop
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph
 from smurfs_graph.state import SubTaskResult
-from smurfs_graph.tree_state import TreeTaskState, without_memory
-
-Limits = Callable[[Settings], TreeLimits]
+from smurfs_graph.tree_state import TreeTaskState
 
 
 def chains(settings: Settings) -> TreeLimits:
@@ -40,14 +38,13 @@ def dfsdt(settings: Settings) -> TreeLimits:
     )
 
 
-def build_react(resources: Resources, limits: Limits, *, supervised: bool = False) -> SolveGraph:
+def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph:
     """One agent: a thought and a call in each round.
 
     `supervised`: a sub-task with dependencies is made concrete first.
     """
-    graph = _graph(resources, limits, supervised=supervised)
-    graph.add_node("executor_react", act(resources))
-    graph.add_edge("plant", "executor_react")
+    graph = _graph(resources, "executor_react", supervised=supervised)
+    _add(graph, "executor_react", _concluding(act(resources), resources))
     graph.add_conditional_edges(
         "executor_react",
         after_act,
@@ -57,19 +54,17 @@ def build_react(resources: Resources, limits: Limits, *, supervised: bool = Fals
             "approve": "approve_call",
             "call": "tool_call",
             "next": "executor_react",
-            "done": "conclude",
+            "done": END,
         },
     )
-    graph.add_conditional_edges("observe", after_observe, {"next": "executor_react", "done": "conclude"})
     return decide_in_loop(graph).compile(name="solve")
 
 
-def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
+def build_umi(resources: Resources) -> SolveGraph:
     """Three agents: a planner that decides, a caller, a summarizer."""
-    graph = _graph(resources, limits)
+    graph = _graph(resources, "planner_umi")
     for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
-        graph.add_node(name, node(resources))
-    graph.add_edge("plant", "planner_umi")
+        _add(graph, name, _concluding(node(resources), resources))
     graph.add_conditional_edges(
         "planner_umi",
         after_decide,
@@ -79,7 +74,7 @@ def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
             "caller": "caller",
             "conclusion": "summarizer",
             "next": "planner_umi",
-            "done": "conclude",
+            "done": END,
         },
     )
     graph.add_conditional_edges(
@@ -91,38 +86,35 @@ def build_umi(resources: Resources, limits: Limits) -> SolveGraph:
             "approve": "approve_call",
             "call": "tool_call",
             "next": "planner_umi",
-            "done": "conclude",
+            "done": END,
         },
     )
     graph.add_conditional_edges(
         "summarizer",
         after_summarize,
-        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "done": "conclude"},
+        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "done": END},
     )
-    graph.add_conditional_edges("observe", after_observe, {"next": "planner_umi", "done": "conclude"})
     return decide_in_loop(graph).compile(name="solve")
 
 
-def _graph(resources: Resources, limits: Limits, *, supervised: bool = False) -> StateGraph[Any, Any, Any, Any]:
+def _graph(resources: Resources, first: str, *, supervised: bool = False) -> StateGraph[Any, Any, Any, Any]:
+    """The graph without its agents, the first of which is named `first`."""
     graph = StateGraph(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
-    for node in (approve_call, tool_call, ask_about_call, observe, conclude):
-        graph.add_node(node.__name__, node(resources), input_schema=TreeTaskState)  # else they would not see the tree
-
-    async def plant(state: TreeTaskState, runtime: Any) -> dict[str, Any]:
-        tree = DecisionTree(limits=limits(resources.settings(runtime)))
-        return {"tree": tree, "search": without_memory(state["search"]), "decision": ""}
-
-    graph.add_node("plant", plant)
+    called = followed_by(tool_call(resources), observe(resources), call_is_over)
+    _add(graph, "tool_call", _concluding(called, resources))
+    for node in (approve_call, ask_about_call, conclude):
+        _add(graph, node.__name__, node(resources))
+    _add(graph, "observe", _concluding(observe(resources), resources))
     if supervised:
         graph.add_node("supervisor", supervisor(resources))
         graph.add_conditional_edges(
-            START, on_entry, {"prepared": "plant", "has dependencies": "supervisor", "stands alone": "plant"}
+            START, on_entry, {"prepared": first, "has dependencies": "supervisor", "stands alone": first}
         )
         graph.add_conditional_edges(
-            "supervisor", after_supervisor, {"restart": "supervisor", "stop": "plant", "concrete": "plant"}
+            "supervisor", after_supervisor, {"restart": "supervisor", "stop": "conclude", "concrete": first}
         )
     else:
-        graph.add_edge(START, "plant")
+        graph.add_edge(START, first)
     graph.add_conditional_edges(
         "approve_call",
         after_call_approval,
@@ -130,17 +122,30 @@ def _graph(resources: Resources, limits: Limits, *, supervised: bool = False) ->
     )
     graph.add_conditional_edges(
         "tool_call",
-        after_call,
+        after_tree_call,
         {
             "stop": "conclude",
             "approve": "approve_call",
             "planned": "tool_call",
             "in doubt": "ask_about_call",
-            "failed": "observe",
-            "answered": "observe",
-            "answer and judge": "observe",
+            "next": first,
+            "done": END,
         },
     )
     graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
+    graph.add_conditional_edges("observe", after_observe, {"next": first, "done": END})
     graph.add_edge("conclude", END)
     return graph
+
+
+def _add(graph: StateGraph[Any, Any, Any, Any], name: str, node: Node[Any]) -> None:
+    graph.add_node(name, node, input_schema=TreeTaskState)  # else some would not see the tree
+
+
+def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
+    """A node that ends the sub-task in its own step where the tree has ended with it."""
+    return followed_by(node, conclude(resources), _has_ended)
+
+
+def _has_ended(state: TreeTaskState) -> bool:
+    return state["tree"].end is not None and not state.get("stop")

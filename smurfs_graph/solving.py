@@ -1,16 +1,22 @@
 """What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.decision_tree import TreeLimits
+from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.outcome import Outcome
 from smurfs_graph.plan import Plan, SubTask
 from smurfs_graph.resources import Resources
 from smurfs_graph.search import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
+from smurfs_graph.tree_state import planted
+
+Limits = Callable[[Settings], TreeLimits]
+"""What bounds the tree of a sub-task that is solved by one."""
 
 
 async def inner_state(
@@ -19,6 +25,7 @@ async def inner_state(
     task: SubTask,
     outcomes: Mapping[str, Outcome],
     runtime: Runtime[Settings],
+    limits: Limits | None = None,
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
     allowed = permitted_tools(resources, state, runtime)
@@ -35,7 +42,7 @@ async def inner_state(
         stateful=tuple(name for name in dict.fromkeys((*named, *widest)) if resources.tools[name].stateful),
         limits=resources.settings(runtime).limits,
     )
-    return SubTaskState(
+    first = SubTaskState(
         run_id=state.get("run_id", ""),
         query=whole_query(state),
         sub_task=task,
@@ -48,6 +55,9 @@ async def inner_state(
         restarts=0,
         step_began=time.time(),
     )
+    if limits is not None:
+        return planted(first, limits(resources.settings(runtime)))
+    return {**first, "shape": step_shape(resources, runtime, first)}
 
 
 def permitted_tools(resources: Resources, state: RunState, runtime: Runtime[Settings]) -> tuple[str, ...]:

@@ -4,8 +4,10 @@ Each key says who writes it. A key without a reducer is replaced by what a node 
 """
 
 import operator
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, NotRequired, Required
 
+from langgraph.types import Overwrite
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
@@ -102,6 +104,34 @@ def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | Non
 def add_new(old: list[str] | None, new: list[str] | None) -> list[str]:
     """Reducer: texts in the order they came, each once."""
     return list(dict.fromkeys([*(old or []), *(new or [])]))
+
+
+_REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "outcomes": merge_outcomes,
+    "usage": add_usage,
+    "warnings": add_new,
+    "restarts": operator.add,
+}
+
+
+def written(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
+    """The state once an update has been written."""
+    after = {**state, **update}
+    for name in _REDUCERS.keys() & update.keys():
+        value = update[name]
+        if isinstance(value, Overwrite):
+            after[name] = value.value
+        elif name in state:
+            after[name] = _REDUCERS[name](state[name], value)
+    return after
+
+
+def joined(update: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Two updates in one, the second written after the first."""
+    both = {**update, **more}
+    for name in _REDUCERS.keys() & update.keys() & more.keys():
+        both[name] = _REDUCERS[name](update[name], more[name])
+    return both
 
 
 class QueryInput(TypedDict):

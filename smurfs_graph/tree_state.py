@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, Required
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.decision_tree import DecisionTree, Round
+from smurfs_graph.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search import SearchState
 from smurfs_graph.state import SubTaskState
@@ -23,6 +23,11 @@ class TreeTaskState(SubTaskState, total=False):
     """What α-UMi's planner said; for the caller or the summarizer that comes next."""
     decision: Literal["caller", "conclusion", "give up", ""]
     """Whom it named."""
+
+
+def planted(state: SubTaskState, limits: TreeLimits) -> TreeTaskState:
+    """The first state of a sub-task that is solved by a tree."""
+    return {**state, "search": without_memory(state["search"]), "tree": DecisionTree(limits=limits), "decision": ""}
 
 
 def without_memory(search: SearchState) -> SearchState:

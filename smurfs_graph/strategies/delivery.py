@@ -35,15 +35,16 @@ def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *,
     return ending
 
 
-def add_report(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
-    """Add the end of a strategy whose agents write the answer themselves."""
+def add_report(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> str:
+    """Add the end of a strategy whose agents write the answer themselves; returns where a run goes that has one."""
     graph.add_node("report", report(resources))
     if resources.answer_schema is None:
         graph.add_edge("report", END)
-        return
+        return END
     graph.add_node("structure", structure(resources))
     graph.add_edge("report", "structure")
     graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
+    return "structure"
 
 
 def after_check_judge(state: RunState) -> Literal["repair", "judge", "delivered"]:

@@ -4,17 +4,16 @@ What it has not, so that it can be compared: no solver and no check by code, no 
 the deliverer reads; 30 steps in all (PMC section 5 and appendix F).
 """
 
-from typing import Any, Literal
+from typing import Any
 
 from langgraph.graph import START, StateGraph
 
 from smurfs_graph.chain import build_react, chains
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.nodes.start import start
-from smurfs_graph.nodes.whole import whole
+from smurfs_graph.nodes.whole import start_whole
 from smurfs_graph.plan import Plan
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
@@ -29,18 +28,17 @@ def build_pmc(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """The run's graph, not yet compiled."""
     resources.ceilings |= {"max_tool_calls": STEPS, "max_replans": 0}
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, whole, approve_plan, as_published):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_node("manager", manager(resources, "manager.pmc"))
-    graph.add_node("schedule", schedule(resources, build_react(resources, chains, supervised=True)))
+    graph.add_node("start", start_whole(resources))
+    graph.add_node("approve_plan", approve_plan(resources))
+    planned = followed_by(manager(resources, "manager.pmc"), as_published(resources), _is_planned)
+    graph.add_node("manager", planned)
+    graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains))
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
-    graph.add_edge("start", "whole")
-    graph.add_edge("whole", "manager")
+    graph.add_edge("start", "manager")
     graph.add_conditional_edges(
-        "manager", after_manager, {"restart": "manager", "approve": "as_published", "start": "as_published"}
+        "manager", after_manager, {"restart": "manager", "approve": "approve_plan", "start": "schedule"}
     )
-    graph.add_conditional_edges("as_published", after_published, {"approve": "approve_plan", "start": "schedule"})
     graph.add_conditional_edges(
         "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"}
     )
@@ -57,9 +55,8 @@ def as_published(resources: Resources) -> Node[RunState]:
     return as_published
 
 
-def after_published(state: RunState) -> Literal["approve", "start"]:
-    """Have the plan approved by a person, or start it."""
-    return "approve" if state.get("awaiting") == "plan" else "start"
+def _is_planned(state: RunState) -> bool:
+    return after_manager(state) != "restart"
 
 
 def _in_words(plan: Plan) -> Plan:

@@ -6,11 +6,12 @@ from langgraph.graph import START, StateGraph
 
 from smurfs_graph.chain import build_react, build_umi, chains, dfsdt
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.start import start
-from smurfs_graph.nodes.whole import after_whole, whole
+from smurfs_graph.nodes.deliverer import report
+from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph
+from smurfs_graph.solving import Limits
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_report
 from smurfs_graph.strategies.smurfs import after_solve, sequential
@@ -18,12 +19,12 @@ from smurfs_graph.strategies.smurfs import after_solve, sequential
 
 def build_chains(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """CoT@n (ReAct), not yet compiled."""
-    return _single(resources, build_react(resources, chains))
+    return _single(resources, build_react(resources), chains)
 
 
 def build_dfsdt(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     """ToolLLM's DFSDT, not yet compiled."""
-    return _single(resources, build_react(resources, dfsdt))
+    return _single(resources, build_react(resources), dfsdt)
 
 
 def build_alpha_umi(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
@@ -32,20 +33,19 @@ def build_alpha_umi(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     def limits(settings: Settings) -> Any:
         return dfsdt(settings) if settings.inner_search == "dfsdt" else chains(settings)
 
-    return _single(resources, build_umi(resources, limits))
+    return _single(resources, build_umi(resources), limits)
 
 
-def _single(resources: Resources, solve: SolveGraph) -> StateGraph[Any, Any, Any, Any]:
+def _single(resources: Resources, solve: SolveGraph, limits: Limits) -> StateGraph[Any, Any, Any, Any]:
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, whole, approve_plan):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_node("solve", sequential(resources, solve))
-    add_report(graph, resources)
+    graph.add_node("start", start_whole(resources))
+    graph.add_node("approve_plan", approve_plan(resources))
+    graph.add_node("solve", sequential(resources, solve, limits, report(resources)))
+    ending = add_report(graph, resources)
     graph.add_edge(START, "start")
-    graph.add_edge("start", "whole")
-    graph.add_conditional_edges("whole", after_whole, {"approve": "approve_plan", "start": "solve"})
+    graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
     graph.add_conditional_edges(
         "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": "report"}
     )
-    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "report"})
+    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": ending})
     return graph

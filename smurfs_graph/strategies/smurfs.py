@@ -13,13 +13,13 @@ from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import start
-from smurfs_graph.nodes.whole import after_whole, whole
+from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.plan import SubTask
 from smurfs_graph.resources import Agent, Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.solve import SolveGraph, build_solve
-from smurfs_graph.solving import inner_state
-from smurfs_graph.state import QueryInput, RunResult, RunState
+from smurfs_graph.solving import Limits, inner_state
+from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
 from smurfs_graph.strategies.delivery import add_delivery
 from smurfs_graph.usage import Usage
 
@@ -40,13 +40,12 @@ def ablation(*agents: Agent) -> Callable[[Resources], StateGraph[Any, Any, Any, 
 
 def _unplanned(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, whole, approve_plan):
-        graph.add_node(node.__name__, node(resources))
+    graph.add_node("start", start_whole(resources))
+    graph.add_node("approve_plan", approve_plan(resources))
     graph.add_node("solve", sequential(resources, build_solve(resources)))
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
-    graph.add_edge("start", "whole")
-    graph.add_conditional_edges("whole", after_whole, {"approve": "approve_plan", "start": "solve"})
+    graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
     graph.add_conditional_edges(
         "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"}
     )
@@ -86,23 +85,30 @@ def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     return graph
 
 
-def sequential(resources: Resources, solve: SolveGraph) -> Node[RunState]:
-    """The node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph."""
+def sequential(
+    resources: Resources, solve: SolveGraph, limits: Limits | None = None, then: Node[RunState] | None = None
+) -> Node[RunState]:
+    """The node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph.
+
+    `limits`: of the tree, where sub-tasks are solved by one; `then`: what is done in the same step after the last one.
+    """
 
     async def solve_next(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task = _next(state)
         if task is None:
-            return {}
+            return await then(state, runtime) if then else {}
         emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
-        start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime)
+        start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime, limits)
         result = await solve.ainvoke(start, context=runtime.context)
-        return {
+        update: dict[str, Any] = {
             "outcomes": {task.id: result["outcome"]},
             "usage": result["usage"],
             "warnings": result.get("warnings", []),
             "stop": result.get("stop"),
         }
+        after: Any = written(state, update)
+        return joined(update, await then(after, runtime)) if then and after_solve(after) == "deliver" else update
 
     return solve_next
 
