@@ -55,19 +55,24 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
         raise no_such_run(thread)
     spans = storage.spans(thread)
     began = min(first for _, first, _ in spans)
+    ended = max(last for namespace, _, last in spans if not namespace)
     solvings = list(_solvings(storage.checkpointer, thread, latest.values, spans))
     own = tuple(each for each in _questions(latest.writes) if not each.get("sub_task"))  # others' may be answered
-    return told(latest.values, latest.metadata, solvings, began, own)
+    return told(latest.values, latest.metadata, solvings, (began, ended), own)
 
 
 def told(
     values: dict[str, Any],
     metadata: dict[str, Any],
     every: list[Solving],
-    began: float,
+    span: tuple[float, float],
     questions: Iterable[dict[str, Any]] = (),
 ) -> list[events.Event]:
-    """The events behind a run's last state and those of its sub-tasks; `questions`: what the run itself waits for."""
+    """The events behind a run's last state and those of its sub-tasks.
+
+    `span`: when its first and its last checkpoint were made. `questions`: what the run itself waits for.
+    """
+    began, ended = span
     plan: Plan = values.get("plan") or Plan(sub_tasks=())
     found: list[events.Event] = [_started(values, metadata, began)]
     if plan.sub_tasks:
@@ -82,7 +87,7 @@ def told(
         last = max(last, began + usage.elapsed)
         found.append(events.UsageKnown(at=last, usage=usage))
     if values.get("stop_reason"):
-        found.append(events.run_ended(values, last))
+        found.append(events.run_ended(values, max(last, ended)))
         return found
     asked = [*questions, *(each for solving in every for each in solving.questions)]
     return [*found, *(_asked(question, last) for question in asked)]

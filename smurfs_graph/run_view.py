@@ -285,7 +285,9 @@ def _line_of_step(event: events.Event, where: str) -> str:
         case events.CallRefused(tool=tool, depth=depth, reason=reason):
             return f"{where}{'  ' * depth}{tool} is not called: {reason}"
         case events.Verdict(status=status, depth=depth, answer=answer, hint=hint):
-            return f"{where}{'  ' * depth}{status}: {answer if status == 'solved' else hint or answer}"
+            return (
+                f"{where}{'  ' * depth}{f'answer: {answer}' if status == 'solved' else f'{status}: {hint or answer}'}"
+            )
         case events.RolledBack(depth=depth, tool=tool):
             return f"{where}{'  ' * depth}rolls back {tool}"
         case _:

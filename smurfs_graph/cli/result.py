@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from smurfs_graph.cli.answers import SHOWN
+from smurfs_graph.cli.describing import laid_out
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.cli.showing import visible
 from smurfs_graph.constraints.check import Verdict
@@ -33,7 +35,7 @@ def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: boo
     if result["stop_reason"] == "waiting":
         names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
         marks = [f"[{name}] " if len(names) > 1 else "" for name in names]
-        print("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)), file=sys.stderr)
+        _say("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)))
         print(way_on(thread, result["interrupts"], storage), file=sys.stderr)
         return
     print(result.get("answer", ""))
@@ -42,10 +44,16 @@ def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: boo
     if quiet:
         return
     for line in details(result):
-        print(line, file=sys.stderr)
-    print(f"smurfs: {_summary(result)}", file=sys.stderr)
+        _say(line)
+    _say(f"smurfs: {_summary(result)}")
     for warning in result.get("warnings", []):
-        print(f"smurfs: warning: {visible(warning)}", file=sys.stderr)
+        _say(f"smurfs: warning: {visible(warning)}")
+
+
+def _say(text: str) -> None:
+    """Write to standard error, where that is a terminal in lines that fit."""
+    fits = sys.stderr is not None and sys.stderr.isatty()
+    print(laid_out(text, shutil.get_terminal_size().columns) if fits else text, file=sys.stderr)
 
 
 def way_on(thread: str, interrupts: list[dict[str, Any]], storage: str = "") -> str:

@@ -38,7 +38,7 @@ from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.usage import Usage
 
-OFFLINE_NOTICE = "no model is set: using offline:rules, a rule-based stand-in that understands simple phrasing only"
+OFFLINE_NOTICE = "no model is set: offline:rules answers, a rule-based stand-in"
 
 
 MAX_QUESTIONS = 2

@@ -29,6 +29,8 @@ from smurfs_graph.runs.transfer import exported, imported
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.output import clean
 
+_PIPE = 1_000
+"""Columns that a table may have where no window bounds it."""
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
@@ -53,12 +55,12 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
         print("smurfs: there are no runs yet", file=sys.stderr)
         return 0
     redactor = Redactor()
-    table = _table("id", "state", "stop reason", "started", "steps", "query")
+    table = _table("id", "state", "started", "steps", "query")
     for row in rows:
-        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        cells = (row.id, row.state, row.stop_reason.replace("_", " "), started, str(row.steps), row.query)
+        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M")
+        cells = (row.id, row.stop_reason.replace("_", " ") or row.state, started, str(row.steps), row.query)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
-    Console().print(table)
+    _print(table)
     return 0
 
 
@@ -74,7 +76,7 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
     for row in rows:
         cells = (str(row.number), row.sub_task, ", ".join(row.next) or "(end)", row.summary)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
-    Console().print(table)
+    _print(table)
     return 0
 
 
@@ -190,12 +192,24 @@ def _seconds(age: str) -> float:
 
 
 def _table(*names: str) -> Table:
+    """A table of one line for each row; its last column gives way where the window is too narrow."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in names:
-        table.add_column(name, no_wrap=name in ("id", "step"), overflow="ellipsis" if name != "id" else "fold")
+        table.add_column(name, no_wrap=name != names[-1], overflow="fold" if name == "id" else "ellipsis")
     return table
+
+
+def _print(table: Table) -> None:
+    """In the window's width at a terminal, and as wide as it is in a pipe."""
+    if (console := Console()).is_terminal:
+        console.print(table)
+        return
+    wide = Console(width=_PIPE)
+    with wide.capture() as captured:
+        wide.print(table)
+    sys.stdout.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
 def _cell(text: str, redactor: Redactor) -> Text:
     line = redactor.text(" ".join(clean(text).split()))
-    return Text(line if len(line) <= 100 else line[:99] + "…")
+    return Text(line if len(line) <= 100 else line[:99] + "…", no_wrap=True, overflow="ellipsis")

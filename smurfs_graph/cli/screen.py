@@ -85,6 +85,10 @@ class Silent:
 class Lines(Silent):
     """One plain line for each event that matters."""
 
+    def __init__(self) -> None:
+        """Nothing has been printed."""
+        self._plan: list[str] = []
+
     def recall(self, before: Iterable[events.Event]) -> None:
         """Print the plan and how its sub-tasks have ended."""
         for event in before:
@@ -92,8 +96,11 @@ class Lines(Silent):
                 self.show(event)
 
     def show(self, event: events.Event) -> None:
-        """Print the event's lines."""
-        for text in lines_of(event):
+        """Print the event's lines; a plan only where it is another one."""
+        lines = lines_of(event)
+        if isinstance(event, events.PlanMade):
+            lines, self._plan = (lines if lines != self._plan else []), lines
+        for text in lines:
             if line := visible(_BREAKS.sub(" ", text[: _LINE_CHARS + 1])):
                 print(line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…", file=sys.stderr, flush=True)
 
@@ -111,8 +118,8 @@ class Terminal:
         self._live = Live(console=console, refresh_per_second=8, transient=False, get_renderable=self._render)
 
     def __enter__(self) -> Self:
-        """Start the live view."""
-        self._over, self._since = False, time.monotonic()
+        """Start the live view; the time is that of the run, which begins with its first event."""
+        self._over, self._since = False, None
         self._live.start()
         return self
 
@@ -132,6 +139,7 @@ class Terminal:
 
     def show(self, event: events.Event) -> None:
         """Take the event into the view."""
+        self._since = self._since or time.monotonic()
         self._view.apply(event)
 
     def _elapsed(self) -> float:

@@ -24,7 +24,7 @@ def facts_html(view: RunView, total: float) -> str:
     usage = view.usage
     about = "about " if any(row.estimated for row in usage.rows) else ""
     facts = [
-        ("Time at work", seconds(usage.elapsed or total)),
+        ("Time", seconds(total)),
         ("Model calls", f"{usage.calls:,}"),
         ("Tool calls", f"{usage.tool_calls or view.tool_calls:,}"),
         ("Tokens", f"{about}{usage.tokens:,}"),

@@ -36,9 +36,10 @@ def test_the_list_says_what_became_of_each_run(finished: Run, tools_file: Path) 
     assert (first["stop_reason"], first["steps"]) == ("answered", len(steps(finished, "t1")))
     assert second["id"] == "t2"
     assert second["started"] >= first["updated"]
-    shown = finished("runs", "list")
-    assert "t1" in shown.out
-    assert "answered" in shown.out
+    head, *rows = finished("runs", "list").out.splitlines()
+    assert head.split() == ["id", "state", "started", "steps", "query"]
+    assert [row.split()[:2] for row in rows] == [["t1", "answered"], ["t2", "no"]]
+    assert rows[0].endswith(QUERY)  # one line each, and in a pipe all of it
 
 
 def test_an_empty_storage_has_no_runs(smurfs: Run) -> None:

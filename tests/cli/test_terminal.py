@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from smurfs_graph.cli.screen import Terminal
-from smurfs_graph.events import SubTaskStarted
+from smurfs_graph.cli.screen import Lines, Terminal
+from smurfs_graph.events import PlanMade, SubTaskStarted
+from smurfs_graph.plan import Plan, SubTask
 
 
 def test_the_live_view_can_be_made_and_shows_what_happened() -> None:
@@ -20,6 +21,15 @@ def test_the_live_view_can_be_made_and_shows_what_happened() -> None:
     with Terminal(Console(file=written, force_terminal=True, width=40)) as screen:
         screen.show(SubTaskStarted(sub_task="s1", content="Find the stock of item A-17."))
     assert "s1" in written.getvalue()
+
+
+def test_a_plan_is_printed_again_only_where_it_has_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The manager often leaves the planner's as it is."""
+    one, other = (PlanMade(plan=Plan(sub_tasks=(SubTask(id="s1", content=text),))) for text in ("one", "other"))
+    lines = Lines()
+    for event in (one, one, other, other, one):
+        lines.show(event)
+    assert capsys.readouterr().err.splitlines()[1::2] == ["  s1: one", "  s1: other", "  s1: one"]
 
 
 @pytest.mark.parametrize("columns", ["20", "40", "200"])
@@ -36,6 +46,8 @@ def test_run_on_a_terminal(columns: str, tools_file: Path, tmp_path: Path) -> No
     assert process.returncode == 0, drawn
     assert b"4" in answer
     assert b"find_stock" in drawn
+    [*_, summary] = drawn.decode().partition("smurfs: answered")[1:]
+    assert all(len(line) <= max(24, int(columns)) for line in f"smurfs: answered{summary}".splitlines())
 
 
 def _all_of(terminal: int) -> bytes:
