@@ -198,7 +198,10 @@ def test_alpha_umi_divides_the_work() -> None:
     assert "x on the left" in result["answer"]
     asked = {name: [(each.call, set(each.sections)) for each in model.asked] for name, model in models.items()}
     assert asked == {
-        "planner:x": [("planner.umi", {"documents", "sub_task"}), ("planner.umi", {"documents", "sub_task", "history"})],
+        "planner:x": [
+            ("planner.umi", {"documents", "sub_task"}),
+            ("planner.umi", {"documents", "sub_task", "history"}),
+        ],
         "caller:x": [("caller", {"documents", "sub_task", "rationale"})],
         "summarizer:x": [("summarizer", {"sub_task", "history", "rationale"})],
     }

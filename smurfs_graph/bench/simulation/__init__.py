@@ -5,7 +5,19 @@ they are inputs, printed with every result, and swept over a grid instead of pic
 """
 
 from .grid import Point, points_of, read_grid
+from .latency import Latency, makespan, seconds_of
 from .model import SimulatedModel
 from .task import ErrorRates, SimulatedTask, TaskShape
 
-__all__ = ["ErrorRates", "Point", "SimulatedModel", "SimulatedTask", "TaskShape", "points_of", "read_grid"]
+__all__ = [
+    "ErrorRates",
+    "Latency",
+    "Point",
+    "SimulatedModel",
+    "SimulatedTask",
+    "TaskShape",
+    "makespan",
+    "points_of",
+    "read_grid",
+    "seconds_of",
+]

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from smurfs_graph.bench.simulation.latency import Latency
 from smurfs_graph.bench.simulation.task import ErrorRates, TaskShape
 from smurfs_graph.errors import ConfigurationError
 
@@ -31,6 +32,8 @@ class Grid(BaseModel):
     shape: dict[str, list[int]] = {}
     levels: dict[str, dict[str, float]] = {}
     per_1000_tokens: list[float] = [0.0]
+    latency: dict[str, Latency] = {}
+    """What servers and tools take, by name: each is reckoned for every run, for none changes what a run does."""
     cases: int = 1
     """Tasks at each point."""
 

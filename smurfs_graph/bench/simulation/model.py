@@ -24,20 +24,16 @@ from smurfs_graph.bench.simulation.task import ErrorRates, SimulatedTask
 from smurfs_graph.prompts import parse_sections
 
 CHARS_PER_TOKEN = 4
-SECONDS_PER_CALL = 0.4
-SECONDS_PER_INPUT_TOKEN = 0.0002
-SECONDS_PER_OUTPUT_TOKEN = 0.02
 _NO_JSON = "Let me think about this. I would say that it is clear what has to be done here."
 _HEADING = re.compile(r"\A# ([^\n]+)")
 
 
 class SimulatedModel(BaseChatModel):
-    """One task's model; `seconds` adds up what its calls would have taken, one after the other."""
+    """One task's model."""
 
     task: Any
     rates: ErrorRates
     seed: int = 0
-    seconds: float = 0.0
     _asked: Counter[str] = PrivateAttr(default_factory=Counter[str])
 
     def __init__(self, task: SimulatedTask, rates: ErrorRates, seed: int = 0) -> None:
@@ -62,7 +58,6 @@ class SimulatedModel(BaseChatModel):
         tokens = len(sent) // CHARS_PER_TOKEN + 1
         reply = self._reply(texts, tokens, chance)
         written = len(reply) // CHARS_PER_TOKEN + 1
-        self.seconds += SECONDS_PER_CALL + SECONDS_PER_INPUT_TOKEN * tokens + SECONDS_PER_OUTPUT_TOKEN * written
         usage = UsageMetadata(input_tokens=tokens, output_tokens=written, total_tokens=tokens + written)
         return ChatResult(generations=[ChatGeneration(message=AIMessage(reply, usage_metadata=usage))])
 

@@ -7,7 +7,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.simulation import SimulatedModel, SimulatedTask, points_of, read_grid
+from smurfs_graph.bench.simulation import SimulatedModel, SimulatedTask, points_of, read_grid, seconds_of
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, text_answer
 from smurfs_graph.errors import ConfigurationError
 
@@ -50,10 +50,11 @@ class Simulated:
         return dict.fromkeys(named, model)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether all values are there, and the share of them."""
+        """Whether all values are there, the share of them, and what the run would have taken."""
         task, answer = _task(case), text_answer(result)
         found = len(task.known_in(answer)) / len(task.items)
-        return {"success": float(found == 1.0), "values found": found}
+        waits = {f"seconds ({name})": seconds_of(result, each) for name, each in self._grid.latency.items()}
+        return {"success": float(found == 1.0), "values found": found, **waits}
 
 
 def _task(case: Case) -> SimulatedTask:
