@@ -93,7 +93,7 @@ notebooks: env ## execute the notebooks and store what they print
 bench-report: env ## measure progress and reports: the first line, what events cost, a report of 1,000 steps
 	$(BIN)/python -m tests.benchmarks.report $(ARGS)
 
-pictures: env ## draw the terminal and the report for the documentation, from a run of the demo
+pictures: env ## draw the graph, the terminal and the report for the documentation, from a run of the demo
 	$(BIN)/python -m tests.report.pictures docs
 
 format: env ## mend style and layout

@@ -10,6 +10,7 @@ from smurfs_graph.outcome import OutcomeStatus, StopReason
 from smurfs_graph.settings import Settings
 from tests.docs.pages import PAGES, ROOT
 from tests.docs.references import PAGES as MADE
+from tests.report import pictures
 
 _NAMED = re.compile(r"`(smurfs_graph(?:\.\w+)+)(?:\(\))?`")
 _BELOW = re.compile(r"`([a-z_]+(?:\.\w+)+)`")
@@ -19,6 +20,11 @@ _BELOW = re.compile(r"`([a-z_]+(?:\.\w+)+)`")
 def test_page_is_current(name: str) -> None:
     """`make references` would change nothing."""
     assert (ROOT / name).read_text("utf-8") == MADE[name](), f"{name} is stale: make references"
+
+
+def test_the_picture_of_the_graph_is_current() -> None:
+    """`make pictures` would draw the same one."""
+    assert (ROOT / "docs/graph.svg").read_text("utf-8") == pictures.graph(), "docs/graph.svg is stale: make pictures"
 
 
 def test_every_setting_is_described() -> None:

@@ -1,4 +1,4 @@
-"""`make pictures`: the terminal and the report of the demo's run, as the documentation shows them.
+"""`make pictures`: the graph, and the terminal and the report of the demo's run, as the documentation shows them.
 
 python -m tests.report.pictures [FOLDER]
 """
@@ -13,8 +13,10 @@ from pathlib import Path
 from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.cli.screen import Silent, plan_lines, status_line
 from smurfs_graph.demo import page, solve
+from smurfs_graph.drawing import to_svg
 from smurfs_graph.events import Event
 from smurfs_graph.run_view import RunView
 from tests.report.browser import CHROMIUM, browser
@@ -23,7 +25,8 @@ WIDTH, COLUMNS = 1280, 80
 
 
 def main(folder: Path) -> None:
-    """Write `terminal.svg` and `report.png`."""
+    """Write `graph.svg`, `terminal.svg` and `report.png`."""
+    (folder / "graph.svg").write_text(graph(), encoding="utf-8")
     told: list[Event] = []
     store = InMemoryStore()
     asyncio.run(solve(Silent(), RunView(), store, told))
@@ -41,6 +44,11 @@ def main(folder: Path) -> None:
             tab.value("scrollTo(0, document.querySelector('#plan').offsetTop - 60)")
             tab.value("new Promise(done => setTimeout(done, 500))")
             tab.picture(folder / "report.png")
+
+
+def graph() -> str:
+    """The graph of the default strategy, as `smurfs graph -o graph.svg` draws it."""
+    return to_svg(build_graph(Settings(), ["builtin:calc"]).get_graph(xray=True)) + "\n"
 
 
 def terminal(told: list[Event]) -> str:
