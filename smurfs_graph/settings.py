@@ -67,7 +67,7 @@ class Settings(BaseModel):
     openai_api: Literal["chat", "responses"] = Field(
         default="chat", description="Which of OpenAI's interfaces to use; other servers know chat only."
     )
-    structured_output: Literal["auto"] | Rung = Field(
+    structured_output: Literal["auto", Rung] = Field(
         default="auto", description="Format of replies to start with; auto tries the native one and learns what works."
     )
     temperature: float | None = Field(default=0.0, ge=0, le=2, description="Sampling temperature of every role.")

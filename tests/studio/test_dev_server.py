@@ -52,6 +52,13 @@ def test_studio_shows_a_form_of_all_settings(server: Server) -> None:
     assert fields.keys() == Settings.model_fields.keys()
     assert [name for name, field in fields.items() if not field.get("description")] == []
     assert [name for name, field in fields.items() if "default" not in field] == []
+    assert [name for name, field in fields.items() if not field.get("title") and "$ref" not in field] == []
+    kinds = {
+        name: [k for k in field.get("anyOf", [field]) if k.get("type") != "null"] for name, field in fields.items()
+    }
+    assert [name for name, of in kinds.items() if len(of) != 1 or not of[0].keys() & {"type", "$ref"}] == []
+    assert fields["structured_output"]["enum"][0] == fields["structured_output"]["default"]
+    assert fields["approve"]["items"]["enum"] == ["plan", "tools"]
 
 
 def test_settings_of_a_call_count(server: Server) -> None:
