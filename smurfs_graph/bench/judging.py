@@ -1,11 +1,14 @@
 """A model as the judge of answers: votes on one (solved, unsure, unsolved) and on which of two is better.
 
-As in ToolEval and StableToolBench, a judge votes several times and its votes are kept; what they make together is
-counted in `metrics.judged`. Departures: the prompts are this library's own and show the request and the answers, but
-no steps; in every second round two answers change places, because judges favour the first one.
+The procedure is ToolEval's, as StableToolBench runs it. Answers: one that is empty or gives up is unsolved without a
+question; else the judge sees request and answer, and where it is unsure, in a second question, the steps as well. Pairs
+are compared with their steps. A judge votes several times and its votes are kept; what they make together is counted
+in `metrics.judged`. Departures: the words of the prompts are this library's own; in every second round two answers
+change places, because judges favour the first one; a judge may call a tie, where ToolEval has it pick one by chance.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -14,6 +17,7 @@ from langchain_core.language_models import BaseChatModel
 from pydantic import field_validator
 
 from smurfs_graph.bench.metrics import Preference, Status
+from smurfs_graph.bench.suite import calls_of
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.prompts import Prompt, parse_prompt
@@ -22,6 +26,11 @@ from smurfs_graph.resources import Resources
 from smurfs_graph.settings import Sampling, Settings
 
 ROLE = "judge"
+GIVES_UP = "give_up_and_restart"
+STEP_CHARS = 200
+"""What a response may take up in a step that a judge sees. ToolEval cuts whole steps at 100."""
+STEPS = 40
+"""Steps that a judge sees of one answer: the first and the last ones."""
 VOTES = 3
 V = TypeVar("V", bound=str)
 R = TypeVar("R", bound=Reply)
@@ -47,6 +56,13 @@ class PreferenceVote(Reply):
     better: Literal["first", "second", "tie"]
 
     _as_word = field_validator("better", mode="before")(_word)
+
+
+class Answered(NamedTuple):
+    """An answer and the calls that it was made from, a line each (`steps_of`)."""
+
+    text: str
+    steps: Sequence[str] = ()
 
 
 class Votes(NamedTuple, Generic[V]):
@@ -82,23 +98,34 @@ class Judge:
         self._resources = Resources(self._settings, {}, models)
         self._asker(0)
 
-    async def judged(self, query: str, answer: str) -> Votes[Status]:
-        """Votes on an answer; one without a word is unsolved and nobody is asked."""
-        if not answer.strip():
+    async def judged(self, query: str, answer: str, steps: Sequence[str] = ()) -> Votes[Status]:
+        """Votes on an answer that these calls were made for; one without a word is unsolved and nobody is asked."""
+        if not answer.strip() or GIVES_UP in answer:
             return Votes[Status](["unsolved"] * self.votes)
         found = Votes[Status]([])
         for number in range(self.votes):
             reply, tokens = await self._vote(number, "answer", {"query": query, "answer": answer}, AnswerVote)
+            if reply is not None and reply.verdict == "unsure" and steps:
+                shown = {"query": query, "steps": listed(steps), "answer": answer}
+                reply, more = await self._vote(number, "steps", shown, AnswerVote)
+                tokens += more
             vote: Status = reply.verdict if reply else "unsure"
             found = Votes[Status]([*found.votes, vote], found.problems + (reply is None), found.tokens + tokens)
         return found
 
-    async def preferred(self, query: str, first: str, second: str) -> Votes[Preference]:
+    async def preferred(self, query: str, first: Answered, second: Answered) -> Votes[Preference]:
         """Votes on which answer is better."""
         found = Votes[Preference]([])
         for number in range(self.votes):
             swapped = number % 2 == 1
-            shown = {"query": query, "first": second if swapped else first, "second": first if swapped else second}
+            one, other = (second, first) if swapped else (first, second)
+            shown = {
+                "query": query,
+                "first_steps": listed(one.steps),
+                "first": one.text,
+                "second_steps": listed(other.steps),
+                "second": other.text,
+            }
             reply, tokens = await self._vote(number, "preference", shown, PreferenceVote)
             vote: Preference = reply.better if reply else "tie"
             if swapped and vote != "tie":
@@ -129,6 +156,28 @@ class Judge:
         own = self._settings.role_sampling.get("judge", Sampling()).model_copy(update={"seed": number})
         settings = self._settings.model_copy(update={"role_sampling": {"judge": own}})
         return self._resources.asker(ROLE, settings)
+
+
+def steps_of(result: Mapping[str, Any]) -> list[str]:
+    """The calls of a run for a judge: tool, arguments, and what came of it, cut."""
+    return [
+        f"{call.tool} {json.dumps(call.arguments, ensure_ascii=False, default=str)[:STEP_CHARS]}: "
+        f"{'' if call.ok else 'failed: '}{_cut(call.text)}"
+        for call in calls_of(result)
+    ]
+
+
+def listed(steps: Sequence[str]) -> str:
+    """Numbered, with those in the middle left out where there are very many."""
+    lines = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    if len(lines) > STEPS:
+        lines[STEPS // 2 : -STEPS // 2] = [f"({len(lines) - STEPS} more)"]
+    return "\n".join(lines)
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= STEP_CHARS else f"{line[:STEP_CHARS]} (cut)"
 
 
 @cache

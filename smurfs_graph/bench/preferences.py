@@ -1,4 +1,7 @@
-"""StableToolBench's SoWR over two results: who solved a case where the other did not, else whom a judge prefers."""
+"""StableToolBench's SoWR over two results: whose answer has the better status, else whom a judge prefers.
+
+As ToolEval's evaluator does: solved beats unsure, and unsure unsolved; only answers of one status are compared.
+"""
 
 import asyncio
 import json
@@ -6,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from smurfs_graph.bench.judging import Judge
+from smurfs_graph.bench.judging import Answered, Judge
 from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, preferred, win_rate
 from smurfs_graph.bench.predictions import PREDICTIONS, read_predictions
 from smurfs_graph.bench.results import Row
 from smurfs_graph.errors import ConfigurationError
 
 PREFERENCES = "preferences.jsonl"
+_RANK: Mapping[Status, int] = {"unsolved": 0, "unsure": 1, "solved": 2}
 
 
 class Preferred(NamedTuple):
@@ -42,8 +46,8 @@ def preferences(
 
     async def one(key: tuple[str, int], gate: asyncio.Semaphore) -> Preferred:
         first, second = _status(by_key[0][key]), _status(by_key[1][key])
-        if {first, second} == {"solved", "unsolved"}:
-            return Preferred(*key, preferred(first, second, []), [], 0)
+        if first != second:
+            return Preferred(*key, "first" if _RANK[first] > _RANK[second] else "second", [], 0)
         query, answer = answers[0][key]
         async with gate:
             found = await judge.preferred(query, answer, answers[1][key][1])
@@ -75,13 +79,15 @@ def _status(row: Row) -> Status:
     return majority(row.votes) if row.votes else "unsure"
 
 
-def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, str]]:
-    """Query and answer in full by case and seed."""
+def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, Answered]]:
+    """Query, answer in full and its steps by case and seed."""
     seeds = {row.key: row.seed for row in rows}
-    found: dict[tuple[str, int], tuple[str, str]] = {}
+    found: dict[tuple[str, int], tuple[str, Answered]] = {}
     for each in read_predictions(place if place.is_dir() else place.parent):
         seed = seeds.get((each.case, each.digest))
         data: Mapping[str, Any] = cast("Mapping[str, Any]", each.data) if isinstance(each.data, dict) else {}
         if seed is not None and data:
-            found[each.case, seed] = str(data.get("query", "")), str(data.get("answer", ""))
+            listed: Any = data.get("steps")
+            steps = [str(step) for step in cast("list[Any]", listed)] if isinstance(listed, list) else []
+            found[each.case, seed] = str(data.get("query", "")), Answered(str(data.get("answer", "")), steps)
     return found

@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.judging import Judge
+from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.results import Row, kept_answer, used
 from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, settings_of, text_answer, way_of
 from smurfs_graph.errors import ConfigurationError
@@ -86,12 +86,12 @@ class Bench:
         own = prediction_of(self.suite, case, result)
         if own is None and self._judge is None:
             return None
-        return {"query": case.query, "answer": text_answer(result), "own": own}
+        return {"query": case.query, "answer": text_answer(result), "steps": steps_of(result), "own": own}
 
     async def _votes(self, case: Case, result: Mapping[str, Any]) -> dict[str, Any]:
         if self._judge is None:
             return {}
-        found = await self._judge.judged(case.query, text_answer(result))
+        found = await self._judge.judged(case.query, text_answer(result), steps_of(result))
         names = {"judge": self._judge.reference, "votes": found.votes}
         return names | {"judge_problems": found.problems, "judge_tokens": found.tokens}
 

@@ -81,13 +81,14 @@ class Called(NamedTuple):
     text: str
     """What it brought, or why it failed; cut."""
     rolled_back: bool
+    ok: bool = True
 
 
 def calls_of(result: Mapping[str, Any]) -> list[Called]:
     """The calls that a run made, sub-task after sub-task, failed and rolled-back ones included."""
     outcomes: Mapping[str, Outcome] = result.get("outcomes") or {}
     return [
-        Called(name, item.tool, dict(item.arguments), item.text, item.rolled_back)
+        Called(name, item.tool, dict(item.arguments), item.text, item.rolled_back, item.ok)
         for name, outcome in outcomes.items()
         for item in outcome.evidence
         if item.called

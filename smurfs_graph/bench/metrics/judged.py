@@ -15,7 +15,7 @@ _WORTH: dict[Status, float] = {"solved": 1.0, "unsure": 0.5, "unsolved": 0.0}
 
 
 class Spread(NamedTuple):
-    """A mean over repeated judgements with the standard deviation of the sample; 0 for a single one."""
+    """A mean over repeated judgements with their standard deviation (of the population, as StableToolBench's numpy)."""
 
     mean: float
     deviation: float
@@ -61,8 +61,7 @@ def solvable_pass_rate(votes: Sequence[Sequence[Status]]) -> Spread:
         raise ValueError("every case needs the same number of votes, at least one")
     means = [_mean([_WORTH[vote] for vote in column]) for column in zip(*votes, strict=True)]
     mean = _mean(means)
-    deviation = math.sqrt(sum((each - mean) ** 2 for each in means) / (len(means) - 1)) if len(means) > 1 else 0.0
-    return Spread(mean, deviation)
+    return Spread(mean, math.sqrt(_mean([(each - mean) ** 2 for each in means])))
 
 
 def preferred(first: Status, second: Status, votes: Sequence[Preference]) -> Preference:

@@ -9,7 +9,7 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.judging import Judge
+from smurfs_graph.bench.judging import Answered, Judge, listed
 from smurfs_graph.bench.predictions import Predictions
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import Ledger, Row
@@ -49,15 +49,48 @@ def test_rubbish_is_unsure_and_said() -> None:
         raise OSError("no server")
 
     broken, _ = judge_of(dead, votes=1)
-    assert asyncio.run(broken.preferred("q", "a", "b"))[:2] == (["tie"], 1)
+    assert asyncio.run(broken.preferred("q", Answered("a"), Answered("b")))[:2] == (["tie"], 1)
+
+
+def test_who_is_unsure_sees_the_steps() -> None:
+    """In a second question of the same vote; without steps there is none."""
+
+    def reply(sections: dict[str, str]) -> Any:
+        return {"verdict": "solved" if "steps" in sections else "unsure"}
+
+    judge, model = judge_of(reply, votes=2)
+    found = asyncio.run(judge.judged("How high?", "90 m", ["height {}: 90 m"]))
+    assert (found.votes, len(model.asked)) == (["solved"] * 2, 4)
+    assert model.asked[1].sections["steps"] == "1. height {}: 90 m"
+    assert asyncio.run(judge.judged("How high?", "90 m")).votes == ["unsure"] * 2
+    sure, asked = judge_of({"verdict": "unsolved"}, votes=2)
+    assert asyncio.run(sure.judged("How high?", "90 m", ["height {}: 90 m"])).votes == ["unsolved"] * 2
+    assert len(asked.asked) == 2
+
+
+def test_giving_up_is_unsolved_without_a_question() -> None:
+    """As ToolEval has it."""
+    judge, model = judge_of({"verdict": "solved"})
+    assert asyncio.run(judge.judged("q", '{"return_type": "give_up_and_restart"}')).votes == ["unsolved"] * 3
+    assert not model.asked
+
+
+def test_pairs_are_shown_with_their_steps_and_places_change_with_them() -> None:
+    """Very many steps are cut in the middle."""
+    judge, model = judge_of({"better": "tie"}, votes=2)
+    asyncio.run(judge.preferred("q", Answered("one", ["a {}: x"]), Answered("two", [f"b {at}" for at in range(50)])))
+    first, second = (each.sections for each in model.asked)
+    assert (first["first"], first["first_steps"]) == ("one", "1. a {}: x") == (second["second"], second["second_steps"])
+    assert first["second_steps"] == second["first_steps"] == listed([f"b {at}" for at in range(50)])
+    assert "(10 more)" in first["second_steps"] and "50. b 49" in first["second_steps"]
 
 
 def test_places_change_so_that_the_first_one_has_no_advantage() -> None:
     """A judge that always takes the first answer prefers neither."""
     judge, _ = judge_of({"better": "first"}, votes=4)
-    assert asyncio.run(judge.preferred("q", "one", "two")).votes == ["first", "second"] * 2
+    assert asyncio.run(judge.preferred("q", Answered("one"), Answered("two"))).votes == ["first", "second"] * 2
     honest, _ = judge_of(lambda sections: {"better": "first" if sections["first"] == "two" else "second"}, votes=4)
-    assert asyncio.run(honest.preferred("q", "one", "two")).votes == ["second"] * 4
+    assert asyncio.run(honest.preferred("q", Answered("one"), Answered("two"))).votes == ["second"] * 4
 
 
 def test_an_answer_cannot_leave_its_section() -> None:
@@ -125,6 +158,21 @@ def test_judged_rows_give_sopr_and_two_of_them_sowr(tmp_path: Path) -> None:
     assert [len(each.votes) for each in found] == [0, 3, 0, 3]
     file = write_preferences(tmp_path / "b", ("A", "B"), judge, found)
     assert json.loads(file.read_text().splitlines()[1])["votes"] == ["tie"] * 3
+
+
+def test_a_better_status_wins_without_a_vote(tmp_path: Path) -> None:
+    """Unsure beats unsolved; only equals are compared."""
+    judge, model = judge_of(by_words)
+    wrong = judged_run(tmp_path / "a", judge, right=False)
+    right = judged_run(tmp_path / "b", judge, right=True)
+    unsure = [row.model_copy(update={"votes": ["unsure"] * 3}) for row in right]
+    asked = len(model.asked)
+    found = preferences((tmp_path / "a", tmp_path / "b"), (wrong, unsure), judge)
+    assert [(each.preference, each.votes) for each in found] == [("second", [])] * 4
+    assert len(model.asked) == asked
+    preferences((tmp_path / "b", tmp_path / "b"), (unsure, unsure), judge)
+    assert all({"first", "second", "query"} <= set(each.sections) for each in model.asked[asked:])
+    assert len(model.asked) == asked + 4 * 3
 
 
 def test_rows_without_answers_in_full_cannot_be_compared_by_a_judge(tmp_path: Path) -> None:
