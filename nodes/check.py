@@ -44,6 +44,12 @@ def check(resources: Resources) -> Node[RunState]:
     return check
 
 
+def has_choice(state: RunState) -> bool:
+    """Whether there is anything to check: a choice that was made."""
+    report = state.get("choice")
+    return report is not None and report.status == "chosen"
+
+
 def after_check(state: RunState) -> Literal["repair", "delivered"]:
     """Have the answer written again, or go on."""
     return "repair" if state.get("restart") else "delivered"

@@ -4,8 +4,8 @@ Nodes, edges, one named router per decision.
 Between two checkpoints there is at most one model call or one tool call.
 """
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -20,6 +20,7 @@ from smurfs_graph.nodes.answer import (
     keep_response,
 )
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
     after_arguments,
@@ -44,6 +45,13 @@ from smurfs_graph.state import SubTaskResult, SubTaskState
 
 _STAND_INS = {"answer": keep_response, "verifier": unjudged}
 """What takes the place of an agent that an ablation goes without."""
+_FIRST: dict[Hashable, str] = {
+    "think": "executor_thought",
+    "act": "executor_fused",
+    "no candidate left": "widen",
+    "no evidence": "finish",
+}
+"""What may come first in a search."""
 SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskResult]
 
 
@@ -59,12 +67,14 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         tool_call, answer, answer_fused, verifier, answer_closing, approve_call, ask_about_call, finish,
     )  # fmt: skip
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
+    ends = _endings(resources)
     for node in nodes:
-        graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
+        made = stand_ins.get(node.__name__, node)(resources)
+        graph.add_node(node.__name__, ends[node.__name__](made) if node.__name__ in ends else made)
     if supervised:
         _add_supervisor(graph, resources)
     else:
-        graph.add_edge(START, "select")
+        graph.add_conditional_edges(START, after_select, _FIRST)
     graph.add_edge("widen", "select")
     graph.add_edge("roll_back", "select")
     graph.add_edge("halt", "select")
@@ -75,18 +85,34 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     return decide_in_loop(graph).compile(name="solve")
 
 
+def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]]:
+    """How nodes that may end a search write its outcome in the same step."""
+    outcome, conclusion = finish(resources), conclude_search(resources)
+
+    def judged(node: Node[Any]) -> Node[Any]:
+        return followed_by(node, outcome, lambda state: after_verdict(state) == "solved")
+
+    def closing(node: Node[Any]) -> Node[Any]:
+        if "verifier" in resources.without:
+            node = followed_by(node, conclusion, lambda state: after_closing(state) == "done")
+        return followed_by(node, outcome, lambda state: after_closing(state) == "done")
+
+    return {"verifier": judged, "answer_fused": judged, "answer_closing": closing}
+
+
 def _add_supervisor(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> None:
-    for node in (supervisor, prepare, hand_over):
+    for node in (supervisor, prepare):
         graph.add_node(node.__name__, node(resources))
+    graph.add_node("hand_over", followed_by(hand_over(resources), finish(resources), lambda state: True))
     graph.add_conditional_edges(
-        START, on_entry, {"prepared": "prepare", "has dependencies": "supervisor", "stands alone": "select"}
+        START, on_entry_or_select, {"prepared": "prepare", "has dependencies": "supervisor", **_FIRST}
     )
     graph.add_conditional_edges(
         "prepare", after_prepare, {"refused": "select", "approve": "approve_call", "call": "tool_call"}
     )
-    graph.add_edge("hand_over", "finish")
+    graph.add_edge("hand_over", END)
     graph.add_conditional_edges(
-        "supervisor", after_supervisor, {"restart": "supervisor", "stop": "halt", "concrete": "select"}
+        "supervisor", after_supervisor_or_select, {"restart": "supervisor", "stop": "halt", **_FIRST}
     )
 
 
@@ -112,18 +138,7 @@ def _add_call(graph: StateGraph[Any, Any, Any, Any], supervised: bool) -> None:
 
 
 def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
-    graph.add_conditional_edges(
-        "select",
-        after_select,
-        {
-            "think": "executor_thought",
-            "act": "executor_fused",
-            "no candidate left": "widen",
-            "dead end": "roll_back",
-            "close": "answer_closing",
-            "no evidence": "finish",
-        },
-    )
+    graph.add_conditional_edges("select", after_select, {**_FIRST, "dead end": "roll_back", "close": "answer_closing"})
     graph.add_conditional_edges(
         "executor_thought",
         after_thought,
@@ -160,12 +175,12 @@ def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
     graph.add_conditional_edges(
         "verifier",
         after_verdict,
-        {"restart": "verifier", "stop": "halt", "solved": "finish", "pending": "select"},
+        {"restart": "verifier", "stop": "halt", "solved": END, "pending": "select"},
     )
     graph.add_conditional_edges(
         "answer_fused",
         after_verdict,
-        {"restart": "answer_fused", "stop": "halt", "solved": "finish", "pending": "select"},
+        {"restart": "answer_fused", "stop": "halt", "solved": END, "pending": "select"},
     )
 
 
@@ -181,11 +196,22 @@ def _add_choice_of_tool(graph: StateGraph[Any, Any, Any, Any], resources: Resour
     }
     if "verifier" not in resources.without:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
-        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": "finish"})
+        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": END})
         return
-    graph.add_node("conclude_search", conclude_search(resources))
     graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
-    graph.add_conditional_edges(
-        "answer_closing", after_closing, {"restart": "answer_closing", "done": "conclude_search"}
-    )
-    graph.add_edge("conclude_search", "finish")
+
+
+def on_entry_or_select(
+    state: SubTaskState,
+) -> Literal["prepared", "has dependencies", "think", "act", "no candidate left", "no evidence", "dead end", "close"]:
+    """A prepared sub-task needs no search, one that builds on others is made concrete first, the rest may start."""
+    way = on_entry(state)
+    return after_select(state) if way == "stands alone" else way
+
+
+def after_supervisor_or_select(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "think", "act", "no candidate left", "no evidence", "dead end", "close"]:
+    """Ask again, stop, or start the search."""
+    way = after_supervisor(state)
+    return after_select(state) if way == "concrete" else way

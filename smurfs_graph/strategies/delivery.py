@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from langgraph.graph import END, StateGraph
 
-from smurfs_graph.nodes.check import after_check, check
+from smurfs_graph.nodes.check import after_check, check, has_choice
 from smurfs_graph.nodes.deliverer import after_deliverer, deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.structure import after_structure, structure
@@ -23,9 +23,14 @@ def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *,
         graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     ending = "structure" if structured else END
     graph.add_node("deliverer", deliverer(resources))
-    done = "check" if checked else ending
-    graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": done})
-    if checked:
+    if not checked:
+        graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": ending})
+    else:
+        graph.add_conditional_edges(
+            "deliverer",
+            after_deliverer_check,
+            {"restart": "deliverer", "chosen": "check", "judge": "judge", "delivered": ending},
+        )
         graph.add_node("check", check(resources))
         graph.add_node("judge", judge(resources))
         graph.add_conditional_edges(
@@ -45,6 +50,15 @@ def add_report(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> s
     graph.add_edge("report", "structure")
     graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     return "structure"
+
+
+def after_deliverer_check(state: RunState) -> Literal["restart", "chosen", "judge", "delivered"]:
+    """Ask again, hold the answer to the choice, have conditions judged that no code can check, or end."""
+    if after_deliverer(state) == "restart":
+        return "restart"
+    if has_choice(state):
+        return "chosen"
+    return "judge" if needs_judge(state) else "delivered"
 
 
 def after_check_judge(state: RunState) -> Literal["repair", "judge", "delivered"]:

@@ -3,6 +3,7 @@
 Smurfs inside, PMC outside, with everything of DESIGN section 3. Every role is a node, every decision a labelled edge.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.graph import START, StateGraph
@@ -30,7 +31,9 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
     ending = add_delivery(graph, resources, checked=True)
     graph.add_edge(START, "start")
-    graph.add_edge("start", "formulate")
+    graph.add_conditional_edges(
+        "start", opening(resources), {"a toolset plans by itself": "formulate", "plan it": "planner"}
+    )
     graph.add_edge("clarify", "formulate")
     graph.add_conditional_edges(
         "formulate",
@@ -69,6 +72,15 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     )
     graph.add_conditional_edges("choose", after_choose, {"search again": "schedule", "deliver": "deliverer"})
     return graph
+
+
+def opening(resources: Resources) -> Callable[[RunState], Literal["a toolset plans by itself", "plan it"]]:
+    """The router after the start: only a toolset with a domain of its own can formulate a request."""
+
+    def after_start(state: RunState) -> Literal["a toolset plans by itself", "plan it"]:
+        return "a toolset plans by itself" if resources.domains else "plan it"
+
+    return after_start
 
 
 def plan_or_skip(
