@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float]) -> Interval:
-    """Of shares that are all 0 or 1 Wilson's interval, of other values the normal one.
+    """Of shares that are all 0 or 1 Wilson's interval, of other values the normal one, within 0 and 1 where they are.
 
     Raises:
         ValueError: there are no values.
@@ -33,7 +33,9 @@ def interval(values: Sequence[float]) -> Interval:
     mean = math.fsum(values) / count
     if all(value in (0.0, 1.0) for value in values):
         return _wilson(mean, count)
-    return _normal(values)
+    found = _normal(values)
+    shares = all(0.0 <= value <= 1.0 for value in values)
+    return Interval(mean, max(0.0, found.low), min(1.0, found.high)) if shares else found
 
 
 def _wilson(share: float, count: int) -> Interval:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from smurfs_graph.bench.apibank import Score, scored, searches_of
 from smurfs_graph.bench.metrics import rouge_l
@@ -45,14 +45,14 @@ class ApiBank:
         self.notes = ["a search is counted for each sub-task begun; rows without a plan begin one"]
 
     def cases(self) -> Iterator[Case]:
-        """One per sample, by its number from 1."""
+        """One per sample, by its place in the file, from 1."""
         found = (Case(str(number), sample.request, sample) for number, sample in self._samples.items())
         return distinct(found, self.left_out, self._file.name)
 
     def _read(self) -> Iterator[tuple[int, Sample]]:
-        for number, (where, item) in enumerate(json_list(self._file, self.left_out), 1):
+        for where, item in json_list(self._file, self.left_out):
             try:
-                yield number, sample_of(item, where)
+                yield int(where.rpartition(" ")[2]), sample_of(item, where)
             except ConfigurationError as error:
                 self.left_out.append(str(error))
 
@@ -88,7 +88,7 @@ class ApiBank:
         """
         from .official import write_lines
 
-        own = [each["own"] for each in predictions.values()]
+        own = sorted((each["own"] for each in predictions.values()), key=lambda each: each["sample_id"])
         responses = [{name: each[name] for name in ("sample_id", "output", "pred")} for each in own]
         calls = [{"sample_id": each["sample_id"], **call} for each in own for call in each["calls"]]
         return [write_lines(folder / "responses.jsonl", responses), write_lines(folder / "calls.jsonl", calls)]
@@ -137,8 +137,19 @@ def _aligned(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
 def _written(call: Called | None) -> str:
     if call is None:
         return ""
-    given = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
-    return f"API-Request: [{call.tool}({given})]"
+    given = {name: _value(value) for name, value in call.arguments.items() if value != ""}
+    lists_last = sorted(given.items(), key=lambda pair: pair[1].startswith("["))
+    return f"API-Request: [{call.tool}({', '.join(f'{name}={value}' for name, value in lists_last)})]"
+
+
+def _value(value: Any) -> str:
+    """As the evaluator's pattern reads values: in quotes, where a number may have its point and its sign; or a list.
+
+    An empty text would swallow what follows and is left out; a quote within a text ends it there, whatever is written.
+    """
+    if isinstance(value, list):
+        return " ".join(repr(cast("list[Any]", value)).split())
+    return f"'{' '.join(str(value).split())}'"
 
 
 def load(options: SuiteOptions) -> ApiBank:

@@ -17,6 +17,19 @@ from smurfs_graph.tools.toolbench.environments import environment_of
 from .reading import json_list, text_of
 
 SETS = ("G1_instruction", "G1_category", "G1_tool", "G2_instruction", "G2_category", "G3_instruction")
+FINISH: Mapping[str, Any] = {
+    "name": "Finish",
+    "description": "Ends the work: with the answer for the user, or with the wish to begin anew.",
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "return_type": {"type": "string", "enum": ["give_answer", "give_up_and_restart"]},
+            "final_answer": {"type": "string", "description": "The answer, where one is given."},
+        },
+        "required": ["return_type"],
+    },
+}
+"""ToolEval counts a call of a tool that is not among the available ones as made up, this one included."""
 
 
 class StableToolBench:
@@ -92,22 +105,29 @@ class StableToolBench:
 
 
 def answer_record(query: str, tools: list[Tool], result: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer as ToolEval's converter writes it: query, available tools, and the chain of messages down to Finish."""
-    functions = [{"name": each.name, "description": each.description, "parameters": each.parameters} for each in tools]
+    """An answer as ToolEval's converter writes it: query, available tools, and the chain of messages down to Finish.
+
+    Messages of tools are Python's texts of dicts, as its evaluators search them. The converter cuts them at 100
+    characters; here they are whole, as far as a run keeps them.
+    """
+    functions: list[Mapping[str, Any]] = [
+        {"name": each.name, "description": each.description, "parameters": each.parameters} for each in tools
+    ]
     answer = text_answer(result)
     final = {"return_type": "give_answer", "final_answer": answer} if answer else {"return_type": "give_up"}
-    steps: list[tuple[str, Any]] = [("system", ""), ("user", query)]
+    steps: list[tuple[str, str]] = [("system", ""), ("user", query)]
     for call in calls_of(result):
         given = json.dumps(call.arguments, ensure_ascii=False, default=str)
-        steps.append(("tool", {"name": call.tool, "arguments": given, "response": call.text}))
+        steps.append(("tool", str({"name": call.tool, "arguments": given, "response": call.text})))
     if answer:
-        steps.append(("tool", {"name": "Finish", "arguments": json.dumps(final, ensure_ascii=False), "response": ""}))
+        ended = {"name": "Finish", "arguments": json.dumps(final, ensure_ascii=False), "response": ""}
+        steps.append(("tool", str(ended)))
     chain: list[dict[str, Any]] = []
     for role, message in reversed(steps):
         chain = [{"role": role, "message": message, "next": chain}]
     return {
         "query": query,
-        "available_tools": functions,
+        "available_tools": [*functions, FINISH],
         "answer": {
             "method": "smurfs-graph",
             "total_steps": len(steps),

@@ -1,6 +1,6 @@
 """TravelPlanner (Xie et al. 2024): trips planned in a closed world, judged by rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -61,7 +61,7 @@ class TravelPlanner:
         for where, item in json_lines(self._file, self.left_out):
             if text_of(item, "query", where, self.left_out) is None:
                 continue
-            number = int(where.rpartition(" ")[2]) - 1
+            number = int(where.rpartition(" ")[2])
             try:
                 query = TripQuery.model_validate({"idx": number, **item})
             except ValidationError as error:
@@ -110,7 +110,18 @@ class TravelPlanner:
         """`submission.jsonl`: idx, query and plan, a line for each query; null where nothing was delivered."""
         from .official import write_lines
 
-        return [write_lines(folder / "submission.jsonl", [each["own"] for each in predictions.values()])]
+        lines = submission([each["own"] for each in predictions.values()])
+        return [write_lines(folder / "submission.jsonl", lines)]
+
+
+def submission(plans: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Lines in order from 1, for the evaluator goes by the place of a line, not by its idx.
+
+    A query that was not run has a line without a plan; the set's last queries may be missing.
+    """
+    own = {each["idx"]: each for each in plans}
+    for idx in range(min([1, *own]), max(own, default=0) + 1):
+        yield own.get(idx, {"idx": idx, "query": "", "plan": None})
 
 
 def _rates(verdict: PlanVerdict, said: str) -> dict[str, float]:

@@ -28,7 +28,7 @@ def read_queries(path: Path) -> dict[int, TripQuery]:
     queries: dict[int, TripQuery] = {}
     for number, record in read_records(path):
         try:
-            query = TripQuery.model_validate({"idx": number - 1, **record})
+            query = TripQuery.model_validate({"idx": number, **record})
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
@@ -41,7 +41,7 @@ def read_submissions(path: Path) -> list[Submission]:
     """Plans in the order of the file; ConfigurationError says which line is wrong."""
     submissions: list[Submission] = []
     for number, record in read_records(path):
-        idx = record.get("idx", number - 1)
+        idx = record.get("idx", number)
         if not isinstance(idx, int):
             raise ConfigurationError(f"{str(path)!r}, line {number}: idx {idx!r} is no whole number")
         try:

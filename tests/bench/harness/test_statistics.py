@@ -22,6 +22,7 @@ def test_other_values_have_the_normal_interval() -> None:
     """Mean and 1.96 standard errors."""
     assert interval([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 1.1316, 2 + 1.1316), abs=1e-4)
     assert interval([7.0]) == (7.0, 7.0, 7.0)
+    assert interval([0.5, 1.0]) == pytest.approx((0.75, 0.26, 1.0), abs=1e-2)
     with pytest.raises(ValueError, match="no values"):
         interval([])
 
