@@ -72,7 +72,7 @@ def next_step(view: View) -> Step:
     planned = [name for name in view.planned if name not in view.used]
     if planned:
         return _resume(view, planned, tried)
-    if view.used and _has_one_part(view.text):
+    if view.used and not view.things and _has_one_part(view.text):
         return Step("", "what fits has been called")
     goal = REFERENCE.sub("", view.hint if view.used and view.hint else view.text)
     if not view.used:

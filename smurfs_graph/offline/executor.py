@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.choose import Step, View, next_step
 from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
 from smurfs_graph.offline.fill import Filled, Given, fill
-from smurfs_graph.offline.known import sources
-from smurfs_graph.offline.records import read_groups
+from smurfs_graph.offline.known import Source, sources
+from smurfs_graph.offline.records import Group, read_groups
+from smurfs_graph.offline.rounds import Progress, besides, identity, progress, round_said, takes_all, without_note
 from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
 from smurfs_graph.offline.sums import computing, sum_in
 from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
+from smurfs_graph.offline.totals import written_sum
 from smurfs_graph.replies import NONE_OF_THESE
 
 Sections = Mapping[str, str]
@@ -74,12 +77,47 @@ def fused(sections: Sections) -> dict[str, Any]:
 
 
 def _next(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = ()) -> Step:
-    """The next step; a sum that is written out is computed by the tool for that, once."""
+    """The next step: the next round; a sum that is written out is computed by the tool for that, once."""
     view = _view(sections, tools, lacking)
-    computes = computing(tools) if sum_in(own_text(view.text)) else ""
+    rounds = _progress(sections)
+    if rounds.tool:
+        return _next_round(rounds, view)
+    view = replace(view, things=len(rounds.things) > 1)
+    own = own_text(view.text)
+    sums = sum_in(own) or written_sum(view.text, [item.answer for item in by_nearness(sections)])
+    computes = computing(tools) if sums else ""
     if computes and computes not in (*view.used, *(name for name, _ in view.popped)):
         return Step(computes, "it computes what is written as a sum")
-    return next_step(view)
+    step = next_step(view)
+    tool = next((one for one in tools if one.name == step.tool), None)
+    if len(rounds.things) < 2 or tool is None or "` needs " in step.why or takes_all(tool.description):
+        return step
+    return Step(step.tool, f"{step.why}{round_said(1, len(rounds.things))}")
+
+
+def _next_round(rounds: Progress, view: View) -> Step:
+    """The same tool for the next of several things."""
+    if not rounds.left or rounds.tool in {name for name, _ in view.popped}:
+        return Step("", "each of them has had its call" if not rounds.left else "the call for one of them failed")
+    number = round_said(rounds.made + 1, len(rounds.things))
+    return Step(rounds.tool, f"it is called for each of them{number}")
+
+
+def _progress(sections: Sections) -> Progress:
+    """How far the calls for each of several things are."""
+    memory = parse_items(sections.get("memory", ""))
+    used = [(tools_used([item.text]) or ("",))[0] for item in memory]
+    answers = [item.answer for item in by_nearness(sections)]
+    return progress(own_text(task_text(sections.get("sub_task", ""))), memory, answers, used)
+
+
+def by_nearness(sections: Sections) -> tuple[Item, ...]:
+    """The dependencies: the one that the sub-task points to first, then the latest ones."""
+    dependencies = parse_items(sections.get("dependencies", ""))
+    points = _POINTS.search(sections.get("sub_task", ""))
+    at = min(int(points[1]), len(dependencies)) - 1 if points and dependencies else -1
+    pointed = dependencies[at : at + 1] if at >= 0 else ()
+    return (*pointed, *(item for item in reversed(dependencies) if item not in pointed))
 
 
 def _written(step: Step) -> str:
@@ -92,7 +130,7 @@ def _view(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str,
     points = _POINTS.search(sections.get("sub_task", ""))
     at = int(points[1]) - 1 if points else -1
     return View(
-        text=task_text(sections.get("sub_task", "")),
+        text=without_note(task_text(sections.get("sub_task", ""))),
         tools=tools,
         used=tools_used([item.text for item in memory]),
         known_ids=_known_ids((*memory, *dependencies)),
@@ -117,15 +155,24 @@ def _known_ids(items: tuple[Item, ...]) -> frozenset[str]:
 
 
 def _fill(document: Document, sections: Sections) -> Filled:
-    text = task_text(sections.get("sub_task", ""))
+    text = without_note(task_text(sections.get("sub_task", "")))
     memory = parse_items(sections.get("memory", ""))
     dependencies = parse_items(sections.get("dependencies", ""))
     earlier = _questions(dependencies)
+    known = sources(memory, dependencies, text)
+    rounds = _progress(sections)
+    this = rounds.made if rounds.tool == document.tool.name else 0
+    in_rounds = len(rounds.things) > 1 and this < len(rounds.things)
+    if in_rounds:
+        others = [replace(one, groups=besides(one.groups, rounds.things)) for one in known]
+        known = (_thing(rounds, this), *(one for one in others if one.groups))
     given = Given(
         text=own_text(text),
         about=text,
         earlier=earlier,
-        known=sources(memory, dependencies, text),
+        known=known,
+        rounds=in_rounds,
+        thing=_plain(rounds, this) if in_rounds else "",
         points_back=own_text(text) != text,
         helps=" needs " in sections.get("thought", ""),
         doubtful="`: perhaps " in sections.get("thought", ""),
@@ -133,10 +180,24 @@ def _fill(document: Document, sections: Sections) -> Filled:
         stated=stated_parameters(sections.get("sub_task", "")),
     )
     filled = fill(document, given)
-    written_out = sum_in(own_text(text))
-    if len(filled.missing) == 1 and written_out and computing([document.tool]):
-        return Filled({**filled.arguments, filled.missing[0]: written_out}, ())
+    if computing([document.tool]) and len(filled.missing) == 1:
+        answers = [item.answer for item in by_nearness(sections)]
+        written_out = sum_in(own_text(text)) or written_sum(text, answers, document)
+        if written_out:
+            return Filled({**filled.arguments, filled.missing[0]: written_out}, ())
     return filled
+
+
+def _thing(rounds: Progress, place: int) -> Source:
+    """One of several things as the answer that the present call is about."""
+    record = rounds.things[place]
+    return Source("", (Group("", [record]),), " ".join(identity(record)), own=True)
+
+
+def _plain(rounds: Progress, place: int) -> str:
+    """The thing that the present call is about, where it is a mere value."""
+    record = rounds.things[place] if len(rounds.things) > place else {}
+    return next(iter(record.values())) if len(record) == 1 else ""
 
 
 def own_text(text: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import find_mentions
-from smurfs_graph.offline.records import Group, Record, flatten, scalar_text, write_groups, write_record
+from smurfs_graph.offline.records import Group, Record, flatten, read_groups, scalar_text, write_groups, write_record
+from smurfs_graph.offline.rounds import Round, current, only_lists, without_note
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.select import narrow, sortable
 from smurfs_graph.offline.thoughts import tools_planned, tools_used
@@ -25,13 +26,14 @@ _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 
 def answer(sub_task: str, response: str, memory: Sequence[Item] = ()) -> str:
     """The answer to a sub-task from one response."""
-    data = _data(response)
+    data, this = _data(response), current(sub_task, memory)
+    sub_task = without_note(sub_task)
     if _is_empty(data):
         return f"{NOTHING}: the response is empty."
     if isinstance(data, str) and _TOKEN.fullmatch(data):
         data = {"id": data}
     if isinstance(data, str):
-        return _prose(data)
+        return _with_rounds(_prose(data), this, memory, sub_task) if this else _prose(data)
     groups = [group for group in flatten(data) if group.records]
     narrowed = narrow(groups, sub_task)
     written = _computed(groups, narrowed.groups, sub_task) + _shortened(list(narrowed.groups), sub_task)
@@ -39,6 +41,10 @@ def answer(sub_task: str, response: str, memory: Sequence[Item] = ()) -> str:
     echoed = sum(1 for one in find_mentions(sub_task) if one.value and f": {one.value.lower()}" in written.lower())
     if echoed < 2 and (undone := not_done(sub_task, written, listed=listed)):
         return f"{written}\n{MISSING}{undone}."
+    if this and not listed:
+        return _with_rounds(written, this, memory, sub_task)
+    if not this and only_lists(sub_task, written):
+        return f"{written}\n{MISSING}{sub_task.rstrip(' .?')}."
     return _with_gaps(written, sub_task, memory)
 
 
@@ -78,6 +84,24 @@ def _with_gaps(written: str, sub_task: str, memory: Sequence[Item]) -> str:
         kept = "\n".join(line for line in found if line not in written.splitlines())
         written = f"{written}\n{kept}" if kept and len(kept) < room else written
     return f"{written}\n{MISSING}{gap}." if gap else written
+
+
+def _with_rounds(written: str, this: Round, memory: Sequence[Item], sub_task: str) -> str:
+    """The answer for one of several things, with those of the rounds before it as one list."""
+    lines = written.splitlines()
+    told = this.value and re.search(rf"(?<!\w){re.escape(this.value)}(?!\w)", written)
+    if this.value and not told and len(lines) == 1:
+        lines = [f"{this.key}: {this.value}; {written if ': ' in written else f'told: {written}'}"]
+    before = memory[-1].answer.splitlines() if this.number > 1 and memory else []
+    kept = [line for line in before if not line.startswith((MISSING, NOTHING))]
+    rows = [*kept, *(f"- {line}" if len(lines) == 1 else line for line in lines)]
+    whole = "\n".join(rows)
+    whole = whole if len(whole) <= MAX_CHARS else f"{whole[: MAX_CHARS - 1]}…"
+    left = this.total - this.number if this.total else 1
+    if left <= 0:
+        groups = read_groups(whole)
+        return _computed(groups, groups, sub_task) + whole
+    return f"{whole}\n{MISSING}{f'{left} more' if this.total else 'the others, if there are any'}."
 
 
 def _computed(whole: Sequence[Group], picked: Sequence[Group], sub_task: str) -> str:

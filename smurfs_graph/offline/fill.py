@@ -16,6 +16,7 @@ from smurfs_graph.offline.known import Found, find_known
 from smurfs_graph.offline.leftovers import FREE, unplaced
 from smurfs_graph.offline.lexicon import ORDINARY, PEOPLE
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.passing import findings, of_each, thing
 from smurfs_graph.offline.quantities import COUNTS
 from smurfs_graph.offline.residue import unexplained
 from smurfs_graph.offline.typed_values import side
@@ -47,11 +48,13 @@ def fill(document: Document, given: Given) -> Filled:
     work.units()
     work.options()
     work.lone_day()
+    work.arguments |= thing(given, work.open())
     work.values()
     work.lists()
     work.spans()
     work.texts()
     work.earlier()
+    work.arguments |= thing(given, work.open()) | findings(given, document, work.open())
     if work.ambiguous:
         return Filled({f"several_values_for_{work.ambiguous}": True}, (work.ambiguous,))
     missing = tuple(one.name for one in document.parameters if one.required and one.name not in work.arguments)
@@ -71,9 +74,8 @@ class _Filling:
         self.given = given
         self.arguments: dict[str, Any] = {}
         text = re.sub(r"\((?!context)[^()]*\)", lambda found: " " * len(found[0]), given.text)
-        self.found = like_examples(
-            document, text, tuple(phrases.whole(one, document, text) for one in find_mentions(text))
-        )
+        named = tuple(phrases.whole(one, document, text) for one in find_mentions(text))
+        self.found = like_examples(document, text, named)
         kept = {value.lower() for value in given.kept}
         self.found = tuple(one for one in self.found if one.value.lower() not in kept)
         self.residue = tuple(one for one in unexplained(document, text, self.found) if one.value.lower() not in kept)
@@ -168,7 +170,7 @@ class _Filling:
         score = fitness(parameter, mention, self.document)
         if self._only_asked(parameter, mention) or self._elsewhere(parameter, mention):
             return None
-        if self._bare(parameter, mention):
+        if self._bare(parameter, mention) or of_each(parameter, mention, self.given.text):
             return None
         if (
             self.given.doubtful
@@ -266,7 +268,8 @@ class _Filling:
         known = [source for source in self.given.known if source.own or not self.given.helps]
         if not own and not pointed:
             known = known if self._definite(parameter) else []
-        found = find_known(parameter, self.document.tool, known)
+        this = known[:1] if self.given.rounds else []
+        found = find_known(parameter, self.document.tool, this) or find_known(parameter, self.document.tool, known)
         if found and not found.value and parameter.required and not self._named(parameter):
             self.ambiguous = parameter.name
         value = self._taken(parameter, found) if found and found.value else None

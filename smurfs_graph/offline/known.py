@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import head
 from smurfs_graph.offline.documents import Parameter, Tool
+from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.sections import Item
@@ -84,7 +85,8 @@ def _in_source(parameter: Parameter, tool: Tool, source: Source) -> Found | None
             )
             if score < _ENOUGH or score < best_score - 1e-9:
                 continue
-            got = [record[key] for record in group.records if key in record and fits(parameter, record[key])]
+            told = [one for record in group.records if key in record for one in _single(parameter, key, record[key])]
+            got = [one for one in told if fits(parameter, one)]
             if not got:
                 continue
             if score > best_score + 1e-9:
@@ -94,6 +96,13 @@ def _in_source(parameter: Parameter, tool: Tool, source: Source) -> Found | None
     if not distinct:
         return None
     return Found(distinct[0] if len(distinct) == 1 else "", best_score)
+
+
+def _single(parameter: Parameter, key: str, value: str) -> list[str]:
+    """The values of a record that one parameter may take: each one of a list written with commas."""
+    last, name = words.identifier_words(key)[-1:], words.identifier_words(parameter.name)[-1:]
+    several = bool(last) and last[0].endswith("s") and not (name and name[0].endswith("s"))
+    return value.split(", ") if several and parameter.kind not in ("list", "text") and ", " in value else [value]
 
 
 def _formed(parameter: Parameter, key: str, values: Sequence[str]) -> float:
@@ -214,6 +223,8 @@ def _plain_likeness(parameter: Parameter, tool: Tool, path: tuple[str, ...], gro
         return 0.8 if _about(entity, path, group, source) or words.best_likeness(path[0], entity) >= 0.75 else 0.0
     if wanted == ("name",) and path[-1] in tool.nouns:
         return 0.85
+    if wanted == ("name",) and path[-1] in PEOPLE and PEOPLE & {*tool.nouns, *tool.description_words}:
+        return 0.75
     if len(path) == 1 and path[0] in tool.nouns[:1] and parameter.required:
         return 0.72
     hits = [words.best_likeness(word, path) for word in wanted]

@@ -1,7 +1,10 @@
 """Manager and supervisor: the planner's list as a graph whose edges are the references between its texts."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
+
+from smurfs_graph.offline.rounds import noted
 
 _LINE = re.compile(r"^- (?P<id>[^\s:]+): ?(?P<text>.+)$", re.MULTILINE)
 _POINTS = re.compile(r"\bsub-task (?P<place>\d{1,3})\b")
@@ -31,6 +34,10 @@ def _referred(text: str) -> set[int]:
     return {int(match["place"]) - 1 for match in _POINTS.finditer(text)} - {-1}
 
 
-def concrete(sub_task: str) -> dict[str, Any]:
-    """The supervisor's reply: the sub-task as it stands, as its values come from the dependencies' answers anyway."""
-    return {"content": sub_task, "parameters": {}}
+def concrete(sub_task: str, answers: Sequence[str] = ()) -> dict[str, Any]:
+    """The supervisor's reply: the sub-task as it stands, as its values come from the dependencies' answers anyway.
+
+    What is to be done for each of several things gets these things written beside it: how many there are is not seen
+    by the roles that judge.
+    """
+    return {"content": noted(sub_task, answers), "parameters": {}}

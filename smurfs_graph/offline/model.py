@@ -90,7 +90,8 @@ def _manager(sections: Sections) -> dict[str, Any]:
 
 
 def _supervisor(sections: Sections) -> dict[str, Any]:
-    return concrete(task_text(sections.get("sub_task", "")).strip() or "the sub-task")
+    task = task_text(sections.get("sub_task", "")).strip() or "the sub-task"
+    return concrete(task, [item.answer for item in executor.by_nearness(sections)])
 
 
 CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {

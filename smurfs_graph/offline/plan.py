@@ -20,6 +20,7 @@ from smurfs_graph.offline.clauses import (
 from smurfs_graph.offline.documents import Tool
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import Mention, find_mentions
+from smurfs_graph.offline.per_thing import joined, per_thing
 from smurfs_graph.offline.select import has_choice
 
 MAX_SUB_TASKS = 8
@@ -86,7 +87,7 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
         while len(parts) > 1 and (is_statement(parts[0].text) or _only_names(parts[0]) or _said_first(*parts[:2])):
             context.append(strip_lead(parts[0].text))
             parts = parts[1:]
-        found += [one for part in parts for one in _spread(part, tools)]
+        found += [one for part in per_thing(joined(parts), tools, found) for one in _spread(part, tools)]
     groups = _merge(found[: 4 * MAX_SUB_TASKS], tools)
     if not groups and context:
         groups = [[Clause(text)] for text in context]
