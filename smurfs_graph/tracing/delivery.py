@@ -11,6 +11,7 @@ import os
 import queue
 import threading
 import time
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, cast
 from weakref import WeakSet
@@ -85,7 +86,7 @@ class Delivery:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name=_THREAD, daemon=True)
                 self._thread.start()
-                atexit.register(self._end)
+                _deliveries.add(self)
 
     def _work(self) -> None:
         client: _Client | None = None
@@ -124,9 +125,6 @@ class Delivery:
         said = Redactor().text(" ".join(str(error).split()))[:200]
         _logger.warning("traces cannot be sent to LangSmith (%s: %s); the run goes on", type(error).__name__, said)
 
-    def _end(self) -> None:
-        self.flush(EXIT_SECONDS)
-
 
 def destination() -> Delivery:
     """Where the environment says that traces go."""
@@ -150,13 +148,19 @@ def flush_all(timeout: float) -> bool:
 
 
 _deliveries: "WeakSet[Delivery]" = WeakSet()
+"""Those that have had something to send."""
+
+
+@atexit.register
+def end() -> None:
+    """What the end of a process does: wait a little for what has not been sent, once for all destinations."""
+    with suppress(KeyboardInterrupt):  # whoever is in a hurry does not wait for traces
+        flush_all(EXIT_SECONDS)
 
 
 @lru_cache(maxsize=16)
 def _delivery(place: Place | None, environment: tuple[str | None, ...]) -> Delivery:
-    made = Delivery(place)
-    _deliveries.add(made)
-    return made
+    return Delivery(place)
 
 
 class _Client:

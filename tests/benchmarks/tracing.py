@@ -1,5 +1,7 @@
 """What traces cost a run and the end of its process, with a collector that is well, away, failing or hanging.
 
+`nameless`: its name is not found; `silent`: it takes connections and reads nothing.
+
 `make bench-tracing`; ARGS=--rounds N.
 """
 
@@ -8,11 +10,12 @@ import statistics
 import subprocess
 import sys
 import time
-from contextlib import nullcontext
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.tracing.collector import collecting
-from tests.tracing.test_exit import environment
+from tests.tracing.test_exit import environment, silent
 
 PROGRAM = """
 import time
@@ -34,6 +37,19 @@ def measured(mode: str, url: str) -> tuple[float, float]:
     return run, ended - at
 
 
+@contextmanager
+def _listening(manner: Any) -> Generator[str]:
+    """The address of a collector of some manner, or of none."""
+    if manner == "silent":
+        with silent() as url:
+            yield url
+    elif manner is None or manner.startswith("http"):
+        yield manner or NOBODY
+    else:
+        with collecting(manner) as collector:
+            yield collector.url
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -42,13 +58,14 @@ def main() -> None:
     print(f"median of {rounds}    run s   exit s")
     cases: list[tuple[str, str, Any]] = [
         ("off", "off", None), ("spans", "otel", None), ("well", "langsmith", "good"), ("away", "langsmith", None),
+        ("nameless", "langsmith", "http://collector.invalid"), ("silent", "langsmith", "silent"),
         ("failing", "langsmith", "failing"), ("hanging", "langsmith", "hanging"),
     ]  # fmt: skip
     for name, mode, manner in cases:
         found: list[tuple[float, float]] = []
         for _ in range(rounds):
-            with collecting(manner) if manner else nullcontext() as collector:
-                found.append(measured(mode, collector.url if collector else NOBODY))
+            with _listening(manner) as url:
+                found.append(measured(mode, url))
         run, end = (statistics.median(each) for each in zip(*found, strict=True))
         print(f"{name:12} {run:8.2f} {end:8.2f}")
 
