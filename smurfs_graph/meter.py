@@ -1,7 +1,7 @@
 """The live count of one run in one process: what its ledgers say, the clock, and what is in flight."""
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -11,11 +11,14 @@ from smurfs_graph.usage import Usage, UsageRow
 
 @dataclass
 class _Scope:
-    """One sub-task (or, with the empty name, the outer roles): its ledger, its clock and its calls in flight."""
+    """One sub-task (or, with the empty name, the outer roles): what it has used, its clock and its calls in flight."""
 
-    ledger: Usage
     since: float
     """When it was first seen here, less the seconds that its ledger had by then."""
+    used: Spent = field(default_factory=Spent)
+    """The totals of its ledger."""
+    size: int = 0
+    """Calls in its ledger: of two ledgers, the larger one is the later one."""
     in_flight: Spent = field(default_factory=Spent)
 
     def take(self, calls: int, tool: bool, tokens: int, cost: float) -> None:
@@ -36,9 +39,8 @@ class Meter:
         """Starts the run's clock."""
         self._started = time.monotonic()
         self._scopes: dict[str, _Scope] = {}
-        self._all = _Scope(Usage(), self._started)
-        """All scopes in one, kept up to date, for a run may have a thousand; its ledger is in `_settled`."""
-        self._settled = Spent()
+        self._all = _Scope(self._started)
+        """All scopes in one, kept up to date, for a run may have a thousand."""
         self._active: set[str] = set()
         self._seen: Usage | None = None
         """The ledger that was observed last."""
@@ -49,15 +51,20 @@ class Meter:
             return
         self._seen = usage
         self._started = min(self._started, time.monotonic() - usage.elapsed)
-        for name, ledger in usage.by_sub_task().items():
-            scope = self._scope(name, ledger)
-            if _size(ledger) >= _size(scope.ledger):  # else it is behind what was settled here
-                self._write(scope, ledger)
+        rows: dict[str, list[UsageRow]] = {}
+        for row in usage.rows:
+            rows.setdefault(row.sub_task, []).append(row)
+        for name, ledger in rows.items():
+            used, size = _totals(ledger)
+            scope = self._scope(name, used.seconds)
+            if size >= scope.size:  # else it is behind what was settled here
+                self._write(scope, used, size)
 
     def settle(self, name: str, row: UsageRow) -> None:
         """Count a finished call at once, before its row reaches the ledger that `observe` reads."""
         scope = self._scope(name)
-        self._write(scope, scope.ledger + Usage(rows=(row,)))
+        used, size = _totals((row,))
+        self._write(scope, _added(scope.used, used), scope.size + size)
 
     def enter(self, name: str) -> None:
         """A sub-task is under way: the end of the run is going to need a closing answer for it."""
@@ -81,12 +88,12 @@ class Meter:
     @property
     def spent(self) -> Spent:
         """What the run has used up."""
-        return _added(self._settled, self._all.in_flight, seconds=self.elapsed)
+        return _added(self._all.used, self._all.in_flight, seconds=self.elapsed)
 
     def spent_of(self, name: str) -> Spent:
         """What one sub-task has used up."""
         scope = self._scope(name)
-        return _added(_of(scope.ledger), scope.in_flight, seconds=time.monotonic() - scope.since)
+        return _added(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
 
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
@@ -100,26 +107,30 @@ class Meter:
             for scope in scopes:
                 scope.take(-1, tool, -tokens, -cost)
 
-    def _scope(self, name: str, ledger: Usage | None = None) -> _Scope:
-        if name not in self._scopes:
-            used = ledger.seconds if ledger else 0.0
-            self._scopes[name] = _Scope(Usage(), time.monotonic() - used)
-        return self._scopes[name]
+    def _scope(self, name: str, seconds: float = 0.0) -> _Scope:
+        scope = self._scopes.get(name)
+        if scope is None:
+            scope = self._scopes[name] = _Scope(time.monotonic() - seconds)
+        return scope
 
-    def _write(self, scope: _Scope, ledger: Usage) -> None:
-        """Replace a scope's ledger; the total changes by the difference."""
-        if ledger == scope.ledger:
-            return
-        self._settled = _added(_added(self._settled, _of(ledger)), _of(scope.ledger), sign=-1)
-        scope.ledger = ledger
+    def _write(self, scope: _Scope, used: Spent, size: int) -> None:
+        """Replace a scope's totals; those of the run change by the difference."""
+        self._all.used = _added(_added(self._all.used, used), scope.used, sign=-1)
+        scope.used, scope.size = used, size
 
 
-def _size(ledger: Usage) -> int:
-    return ledger.calls + ledger.tool_calls + sum(row.replayed for row in ledger.rows)
-
-
-def _of(ledger: Usage) -> Spent:
-    return Spent(ledger.calls, ledger.tool_calls, ledger.tokens, ledger.cost)
+def _totals(rows: Iterable[UsageRow]) -> tuple[Spent, int]:
+    """The sums of some rows, and how many calls they stand for."""
+    calls = tool_calls = tokens = replayed = 0
+    cost = seconds = 0.0
+    for row in rows:
+        calls += row.calls
+        tool_calls += row.tool_calls
+        tokens += row.input_tokens + row.output_tokens
+        replayed += row.replayed
+        cost += row.cost
+        seconds += row.seconds
+    return Spent(calls, tool_calls, tokens, cost, seconds), calls + tool_calls + replayed
 
 
 def _added(one: Spent, other: Spent, *, sign: int = 1, seconds: float = 0.0) -> Spent:

@@ -127,8 +127,7 @@ class Question(Generic[R]):
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
-        cut = int(bool(prompt.cuts))
-        self._count(asked.row.model_copy(update={"cost": cost_of(asked.row, price), "cut": cut}))
+        self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
         return asked
 
     def _prompt(self, asker: Asker) -> _Prompt:
@@ -149,18 +148,18 @@ class Question(Generic[R]):
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))
         return self._resources.ranked(" ".join(said), lines)
 
-    def _count(self, row: UsageRow) -> None:
+    def _count(self, row: UsageRow, **more: float) -> None:
         """Write a call to the ledger; a restart is counted once, with the call that mends it."""
         restarts = int(self._before is not None and not self._rows)
-        counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts})
+        counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
         emit(self._runtime, RoleAnswered(sub_task=self._scope, call=self._call, used=counted))
         self._resources.meter(self._state.get("run_id", "")).settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:
         elapsed = self._resources.meter(self._state.get("run_id", "")).elapsed
-        usage = Usage(elapsed=elapsed)
-        for row in self._rows:
-            usage += Usage(rows=(row,))
+        usage = Usage(rows=tuple(self._rows), elapsed=elapsed)
+        if len(self._rows) > 1:
+            usage = Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in self._rows)])
         update: dict[str, Any] = {"usage": usage, "restart": None}
         return update | {"warnings": self._warnings} if self._warnings else update

@@ -31,7 +31,6 @@ from smurfs_graph.state import RunState, Stop, SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool, by_name
 from smurfs_graph.turn import Turn, complain, depth_of, emit, not_made, scope_of, step_of, timed
-from smurfs_graph.usage import Usage
 
 __all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "not_made", "step_of", "timed"]
 
@@ -150,8 +149,11 @@ class Resources:
 
     def meter(self, run_id: str) -> Meter:
         """The live meter of a run."""
-        meter = self._meters.setdefault(run_id, Meter())
-        self._meters.move_to_end(run_id)
+        meter = self._meters.get(run_id)
+        if meter is None:
+            meter = self._meters[run_id] = Meter()
+        else:
+            self._meters.move_to_end(run_id)
         if len(self._meters) > _MAX_METERS:
             self._meters.popitem(last=False)
         return meter
@@ -159,7 +161,8 @@ class Resources:
     def meter_of(self, state: RunState | SubTaskState) -> Meter:
         """The meter of a state's run, which has seen the state's ledger."""
         meter = self.meter(state.get("run_id", ""))
-        meter.observe(state.get("usage") or Usage())
+        if (usage := state.get("usage")) is not None:
+            meter.observe(usage)
         meter.enter(scope_of(state))
         return meter
 

@@ -117,20 +117,22 @@ _REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
 def written(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
     """The state once an update has been written."""
     after = {**state, **update}
-    for name in _REDUCERS.keys() & update.keys():
-        value = update[name]
-        if isinstance(value, Overwrite):
-            after[name] = value.value
-        elif name in state:
-            after[name] = _REDUCERS[name](state[name], value)
+    for name, reduce in _REDUCERS.items():
+        if name in update:
+            value = update[name]
+            if isinstance(value, Overwrite):
+                after[name] = value.value
+            elif name in state:
+                after[name] = reduce(state[name], value)
     return after
 
 
 def joined(update: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     """Two updates in one, the second written after the first."""
     both = {**update, **more}
-    for name in _REDUCERS.keys() & update.keys() & more.keys():
-        both[name] = _REDUCERS[name](update[name], more[name])
+    for name, reduce in _REDUCERS.items():
+        if name in update and name in more:
+            both[name] = reduce(update[name], more[name])
     return both
 
 

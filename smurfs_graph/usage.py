@@ -38,12 +38,22 @@ class UsageRow(BaseModel):
 
     def __add__(self, other: "UsageRow") -> "UsageRow":
         """The sum of two rows of one key."""
-        mine, theirs = self.model_dump(), other.model_dump()
-        numbers = {name: mine[name] + theirs[name] for name in mine if name not in _NAMES}
-        return self.model_copy(update=numbers)
-
-
-_NAMES = ("role", "model", "sub_task")
+        return UsageRow(
+            role=self.role,
+            model=self.model,
+            sub_task=self.sub_task,
+            calls=self.calls + other.calls,
+            tool_calls=self.tool_calls + other.tool_calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            estimated=self.estimated + other.estimated,
+            replayed=self.replayed + other.replayed,
+            restarts=self.restarts + other.restarts,
+            cut=self.cut + other.cut,
+            seconds=self.seconds + other.seconds,
+            cost=self.cost + other.cost,
+        )
 
 
 class Usage(BaseModel):
@@ -67,7 +77,9 @@ class Usage(BaseModel):
         for ledger in ledgers:
             elapsed = max(elapsed, ledger.elapsed)
             for row in ledger.rows:
-                rows[row.key] = rows[row.key] + row if row.key in rows else row
+                key = row.key
+                before = rows.get(key)
+                rows[key] = row if before is None else before + row
         return cls(rows=tuple(rows.values()), elapsed=elapsed)
 
     def by_sub_task(self) -> "dict[str, Usage]":
@@ -124,6 +136,13 @@ class Usage(BaseModel):
         }
 
 
+_NOTHING = Usage()
+
+
 def add_usage(old: Usage | None, new: Usage | None) -> Usage:
     """Reducer of the state's ledger."""
-    return (old or Usage()) + (new or Usage())
+    if new is None:
+        return old or Usage()
+    if (old is None or old == _NOTHING) and len(new.rows) < 2:
+        return new
+    return (old or _NOTHING) + new
