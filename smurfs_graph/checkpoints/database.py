@@ -6,10 +6,11 @@ Every commit reaches the disk, at once or some milliseconds later (`flushing`).
 
 import sqlite3
 import threading
-from collections.abc import Callable, Generator
+import time
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.errors import StorageError
@@ -19,6 +20,9 @@ T = TypeVar("T")
 APPLICATION = 0x534D5246
 """SQLite's application id of this program's files: "SMRF"."""
 _BUSY_SECONDS = 30.0
+_LONGEST_PAUSE = 0.05
+_A_MOMENT = 0.001
+"""Seconds in which another thread has done what it does with a file, most of the time."""
 
 
 class BusyError(Exception):
@@ -28,12 +32,25 @@ class BusyError(Exception):
 class Database:
     """One file. `kind` says in messages what it holds; `version` is the layout that `schema` makes."""
 
-    def __init__(self, path: Path | str, kind: str, version: int, schema: str) -> None:
-        """Opens or creates the file. Raises StorageError, in one line, where that cannot be."""
+    def __init__(
+        self,
+        path: Path | str,
+        kind: str,
+        version: int,
+        schema: str,
+        *,
+        reads: int | None = None,
+        flusher: Flusher | None = None,
+    ) -> None:
+        """Opens or creates the file. Raises StorageError, in one line, where that cannot be.
+
+        `reads`: the oldest layout whose rows can be read as they are; `flusher`: may be shared among databases.
+        """
         self.path, self._kind, self._version = str(path), kind, version
+        self._oldest = version if reads is None else reads
         self._lock = threading.RLock()
+        self._waits, self._writing = True, False
         self._full: bool | None = None
-        self._flusher = Flusher(self.path)
         with self._translated():
             self._connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None
@@ -41,9 +58,16 @@ class Database:
         try:
             with self._translated():
                 self._recognise(schema)
+                self._connection.execute("PRAGMA busy_timeout=0")  # from now on it is waited for here
         except BaseException:
             self._connection.close()
             raise
+        self._log = (flusher or Flusher()).log(self.path)
+
+    def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
+        with self._lock, self._translated():
+            return self._waited_for(sql, values).fetchone()
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
@@ -51,6 +75,7 @@ class Database:
         with self._lock, self._translated():
             self._connection.execute("BEGIN")
             try:
+                self._waited_for("SELECT 1 FROM sqlite_master")  # the view is of this moment
                 yield self._connection
             finally:
                 self._connection.execute("ROLLBACK")
@@ -60,13 +85,17 @@ class Database:
         """The connection, in a transaction that is committed in the end, or not at all.
 
         `at_once`: the commit has reached the disk before this ends; else it does soon. The end of the process takes
-        neither away, only that of the machine.
+        neither away, only that of the machine. Within another one it is a part of that.
         """
         with self._lock, self._translated():
+            if self._writing:
+                yield self._connection
+                return
             if self._full != at_once:
                 self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
                 self._full = at_once
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._waited_for("BEGIN IMMEDIATE")
+            self._writing = True
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
@@ -74,41 +103,53 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+            finally:
+                self._writing = False
             if not at_once:
-                self._flusher.committed()
+                self._log.committed()
 
     def unless_busy(self, work: Callable[[], T]) -> T:
         """Do work that reads or writes, without waiting. Raises BusyError where others keep it from being done now."""
-        if not self._lock.acquire(blocking=False):
+        if not self._lock.acquire(timeout=_A_MOMENT):
             raise BusyError
+        waits, self._waits = self._waits, False
         try:
-            self._connection.execute("PRAGMA busy_timeout=0")
-            try:
-                return work()
-            finally:
-                self._connection.execute(f"PRAGMA busy_timeout={int(_BUSY_SECONDS * 1000)}")
+            return work()
         except StorageError as error:
-            if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+            if _is_busy(error.__cause__):
                 raise BusyError from None
             raise
         finally:
+            self._waits = waits
             self._lock.release()
 
     def flush(self) -> None:
         """Return once everything that was committed here has reached the disk."""
         with self._translated():
-            self._flusher.flush()
+            self._log.flush()
 
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
         with self._lock, self._translated():
-            self._connection.execute("VACUUM")
+            self._waited_for("VACUUM")
 
     def close(self) -> None:
         """Close the file."""
-        self._flusher.end()
+        self._log.end()
         with self._lock:
             self._connection.close()
+
+    def _waited_for(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """A statement that other processes may keep from being carried out for a while."""
+        began, pause = time.monotonic(), 0.001
+        while True:
+            try:
+                return self._connection.execute(sql, values)
+            except sqlite3.OperationalError as error:
+                if not self._waits or not _is_busy(error) or time.monotonic() - began > _BUSY_SECONDS:
+                    raise
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _recognise(self, schema: str) -> None:
         connection = self._connection
@@ -125,7 +166,10 @@ class Database:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
         if application != APPLICATION:
             raise StorageError(f"{self._name()} {self._origin()}; nothing was changed in it; name another file")
-        if (found := connection.execute("PRAGMA user_version").fetchone()[0]) != self._version:
+        found = connection.execute("PRAGMA user_version").fetchone()[0]
+        if self._oldest <= found < self._version:  # what is written from now on is not for older versions
+            connection.execute(f"PRAGMA user_version={self._version}")
+        elif found != self._version:
             newer = "a newer version" if found > self._version else "an older version"
             raise StorageError(
                 f"{self._name()} has layout {found}, of {newer} of smurfs-graph; this one reads layout {self._version}"
@@ -149,6 +193,10 @@ class Database:
         except sqlite3.Error as error:
             advice = next((text for sign, text in _ADVICE.items() if sign in str(error)), "")
             raise StorageError(f"{self._name()} cannot be used: {error}{advice}") from error
+
+
+def _is_busy(error: BaseException | None) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
 
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -1,19 +1,34 @@
 """The difference between two versions of some bytes: a state that grows a little is kept at the cost of a little.
 
-A difference is a list of what to copy from the old version and what to insert. Regions are found by the positions of
-the old version's aligned blocks, as in Tridgell & Mackerras, The rsync algorithm (1996), but by the blocks themselves.
-Pure: no I/O. What is applied may come from a hostile file: every number is checked, and the size is bounded.
+A difference is a list of operations: copy a stretch of the old version, insert bytes as they are, or inflate bytes that
+were deflated with a stretch of the old version as dictionary. Long stretches in common are found by probes of the new
+version and copied; what lies between them is left to zlib, which finds what is small, moved or edited. Pure: no I/O.
+What is applied may come from a hostile file: every number is checked, and the size is bounded.
 """
 
+import zlib
 from typing import Any, cast
 
 import ormsgpack
 
-BLOCK = 32
-"""Bytes of a block: what two versions share in one piece is found where it is twice as long."""
-_PROBES = 8
 MAX_BYTES = 256 * 1024 * 1024
 """What a version may have; a difference that makes more is refused."""
+_LONG = 1024
+"""Bytes in common that are copied; deflating them costs more than naming them."""
+_SHORT = 128
+"""Bytes that are inserted as they are."""
+_FEW = 4096
+"""Bytes that are deflated without looking for what could be copied."""
+_PIECE = 16 * 1024
+"""Bytes that are deflated at once, with a dictionary of as much and a margin at either end: zlib looks 32 KiB back."""
+_MARGIN = 6 * 1024
+_REACH = 32 * 1024 - 512
+"""Bytes that zlib looks back."""
+_PROBE, _STRIDE = 32, 256
+"""Bytes of a probe, and from one to the next."""
+_FAR = 8
+"""Probes that are looked for in the whole of the old version; those after them only where they are expected."""
+_LEVEL = 6
 
 
 def difference(old: bytes, new: bytes) -> bytes:
@@ -30,68 +45,94 @@ def apply(old: bytes, changes: bytes) -> bytes:
     if not isinstance(operations, list):
         raise ValueError("no difference: not a list")
     parts: list[bytes] = []
-    size = 0
+    left = MAX_BYTES
     for operation in cast("list[Any]", operations):
-        part = operation if isinstance(operation, bytes) else _copied(old, operation)
-        size += len(part)
-        if size > MAX_BYTES:
+        part = operation if isinstance(operation, bytes) else _made(old, operation, left)
+        left -= len(part)
+        if left < 0:
             raise ValueError(f"no difference: makes more than {MAX_BYTES} bytes")
         parts.append(part)
     return b"".join(parts)
 
 
-def _copied(old: bytes, operation: Any) -> bytes:
+def inflated(data: bytes, dictionary: bytes = b"", *, raw: bool = True, most: int | None = None) -> bytes:
+    """What was deflated. Raises ValueError for what is no such data, was cut off, or makes more than `most` bytes."""
+    most = MAX_BYTES if most is None else most
+    stream = zlib.decompressobj(-zlib.MAX_WBITS, dictionary) if raw else zlib.decompressobj()
+    try:
+        plain = stream.decompress(data, max(1, most))
+    except zlib.error as error:
+        raise ValueError(f"no difference: {error}") from None
+    if not stream.eof:
+        raise ValueError(f"no difference: makes more than {most} bytes, or is cut off")
+    return plain
+
+
+def _made(old: bytes, operation: Any, most: int) -> bytes:
     match operation:
         case [int(start), int(length)] if start >= 0 and 0 < length <= len(old) - start:
             return old[start : start + length]
+        case [int(start), int(length), bytes(data)] if start >= 0 and 0 <= length <= len(old) - start:
+            return inflated(data, old[start : start + length], most=most)
         case _:
             raise ValueError("no difference: a copy from outside of the old version")
 
 
 def _operations(old: bytes, new: bytes) -> list[Any]:
-    operations: list[Any] = []
-    index: dict[bytes, int] | None = None
-    inserted = at = expected = 0
-    while at < len(new):
+    operations: list[Any] = [] if old or not new else [_inserted(old, 0, 0, new)]
+    at = expected = 0
+    while old and at < len(new):
         length = _common(old, expected, new, at)
-        if length >= BLOCK or (length and at + length == len(new)):
-            if inserted < at:
-                operations.append(new[inserted:at])
+        if length >= _LONG or (length and at + length == len(new)):
             operations.append([expected, length])
             at, expected = at + length, expected + length
-            inserted = at
             continue
-        found, start = _soon_again(old, expected, new, at)
-        if found < 0:
-            index = {old[k : k + BLOCK]: k for k in range(0, len(old) - BLOCK + 1, BLOCK)} if index is None else index
-            found, start = _next_block(index, new, at)
-        if found < 0:
-            break
-        while found > inserted and start > 0 and old[start - 1] == new[found - 1]:
-            found, start = found - 1, start - 1
-        at, expected = found, start
-    if inserted < len(new):
-        operations.append(new[inserted:])
+        end, start, near = _next_in_common(old, expected, new, at)
+        operations.append(_inserted(old, near, start, new[at:end]))
+        at, expected = end, start
     return operations
 
 
-def _soon_again(old: bytes, expected: int, new: bytes, at: int) -> tuple[int, int]:
-    """Where one of the old version's next few blocks stands, and its position there; -1 without.
+def _inserted(old: bytes, start: int, end: int, data: bytes) -> Any:
+    """Bytes that stand where the old version had others; what is around those is the dictionary."""
+    if len(data) <= _SHORT:
+        return data
+    room = _REACH - len(data)
+    low, high = 0, len(old)
+    if high > room:
+        low = max(0, start - _MARGIN)
+        high = min(high, low + min(room, max(end - start, len(data)) + 2 * _MARGIN))
+    around = old[low:high]
+    bits = max(10, min(zlib.MAX_WBITS, (len(around) + len(data)).bit_length()))  # a small window is a fast one
+    memory = max(1, min(8, bits - 7))
+    coder = zlib.compressobj(_LEVEL, zlib.DEFLATED, -bits, memory, zlib.Z_DEFAULT_STRATEGY, around)
+    return [low, len(around), coder.compress(data) + coder.flush()]
 
-    Most changes are small and in place, and this is much faster than looking at every position.
+
+def _next_in_common(old: bytes, expected: int, new: bytes, at: int) -> tuple[int, int, int]:
+    """Where the next long stretch in common begins, in the new version and in the old; or where a piece ends.
+
+    The third is where the old version has what comes before that, as far as it can be told.
     """
-    for start in range(expected, min(expected + _PROBES * BLOCK, len(old) - BLOCK + 1), BLOCK):
-        if (found := new.find(old[start : start + BLOCK], at)) >= 0:
-            return found, start
-    return -1, 0
-
-
-def _next_block(index: dict[bytes, int], new: bytes, at: int) -> tuple[int, int]:
-    """The first position from `at` on where a block of the old version stands, and its position there; -1 without."""
-    for position in range(at, len(new) - BLOCK + 1):
-        if (start := index.get(new[position : position + BLOCK])) is not None:
-            return position, start
-    return -1, 0
+    end = min(at + _PIECE, len(new))
+    few = end - at <= _FEW
+    stride = max(_PROBE, (end - at) // _FAR) if few else _STRIDE
+    if few and len(old) <= _REACH - _FEW:  # all of it will be the dictionary
+        return end, min(expected + end - at, len(old)), expected
+    near, longest, far = expected, 0, _FAR
+    for position in range(at + stride, end - _PROBE, stride):
+        low, high = (0, len(old)) if far else (expected, expected + position - at + _MARGIN)
+        start = old.find(new[position : position + _PROBE], low, high)
+        far = max(0, far - 1)
+        if start < 0:
+            continue
+        length = _common(old, start, new, position)
+        before = _common_before(old, start, new, position, min(position - at, start))
+        if length >= _LONG:
+            return position - before, start - before, near
+        if length + before > longest:
+            near, longest = max(0, start - (position - at)), length + before
+    return end, min(expected + end - at, len(old)), near
 
 
 def _common(old: bytes, i: int, new: bytes, j: int) -> int:
@@ -108,6 +149,18 @@ def _common(old: bytes, i: int, new: bytes, j: int) -> int:
     while low < high:  # they differ somewhere in between
         middle = (low + high + 1) // 2
         if old[i + low : i + middle] == new[j + low : j + middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_before(old: bytes, i: int, new: bytes, j: int, most: int) -> int:
+    """The length of what both have in common up to two positions, `most` at most."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[i - middle : i - low] == new[j - middle : j - low]:
             low = middle
         else:
             high = middle - 1

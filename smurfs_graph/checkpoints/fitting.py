@@ -64,19 +64,15 @@ def _told(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]
     """What goes wrong in a checkpointer is a StorageError, so that no node takes it for a failure of its own."""
 
     @wraps(method)
-    def told(*args: Any, **kwargs: Any) -> Awaitable[Any]:
-        return _translated(method(*args, **kwargs))  # it may have begun before anybody waits for it
+    async def told(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return await method(*args, **kwargs)
+        except SmurfsError:
+            raise
+        except Exception as error:
+            raise StorageError(f"the checkpointer failed: {type(error).__name__}: {error}") from error
 
     return told
-
-
-async def _translated(waiting: Awaitable[Any]) -> Any:
-    try:
-        return await waiting
-    except SmurfsError:
-        raise
-    except Exception as error:
-        raise StorageError(f"the checkpointer failed: {type(error).__name__}: {error}") from error
 
 
 def _leases_for(checkpointer: BaseCheckpointSaver[Any]) -> Leases:

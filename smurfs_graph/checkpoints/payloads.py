@@ -17,16 +17,20 @@ from langgraph.store.base import BaseStore, GetOp, Item, ListNamespacesOp, Op, P
 from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.checkpoints.database import BusyError, Database
-from smurfs_graph.checkpoints.deltas import MAX_BYTES
+from smurfs_graph.checkpoints.deltas import inflated
+from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.serializing import closed, opened
 from smurfs_graph.errors import StorageError
 
-LAYOUT = 1
+LAYOUT = 2
+"""In layout 1 everything was compressed; its rows are read as they are."""
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
 _SCHEMA = "CREATE TABLE payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
 _SMALL = 64 * 1024
 """Characters that are compressed and written in less time than another thread takes to begin."""
+_TINY = 1024
+"""Bytes that are kept as they are: compressing them takes longer than writing them."""
 _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
 RESPONSES = ("smurfs", "responses")
@@ -82,10 +86,14 @@ class SqliteStore(BaseStore):
     """An item is read and written in less time than another thread takes to begin."""
 
     def __init__(
-        self, path: Path | str, cipher: CipherProtocol | None = None, flush_before: Callable[[], None] | None = None
+        self,
+        path: Path | str,
+        cipher: CipherProtocol | None = None,
+        flush_before: Callable[[], None] | None = None,
+        flusher: Flusher | None = None,
     ) -> None:
         """Opens or creates the file; `flush_before`: see `flush`. Raises StorageError where that cannot be."""
-        self.database = Database(path, "payload", LAYOUT, _SCHEMA)
+        self.database = Database(path, "payload", LAYOUT, _SCHEMA, reads=1, flusher=flusher)
         self._cipher = cipher
         self._flush_before = flush_before
 
@@ -145,8 +153,7 @@ class SqliteStore(BaseStore):
 
     def _get(self, op: GetOp) -> Item | None:
         sql = "SELECT ns, key, made, data FROM payloads WHERE ns = ? AND key = ?"
-        with self.database.reading() as connection:
-            row = connection.execute(sql, (_BETWEEN.join(op.namespace), op.key)).fetchone()
+        row = self.database.row(sql, (_BETWEEN.join(op.namespace), op.key))
         return self._item(row, Item) if row else None
 
     def _put(self, connection: sqlite3.Connection, op: PutOp) -> None:
@@ -154,7 +161,9 @@ class SqliteStore(BaseStore):
         if op.value is None:
             connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", (ns, op.key))
             return
-        data = zlib.compress(json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))
+        data = json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace")
+        if len(data) > _TINY:
+            data = zlib.compress(data)
         row = (ns, op.key, time.time(), closed(self._cipher, data) if self._cipher else data)
         connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
 
@@ -181,9 +190,9 @@ class SqliteStore(BaseStore):
     def _item(self, row: Any, kind: Any) -> Any:
         ns, key, made, data = row
         try:
-            plain = zlib.decompressobj().decompress(opened(self._cipher, data) if self._cipher else data, MAX_BYTES)
-            value = json.loads(plain)
-        except (ValueError, zlib.error) as error:
+            kept = opened(self._cipher, data) if self._cipher else data
+            value = json.loads(kept if kept[:1] == b"{" else inflated(kept, raw=False))
+        except ValueError as error:
             raise StorageError(f"the payload file {self.database.path!r}: item {key!r} is damaged ({error})") from error
         at = datetime.fromtimestamp(made, UTC)
         return kind(value=value, key=key, namespace=tuple(ns.split(_BETWEEN)), created_at=at, updated_at=at)

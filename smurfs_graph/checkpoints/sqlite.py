@@ -11,8 +11,9 @@ import json
 import random
 import sqlite3
 import time
-import zlib
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -31,15 +32,19 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.serde.base import CipherProtocol
 
-from smurfs_graph.checkpoints.anyloop import AnyLoop, raised, returned
+from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES
+from smurfs_graph.checkpoints.encoding import Encoder, encoded_checkpoint
+from smurfs_graph.checkpoints.flushing import Flusher
+from smurfs_graph.checkpoints.grouping import Entry, Waiting, settle
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
-from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions
+from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
 from smurfs_graph.errors import StorageError
 
-LAYOUT = 1
+LAYOUT = 2
+"""Layout 1 deflated its differences as a whole; its rows are read as they are."""
 _SCHEMA = """
 CREATE TABLE checkpoints (
     thread TEXT, ns TEXT, id TEXT, parent TEXT, base TEXT, cost INT, links INT, made REAL, data BLOB,
@@ -53,6 +58,7 @@ CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
 """
 _WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
 _PUT = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_LATEST = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? ORDER BY id DESC LIMIT 1"
 _CHAIN = """
 WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
     SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
@@ -64,15 +70,20 @@ SELECT id, base, cost, links, data FROM needed ORDER BY far
 """
 
 
+def _nothing() -> None:
+    return None
+
+
 class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     """A LangGraph checkpointer on a file, for sync and async use from any event loop, any number of processes."""
 
-    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
+    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None, flusher: Flusher | None = None) -> None:
         """Opens or creates the file; with a cipher, states are encrypted. Raises StorageError where that cannot be."""
         super().__init__(serde=strict_serializer())
-        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA)
+        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA, reads=1, flusher=flusher)
         self._cipher = cipher
         self._versions = Versions()
+        self._waiting, self._encode = Waiting(), Encoder(self.serde.dumps_typed)
         self.leases: Leases = FileLeases(Path(f"{path}.locks"))
         try:
             self._check_key()
@@ -84,17 +95,55 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """Close the file."""
         self.database.close()
 
-    def now(self, method: Callable[..., Any], *args: Any, **kwargs: Any) -> Coroutine[Any, Any, Any]:
-        """Called at once, in the event loop: a commit that does not wait for the disk takes less than another thread.
+    async def aput(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """As `put`, together with what waits to be saved."""
+        return await self._saved(self._waiting.taken(), lambda: self.put(config, checkpoint, metadata, new_versions))
 
-        What a node has written is so safe from the end of the process before anything else is done.
-        """
+    async def aput_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """As `put_writes`, with the next checkpoint or soon; at once where it is a question, an answer or an error."""
+
+        def save() -> None:
+            self.put_writes(config, writes, task_id, task_path)
+
+        if any(channel in WRITES_IDX_MAP for channel, _ in writes):
+            await self._saved(self._waiting.taken(), save)
+        else:
+            await self._waiting.saved(save, self._saved)
+
+    async def _saved(self, entries: "list[Entry]", last: Callable[[], Any] = _nothing) -> Any:
+        """Save now, in the event loop: a commit that does not wait for the disk takes less than another thread."""
         try:
-            return returned(self.database.unless_busy(lambda: method(*args, **kwargs)))
-        except BusyError:
-            return asyncio.to_thread(method, *args, **kwargs)
-        except Exception as error:  # it belongs to whoever waits
-            return raised(error)
+            try:
+                result = self.database.unless_busy(lambda: self._together(entries, last))
+            except BusyError:
+                result = await asyncio.to_thread(self._together, entries, last)
+        except BaseException as error:
+            settle(entries, error if isinstance(error, Exception) else True)
+            raise
+        settle(entries, True)
+        return result
+
+    def _together(self, entries: "list[Entry]", last: Callable[[], Any]) -> Any:
+        """Save in one transaction; returns what the last one does."""
+        begun = False
+        try:
+            with self.database.writing(at_once=False), self._encode:
+                begun = True
+                for entry in entries:
+                    entry.save()
+                return last()
+        except BaseException:
+            if begun:  # what is remembered was not saved
+                self._versions.clear()
+            raise
 
     def get_next_version(self, current: str | int | None, channel: None) -> str:
         """Sortable as text, and different in different forks, as in LangGraph's own checkpointers."""
@@ -110,10 +159,9 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     ) -> RunnableConfig:
         """Save a checkpoint, as LangGraph asks for it."""
         place = _Place(config)
-        kind, state = self.serde.dumps_typed(checkpoint)
-        described = json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False)
-        raw = ormsgpack.packb([kind, state, described.encode("utf-8", "ignore")])
         parent = get_checkpoint_id(config)
+        described, before = get_checkpoint_metadata(config, metadata), self._versions.channels(place.key, parent)
+        raw, channels = encoded_checkpoint(checkpoint, described, before, self._encode)
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
@@ -125,7 +173,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             except sqlite3.IntegrityError:
                 self._replaced(connection, place, version.id)
                 connection.execute(_PUT, row)
-        self._versions.remember(place.key, version)
+        self._versions.remember(place.key, replace(version, channels=channels))
         return place.config(version.id)
 
     def put_writes(
@@ -135,9 +183,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         place = _Place(config)
         checkpoint = str(get_checkpoint_id(config))
         special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
-        parts = [
-            (WRITES_IDX_MAP.get(channel, 0), (channel, *self.serde.dumps_typed(value))) for channel, value in writes
-        ]
+        parts = [(WRITES_IDX_MAP.get(channel, 0), (channel, *self._encode(value))) for channel, value in writes]
         rows: list[tuple[Any, ...]] = []
         for index in dict.fromkeys(index for index, _ in parts):
             several = ormsgpack.packb([part for at, part in parts if at == index])
@@ -151,8 +197,16 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """A checkpoint: the one that is named, or the latest one."""
         place = _Place(config)
         with self.database.reading() as connection:
-            found = get_checkpoint_id(config) or _latest(connection, place)
-            return self._loaded(connection, place, found) if found else None
+            found = get_checkpoint_id(config) or _only(connection.execute(_LATEST, place.key).fetchone())
+            return self._loaded(connection, place, found, OnTheWay()) if found else None
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """As `get_tuple`; what has to be put together first does not hold up the event loop."""
+        if get_checkpoint_id(config) is None:
+            with suppress(BusyError):
+                if self.database.unless_busy(lambda: self.database.row(_LATEST, _Place(config).key)) is None:
+                    return None
+        return await asyncio.to_thread(self.get_tuple, config)
 
     def list(
         self,
@@ -167,12 +221,12 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.reading() as connection:
             sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} ORDER BY id DESC"
             rows = connection.execute(sql, values).fetchall()
-        given = 0
+        given, passed = 0, OnTheWay(REMEMBERED_BYTES)
         for thread, ns, checkpoint in rows:
             if limit is not None and given >= limit:
                 return
             with self.database.reading() as connection:
-                found = self._loaded(connection, _Place.at(thread, ns), checkpoint)
+                found = self._loaded(connection, _Place.at(thread, ns), checkpoint, passed)
             if found is not None and all(found.metadata.get(name) == value for name, value in (filter or {}).items()):
                 given += 1
                 yield found
@@ -199,10 +253,10 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     def _replaced(self, connection: Any, place: "_Place", checkpoint: str) -> None:
         """Take away a checkpoint that another one replaces, as LangGraph's interface allows; free what builds on it."""
         where = (place.thread, place.ns, checkpoint)
-        raw = self._raw(connection, place, checkpoint)
+        raw = self._raw(connection, place, checkpoint, OnTheWay())
         sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? AND base = ?"
         for (name,) in connection.execute(sql, where).fetchall():
-            data = self._sealed(Versions.whole(name, self._raw(connection, place, name))[1])
+            data = self._sealed(Versions.whole(name, self._raw(connection, place, name, OnTheWay()))[1])
             sql = "UPDATE checkpoints SET base = NULL, data = ? WHERE thread = ? AND ns = ? AND id = ?"
             connection.execute(sql, (data, place.thread, place.ns, name))
         sql = "SELECT task, idx, data FROM writes WHERE thread = ? AND ns = ? AND id = ? AND NOT whole"
@@ -212,20 +266,20 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             connection.execute(sql, (self._sealed(Versions.whole("", value)[1]), *where, task, index))
         connection.execute("DELETE FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?", where)
 
-    def _loaded(self, connection: Any, place: "_Place", checkpoint: str) -> CheckpointTuple | None:
+    def _loaded(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> CheckpointTuple | None:
         sql = "SELECT parent FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
         row = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchone()
         if row is None:
             return None
         try:
-            raw = self._raw(connection, place, checkpoint)
+            raw = self._raw(connection, place, checkpoint, passed)
             kind, state, described = ormsgpack.unpackb(raw)
             value = self.serde.loads_typed((kind, state))
             metadata = json.loads(described)
             if value["id"] != checkpoint or not isinstance(value["channel_values"], dict):
                 raise ValueError("it is another one's")
             writes = self._writes(connection, place, checkpoint, raw)
-        except (ValueError, TypeError, LookupError, zlib.error) as error:
+        except (ValueError, TypeError, LookupError) as error:
             raise StorageError(f"run {place.thread!r}: checkpoint {checkpoint} is damaged ({error})") from error
         parent = place.config(row[0]) if row[0] else None
         return CheckpointTuple(place.config(checkpoint), value, metadata, parent, writes)
@@ -241,9 +295,10 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
                 loaded.append((task, channel, self.serde.loads_typed((kind, value))))
         return loaded
 
-    def _raw(self, connection: Any, place: "_Place", checkpoint: str) -> bytes:
+    def _raw(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> bytes:
         """A checkpoint as it was, from the last whole one on."""
-        if (known := self._versions.known(place.key, checkpoint)) is not None:
+        known = self._versions.known(place.key, checkpoint) or passed.get(place.key, checkpoint)
+        if known is not None:
             return known
         asked = {"thread": place.thread, "ns": place.ns, "id": checkpoint, "longest": LONGEST_CHAIN}
         links = connection.execute(_CHAIN, asked).fetchall()
@@ -253,6 +308,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         for name, base, cost, count, data in reversed(links):
             raw = Versions.unpacked(raw, self._opened(data))
             self._versions.keep(place.key, Version(name, base, cost, count, raw))
+            passed.keep(place.key, name, raw)
         return cast("bytes", raw)
 
     def _sealed(self, data: bytes) -> bytes:
@@ -294,9 +350,7 @@ class _Place:
         return {"configurable": where}
 
 
-def _latest(connection: Any, place: _Place) -> str | None:
-    sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? ORDER BY id DESC LIMIT 1"
-    row = connection.execute(sql, (place.thread, place.ns)).fetchone()
+def _only(row: Any) -> Any:
     return row[0] if row else None
 
 

@@ -75,16 +75,17 @@ def without_password(address: str) -> str:
 
 
 def _sqlite(path: Path, stack: ExitStack) -> Storage:
+    from smurfs_graph.checkpoints.flushing import Flusher
     from smurfs_graph.checkpoints.payloads import SqliteStore
     from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 
     if path.is_dir():
         raise StorageError(f"the checkpoint file {str(path)!r} is a folder")
-    cipher = environment_cipher()
-    checkpointer = SqliteCheckpointer(path, cipher)
+    cipher, flusher = environment_cipher(), Flusher()
+    checkpointer = SqliteCheckpointer(path, cipher, flusher)
     stack.callback(checkpointer.close)
     payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
-    store = SqliteStore(payload_path, cipher, flush_before=checkpointer.database.flush)
+    store = SqliteStore(payload_path, cipher, flush_before=checkpointer.database.flush, flusher=flusher)
     stack.callback(store.close)
 
     def compact() -> None:

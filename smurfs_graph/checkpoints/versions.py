@@ -1,19 +1,20 @@
 """Versions of a state: which is kept whole, which as a difference, and the last ones, remembered within bounds."""
 
 import threading
-import zlib
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply, difference
+from smurfs_graph.checkpoints.deltas import apply, difference, inflated
+from smurfs_graph.checkpoints.encoding import Channels, Encoded
 
 REMEMBERED_BYTES = 64 * 1024 * 1024
 """Of the versions that later ones are compared with; one that was forgotten costs a whole one."""
 LONGEST_CHAIN = 500
 """Differences that may have to be applied to read one version."""
-_LEVEL = 6
-_SMALL = 200
-"""Bytes of a value that is kept whole: looking for differences would cost more than it saves."""
+_DEAREST_CHAIN = 8
+"""What they may take together, in sizes of the version."""
+_ZLIB = 0x78
+"""The first byte of what layout 1 kept; a difference begins with another one."""
 
 Key = tuple[str, str]
 """A run and a namespace of it."""
@@ -31,6 +32,29 @@ class Version:
     links: int
     """How many they are."""
     raw: bytes
+    channels: Channels = field(default_factory=dict[str, Encoded], repr=False)
+    """The values in it, as far as they are known."""
+
+
+class OnTheWay:
+    """Versions that were made on the way to a later one: who reads a history backwards needs them. Bounded."""
+
+    def __init__(self, most_bytes: int = 0) -> None:
+        """None yet."""
+        self._raws: OrderedDict[tuple[Key, str], bytes] = OrderedDict()
+        self._bytes, self._most = 0, most_bytes
+
+    def get(self, key: Key, name: str) -> bytes | None:
+        """One that is still there."""
+        return self._raws.get((key, name))
+
+    def keep(self, key: Key, name: str, raw: bytes) -> None:
+        """One that was made; the first ones go first, which are the furthest from where the way leads to."""
+        if (key, name) not in self._raws:
+            self._raws[key, name] = raw
+            self._bytes += len(raw)
+        while self._bytes > self._most and len(self._raws) > 1:
+            self._bytes -= len(self._raws.popitem(last=False)[1])
 
 
 class Versions:
@@ -46,31 +70,30 @@ class Versions:
         """A new version and what is kept of it; to be remembered once it is safe."""
         last = self._of(key)
         if last is not None and parent == last.id and last.id != name:
-            changes = zlib.compress(difference(last.raw, raw), _LEVEL)
+            changes = difference(last.raw, raw)
             cost = last.cost + len(changes)
-            if last.links < LONGEST_CHAIN and cost <= len(raw):  # a whole one compresses to a part of this
+            if last.links < LONGEST_CHAIN and cost <= _DEAREST_CHAIN * len(raw):
                 return Version(name, last.id, cost, last.links + 1, raw), changes
         return self.whole(name, raw)
 
     @staticmethod
     def whole(name: str, raw: bytes) -> tuple[Version, bytes]:
         """The same, kept whole."""
-        return Version(name, None, 0, 0, raw), zlib.compress(raw, _LEVEL)
+        return Version(name, None, 0, 0, raw), difference(b"", raw)
 
     def beside(self, key: Key, name: str, value: bytes) -> tuple[bool, bytes]:
         """What is kept of a value that belongs to a version, and whether that is all of it."""
         last = self._of(key)
-        if last is None or last.id != name or len(value) < _SMALL:
-            return True, zlib.compress(value, _LEVEL)
-        return False, zlib.compress(difference(last.raw, value), _LEVEL)
+        if last is None or last.id != name:
+            return True, difference(b"", value)
+        return False, difference(last.raw, value)
 
     @staticmethod
     def unpacked(old: bytes | None, data: bytes) -> bytes:
-        """What was kept, whole again. Raises ValueError or zlib.error for what was never kept by this class."""
-        stream = zlib.decompressobj()
-        plain = stream.decompress(data, MAX_BYTES)
-        if not stream.eof:
-            raise ValueError("too much, or cut off")
+        """What was kept, whole again. Raises ValueError for what was never kept by this class."""
+        if data[:1] != bytes([_ZLIB]):
+            return apply(old or b"", data)
+        plain = inflated(data, raw=False)
         return plain if old is None else apply(old, plain)
 
     def known(self, key: Key, name: str) -> bytes | None:
@@ -89,7 +112,7 @@ class Versions:
         with self._lock:
             self._drop(key)
             self._last[key] = version
-            self._bytes += len(version.raw)
+            self._bytes += _size(version)
             while self._bytes > REMEMBERED_BYTES and len(self._last) > 1:
                 self._drop(next(iter(self._last)))
 
@@ -99,10 +122,25 @@ class Versions:
             for key in [key for key in self._last if key[0] == thread]:
                 self._drop(key)
 
+    def clear(self) -> None:
+        """Remember nothing."""
+        with self._lock:
+            self._last.clear()
+            self._bytes = 0
+
+    def channels(self, key: Key, name: str | None) -> Channels:
+        """The values of a version that is remembered, as they were encoded."""
+        last = self._of(key)
+        return last.channels if last is not None and last.id == name else {}
+
     def _of(self, key: Key) -> Version | None:
         with self._lock:
             return self._last.get(key)
 
     def _drop(self, key: Key) -> None:
         if (old := self._last.pop(key, None)) is not None:
-            self._bytes -= len(old.raw)
+            self._bytes -= _size(old)
+
+
+def _size(version: Version) -> int:
+    return len(version.raw) + sum(len(each.data) for each in version.channels.values())

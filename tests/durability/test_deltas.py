@@ -1,5 +1,6 @@
 """Differences: what is kept of a version and its predecessor makes the version again, whatever they are."""
 
+import random
 import zlib
 
 import ormsgpack
@@ -9,6 +10,13 @@ from hypothesis import strategies as st
 
 from smurfs_graph.checkpoints.deltas import apply, difference
 from smurfs_graph.checkpoints.versions import Versions
+
+
+def deflated(data: bytes) -> bytes:
+    """As a difference has it."""
+    coder = zlib.compressobj(wbits=-15)
+    return coder.compress(data) + coder.flush()
+
 
 PIECE = st.binary(max_size=80) | st.sampled_from([b"a" * 70, bytes(range(200)), b"\0" * 33])
 TEXT = st.lists(PIECE, max_size=12).map(b"".join)
@@ -53,11 +61,40 @@ def test_a_copy_from_outside_of_the_old_version_is_refused(operation: object) ->
 def test_differences_and_archives_that_make_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes cannot fill the memory."""
     monkeypatch.setattr("smurfs_graph.checkpoints.deltas.MAX_BYTES", 10_000)
+    bomb = difference(b"", b"x" * 10_000)
+    for operations in ([[0, 1000]] * 100, ormsgpack.unpackb(bomb) * 2, [[0, 0, deflated(b"x" * 100_000)]]):
+        with pytest.raises(ValueError, match="more than"):
+            apply(b"x" * 1000, ormsgpack.packb(operations))
     with pytest.raises(ValueError, match="more than"):
-        apply(b"x" * 1000, ormsgpack.packb([[0, 1000]] * 100))
-    monkeypatch.setattr("smurfs_graph.checkpoints.versions.MAX_BYTES", 10_000)
-    with pytest.raises(ValueError, match="too much"):
         Versions.unpacked(None, zlib.compress(b"x" * 100_000))
+
+
+@pytest.mark.parametrize(
+    "operation", [[0, 9, b""], [-1, 1, b""], [0, 0, b"\xff\xff"], [0, 0, b""], [0, 0, zlib.compress(b"x")]]
+)
+def test_what_was_not_deflated_with_a_stretch_of_the_old_version_is_refused(operation: object) -> None:
+    """Dictionaries are checked like copies, and so is what was deflated."""
+    with pytest.raises(ValueError, match="no difference"):
+        apply(b"12345", ormsgpack.packb([operation]))
+
+
+def test_what_layout_1_kept_is_read() -> None:
+    """It deflated whole versions and differences, which had no dictionaries."""
+    whole = zlib.compress(b"0123456789", 6)
+    changed = zlib.compress(ormsgpack.packb([[2, 5], b"new", [0, 1]]), 6)
+    assert Versions.unpacked(None, whole) == b"0123456789"
+    assert Versions.unpacked(b"0123456789", changed) == b"23456new0"
+
+
+@pytest.mark.parametrize("size", [100, 3000, 30_000, 100_000])
+def test_a_change_costs_the_same_in_a_small_state_and_in_a_large_one(size: int) -> None:
+    """A new time in front, an entry in the middle, versions that count on at the end."""
+    chance = random.Random(size)
+    body = chance.randbytes(size // 2).hex().encode()
+    old = b"time 1" + body[: size // 2] + body[size // 2 :] + b"version 000001.abcdef" * 3
+    new = b"time 2" + body[: size // 2] + b"entry" * 10 + body[size // 2 :] + b"version 000002.fedcba" * 3
+    assert apply(old, difference(old, new)) == new
+    assert len(difference(old, new)) < 150
 
 
 @given(st.lists(TEXT, min_size=1, max_size=20), st.integers(0, 3))

@@ -148,15 +148,15 @@ class Scene(NamedTuple):
 
 
 def _watch(checkpointer: Any, on_put: Callable[[bool], None]) -> None:
-    put = checkpointer.put
+    put = checkpointer.aput
 
-    def watched(*args: Any, **kwargs: Any) -> Any:
+    async def watched(*args: Any, **kwargs: Any) -> Any:
         on_put(False)
-        result = put(*args, **kwargs)
+        result = await put(*args, **kwargs)
         on_put(True)
         return result
 
-    checkpointer.put = watched
+    checkpointer.aput = watched
 
 
 def live(scene: Scene, on_put: Callable[[bool], None] | None = None, chance: Any = None) -> dict[str, Any]:
