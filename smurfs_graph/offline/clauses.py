@@ -53,7 +53,9 @@ _LISTED = re.compile(
 )
 _LOOKING = re.compile(r"^(?:i am|i'm|we are|we're) (?:looking|searching) for\s+", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"^(?:leave|filter|sort|weed) out\s+", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])[\"”']?\s+(?=[\"“A-Z0-9(])|\n+|;\s*")
+_SENTENCE = re.compile(
+    r"(?<=[.!?])[\"”']?\s+(?=[\"“A-Z0-9(])|(?<=[?!])\s+(?=[a-z])|(?<=[a-z0-9]\.)\s+(?=(?:how|what|which|when|where|who|is|are|does|do|can|could|also|need|please|then)\s)|\n+|;\s*"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|prof|no|nr|vs|approx|e\.g|i\.e|inc|ltd|co|mt|jr|sr)|\b[A-Z])\.$", re.IGNORECASE
 )
@@ -178,7 +180,8 @@ def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Cla
         if any(left <= match.start() < right for left, right in quoted) or match.start() <= start:
             continue
         rest = strip_lead(sentence[match.end() : match.end() + _AHEAD])
-        if rest and starts_clause(rest, tool_verbs) and _can_end(sentence[start : match.start()]):
+        bidden = bool(re.match(r"please\s+[a-z]+\s+\w", sentence[match.end() : match.end() + _AHEAD], re.IGNORECASE))
+        if rest and (bidden or starts_clause(rest, tool_verbs)) and _can_end(sentence[start : match.start()]):
             found.append(Clause(sentence[start : match.start()].strip(), joint))
             start, joint = match.end(), match[0].strip(" ,").lower()
     found.append(Clause(sentence[start:].strip(), joint))

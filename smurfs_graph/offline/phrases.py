@@ -39,7 +39,7 @@ _COMMON = words.stems(
     """
     first second third last next look need register adopt please thanks tell know make take work live go come use
     play offer run hold happen cost seem keep start end begin want exist belong stay serve teach drive lead full
-    exact total current
+    exact total current back here there away again too instead onward then today tonight pls asap anyway
     """
 )
 _SKIP = words.listed(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from dataclasses import replace
 from typing import Any
 
 from smurfs_graph.offline import words
@@ -18,14 +18,15 @@ from smurfs_graph.offline.clauses import (
     strip_lead,
 )
 from smurfs_graph.offline.documents import Tool
+from smurfs_graph.offline.ellipsis import alternatives, completed
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import Mention, find_mentions
 from smurfs_graph.offline.per_thing import joined, per_thing
 from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.speech import behind, is_told, preposed, reported, tells, unwrapped, wants_result
+from smurfs_graph.offline.spread import shared_tail, spread, tool_nouns
 
 MAX_SUB_TASKS = 8
-LONGEST_CLAUSE = 600
-"""Characters of a clause that is looked through for several things; nobody says more in one breath."""
 _SMALL_TALK = re.compile(
     r"^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?(?: (?:very|so) much| a lot)?|bye|goodbye|"
     r"how are you(?: doing)?(?: today)?|who are you|what are you|what can you do|help|ok(?:ay)?|cool|great|nice to meet you|"
@@ -33,22 +34,31 @@ _SMALL_TALK = re.compile(
     re.IGNORECASE,
 )
 _WHO = "I am offline:rules, the embedded rule-based stand-in model: I can only use the tools that I was given."
-_NOUN_AND = re.compile(
-    r"(?:,\s*(?:and\s+)?|\s+and\s+(?:also\s+)?|\s+as well as\s+|\s+plus\s+)(?=(?:the|a|an|its|his|her|their|any|all)\s|(?-i:[a-z]))",
-    re.IGNORECASE,
-)
 _DETAILS = re.compile(r"\b(?:details?|more (?:about|on)|information|info)\b", re.IGNORECASE)
 _ASK = re.compile(r"^(?:and )?(?:what(?:'s| is| are)|tell me|give me|show me)\s+", re.IGNORECASE)
 _ASIDE = re.compile(r"(?:and )?(?:the )?(?:total|details?)\b", re.IGNORECASE)
 _SAME_FOR = re.compile(
-    r"[,;]?\s*(?:and |then )?(?:also )?(?:likewise|ditto|the same(?: again| thing)?|the same (?:question|for))\s*,?\s*(?:for|on|with|of|at|in)?\s+"
+    r"[,;]?\s*(?:and |then )?(?:also )?(?:likewise|ditto|(?:the )?same(?= (?:again|thing|for|with|at)\b)|the same(?: again| thing)?|the same (?:question|for))\s*,?\s*(?:for|on|with|of|at|in)?\s+"
     r"(?P<rest>[^,.?!;]+)",
     re.IGNORECASE,
 )
 _ASIDES = re.compile(r"\s*\((?=[a-z])(?:[^()\d\W]+\W+){3,}[^()\d\W]+\W*\)")
 _ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
 _THE = re.compile(r"\bthe (\w+)\b")
-_TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
+_FOR_ALL = re.compile(
+    r"\b(?:both|each|all|either)(?: of (?:them|these|those))?(?: cases?| times?)?\W*$|\bin (?:both|all) cases\b", re.I
+)
+_GIVE = re.compile(
+    r"(?:give|tell|read|send|show|get|bring) (?:me|us|him|her|them)\b(?! (?:what|how|which|who|when|where|whether)\b)|"
+    r"let (?:me|us|him|her|them) (?:have|know)\b(?! (?:what|how|which|who|when|where|whether)\b)",
+    re.IGNORECASE,
+)
+_ASKS_RESULT = re.compile(
+    r"(?:what(?:'s| is| are| will| does| did)|how much) (?:(?:the|his|her|its|their|my)(?: new| total| extra)?\s+)?"
+    r"(?:it\b.{0,20}|is it|that|number|reference|code|total|charge|fee|amount|receipt|confirmation|[a-z]+ (?:number|reference|code|fee))\W*$",
+    re.IGNORECASE,
+)
+_Again = Callable[[str], list[str]]
 
 
 def plan(query: str, tool_names: list[str]) -> dict[str, Any]:
@@ -77,17 +87,14 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     context: list[str] = []
     found: list[Clause] = []
     for sentence in sentences(_ASIDES.sub(" ", query)):
-        sentence, again = _repeated(sentence)
-        parts = _shared_tail(clauses(sentence, verbs))
-        if again and parts:
-            parts += [Clause(text, "and") for text in again(parts[-1].text)]
-        if len(parts) == 1 and is_statement(sentence):
-            context.append(sentence.strip(" ."))
-            continue
-        while len(parts) > 1 and (is_statement(parts[0].text) or _only_names(parts[0]) or _said_first(*parts[:2])):
-            context.append(strip_lead(parts[0].text))
-            parts = parts[1:]
-        found += [one for part in per_thing(joined(parts), tools, found) for one in _spread(part, tools)]
+        told, parts, again = _parts(sentence, tools, verbs)
+        context += told
+        if again:
+            parts += [Clause(text, "and") for text in again((parts or found or [Clause("")])[-1].text)]
+        parts = [each for part in parts for each in alternatives(part)]
+        for part in per_thing(joined(parts), tools, found):
+            whole = completed(part, found[-1]) if found else None
+            found += spread(whole or part, tools)
     groups = _merge(found[: 4 * MAX_SUB_TASKS], tools)
     if not groups and context:
         groups = [[Clause(text)] for text in context]
@@ -102,7 +109,39 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     ]
 
 
-def _repeated(sentence: str) -> tuple[str, Callable[[str], list[str]] | None]:
+def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[list[str], list[Clause], _Again | None]:
+    """What a sentence tells, what it asks for, and what writes the last request once more for another value."""
+    sentence, aside = unwrapped(sentence)
+    sentence, again = _repeated(sentence)
+    parts = shared_tail(clauses(sentence, verbs))
+    told: list[str] = []
+    if len(parts) == 1 and _is_told(sentence, tools):
+        told, parts = [sentence.strip(" .")], []
+    if len(parts) == 1 and _FOR_ALL.search(sentence) and not starts_clause(strip_lead(sentence)):
+        told, parts = [sentence.strip(" .")], []
+    while len(parts) > 1 and (_is_told(parts[0].text, tools) or _only_names(parts[0]) or _said_first(*parts[:2])):
+        told.append(strip_lead(parts[0].text))
+        parts = parts[1:]
+    asked: list[Clause] = []
+    for part in parts:
+        subject, request = reported(part.text)
+        told += [subject] if subject else []
+        asked.append(replace(part, text=request))
+    if aside and asked and preposed(aside) and not any(one.kind == "id" for one in find_mentions(aside)):
+        asked[0] = behind(asked[0], aside)
+    told = [aside, *told] if aside and (len(asked) != 1 or not preposed(aside)) else told
+    return told, asked, again
+
+
+def _is_told(text: str, tools: list[Tool]) -> bool:
+    """Whether a sentence only tells something; a thing that a tool is named after, without a verb, is asked for."""
+    first = text.split(",", 1)[0]
+    if not tells(first) and not is_statement(first) and len(tool_nouns(first, tools)) > 1:
+        return False
+    return is_statement(text) or is_told(text)
+
+
+def _repeated(sentence: str) -> tuple[str, _Again | None]:
     """A sentence without "and the same for ...", and what writes the part before once more for the other value."""
     match = _SAME_FOR.search(sentence)
     other = find_mentions(match["rest"]) if match else ()
@@ -127,155 +166,39 @@ def _only_names(clause: Clause) -> bool:
     return bool(clause.anchors) and not head(clause.text) and not main_verb(clause.text)
 
 
-def _shared_tail(parts: Sequence[Clause]) -> list[Clause]:
-    """ "Flight options and hotel rooms from Ulm to Bonn": what stands behind two things without verbs is said of both."""
-    shared = list(parts)
-    for at, (first, second) in enumerate(pairwise(parts)):
-        if starts_clause(second.text) or first.mentions or not second.anchors:
-            continue
-        if (tail := _TAIL.search(second.text)) and not _TAIL.search(first.text):
-            shared[at] = Clause(first.text + tail[0].rstrip(" ?.!"), first.joint)
-    return shared
-
-
 def _said_first(clause: Clause, after: Clause) -> bool:
     """Whether a clause without a verb only says what a question behind it means: "Adult membership, what is it?"."""
     asks = re.match(r"(?:what|how|when|where|who)\b.*\b(?:it|that|they|this)\b", strip_lead(after.text), re.IGNORECASE)
     return bool(asks) and not starts_clause(strip_lead(clause.text)) and not clause.text.rstrip().endswith("?")
 
 
-def _spread(clause: Clause, tools: list[Tool]) -> list[Clause]:
-    """A clause that asks for several things or of several things, as one clause for each."""
-    pieces = [one for part in _by_nouns(clause, tools) for one in _by_values(part)]
-    return pieces or [clause]
-
-
-def _by_nouns(clause: Clause, tools: list[Tool]) -> list[Clause]:
-    """ "The weather in Oslo and the exchange rate of ..." where the tools' names tell two things apart."""
-    if len(clause.text) > LONGEST_CLAUSE:
-        return [clause]
-    taken = [(found.start, found.end) for found in clause.mentions]
-    for match in _NOUN_AND.finditer(clause.text):
-        left, right = clause.text[: match.start()].strip(), clause.text[match.end() :].strip()
-        if any(start <= match.start() < end for start, end in taken) or re.search(
-            r"\bbetween\b(?:(?!\band\b)[^,])*$", left
-        ):
-            continue
-        own = _names_something(left) and _names_something(right)
-        first, second = _tool_nouns(left, tools), _tool_nouns(right if own else _until_preposition(right), tools)
-        lead = _lead(clause.text)
-        alike = own and lead == "Find" and re.match(r"(?:the|a|an) \S+(?: \S+)? (?:of|for|in|at) ", right)
-        if not alike and not (second - first and first - second):
-            continue
-        if (
-            not Clause(left).anchors
-            and Clause(right).anchors
-            and (tail := _TAIL.search(right))
-            and not re.search(r"\s(?:of|for|in|at|from|on|with|by|to|under|about)\s", left)
-        ):
-            left += tail[0].rstrip(" ?.!")
-        elif (
-            Clause(left).anchors
-            and not Clause(right).anchors
-            and not Clause(right).mentions
-            and (tail := _TAIL.search(left))
-            and not _TAIL.search(right)
-        ):
-            right = right.rstrip(" ?.!") + tail[0]
-        rest = Clause(right if starts_clause(right) else f"{lead} {right}", "and")
-        return [*_by_nouns(Clause(left, clause.joint), tools), *_by_nouns(rest, tools)]
-    return [clause]
-
-
-def _names_something(text: str) -> bool:
-    return any(mention.kind != "number" or (mention.labels and not mention.bound) for mention in find_mentions(text))
-
-
-def _until_preposition(text: str) -> str:
-    return re.split(r"\s(?:of|for|in|at|from|on|to|with|by)\s", text, maxsplit=1)[0]
-
-
-def _lead(text: str) -> str:
-    verb = main_verb(text)
-    if verb and words.action_groups(verb) and not words.is_asking(verb):
-        return verb.capitalize()
-    return "Find"
-
-
-def _by_values(clause: Clause) -> list[Clause]:
-    """ "The weather in Oslo and Bergen" once for each place; commands that act are left as they are."""
-    verb = main_verb(clause.text)
-    if verb and words.action_groups(verb) and not words.is_asking(verb):
-        return [clause]
-    run = _value_run(clause)
-    again = len(run) > 1 and run[1].direct_preposition == run[0].direct_preposition != ""
-    if not again and re.search(
-        r"\b(?:between|compare|both|distance|from|than|versus|route|either)\b", clause.text, re.IGNORECASE
-    ):
-        return [clause]
-    if len(run) < 2:
-        return [clause]
-    start, end = run[0].start, run[-1].end
-    return [
-        Clause(clause.text[:start] + clause.text[one.start : one.end] + clause.text[end:], clause.joint)
-        for one in run[:5]
-    ]
-
-
-def _value_run(clause: Clause) -> list[Mention]:
-    """Mentions of one kind joined by commas and "and", after a preposition or a plural noun."""
-    run: list[Mention] = []
-    for mention in (found for found in clause.mentions if _is_value(found)):
-        between = clause.text[run[-1].end : mention.start] if run else ""
-        if run and mention.kind == run[-1].kind and _joins(between, run[0]):
-            run.append(mention)
-        elif len(run) < 2:
-            run = [mention]
-    if len(run) < 2 or run[-1].possessive:
-        return []
-    first = run[0]
-    plural = bool(first.before) and first.before[-1].endswith("s") and len(first.before[-1]) > 3
-    if first.kind == "number":
-        same = len(run) > 1 and run[1].before[-1:] == first.before[-1:] and bool(first.labels)
-        return run if plural or same else []
-    again = len(run) > 1 and run[1].direct_preposition == first.direct_preposition != ""
-    if first.kind == "id" or again:
-        return run
-    return run if plural or first.direct_preposition in ("in", "of", "for", "at", "on", "about") else []
-
-
-def _joins(between: str, first: Mention) -> bool:
-    """Whether the text between two values only joins them, the first one's preposition and noun repeated or not."""
-    if re.fullmatch(r"\s*(?:,|,? and|&|,? or)\s*", between):
-        return True
-    again = [word for word in words.words(between) if word not in ("and", "or", "the")]
-    return bool(again) and len(again) < 4 and tuple(again) == first.before[-len(again) :]
-
-
-def _is_value(mention: Mention) -> bool:
-    if mention.kind == "number":
-        return mention.value.isdigit() and not mention.currency and not mention.bound and bool(mention.before)
-    if mention.kind == "date":
-        return bool(mention.value) and mention.direct_preposition == "on"
-    return mention.kind in ("name", "id", "code") and not mention.currency
-
-
-def _tool_nouns(text: str, tools: list[Tool]) -> frozenset[str]:
-    """The tools' name nouns that a text speaks of."""
-    mine = tuple(dict.fromkeys(words.topic(text)))
-    nouns = sorted({noun for tool in tools for noun in tool.nouns})
-    return frozenset(noun for noun in nouns if any(words.likeness(noun, word) >= 0.75 for word in mine))
-
-
 def _merge(found: list[Clause], tools: list[Tool]) -> list[list[Clause]]:
     """Clauses that only ask more about the same thing join the clause before, unless a tool of their own is in sight."""
     groups: list[list[Clause]] = []
     for clause in found:
-        if groups and _belongs(clause, groups[-1], tools):
+        if groups and _only_result(clause, groups[-1], tools):
+            if not _acts(groups[-1][-1]):
+                groups[-1].append(clause)
+        elif groups and _belongs(clause, groups[-1], tools):
             groups[-1].append(clause)
         else:
             groups.append([clause])
     return groups
+
+
+_RESULTS = words.stems("number code id name reference ref status time date detail total")
+
+
+def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
+    """Whether a clause only says which of the group's results are wanted, and no other tool is named after that."""
+    if not wants_result(clause) or has_choice(clause.text):
+        return False
+    body = strip_lead(clause.text)
+    asks = starts_clause(body) and not _GIVE.match(body)
+    if asks and not (_acts(group[-1]) and _ASKS_RESULT.match(body)):
+        return False
+    before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
+    return not tool_nouns(body, tools) - before - _RESULTS
 
 
 def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
@@ -293,8 +216,8 @@ def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
         return False
     if not clause.points_back and len(head(clause.text)) + len(_rest(clause.text)) > 1 and not clause.mentions:
         return False
-    before = frozenset[str]().union(*(_tool_nouns(one.text, tools) for one in group))
-    return not _tool_nouns(clause.text, tools) - before and len(group) < 3
+    before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
+    return not tool_nouns(clause.text, tools) - before and len(group) < 3
 
 
 def _rest(text: str) -> list[str]:

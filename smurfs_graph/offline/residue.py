@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from smurfs_graph.offline import words
 from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document
-from smurfs_graph.offline.lexicon import ORDINARY
+from smurfs_graph.offline.lexicon import ORDINARY, PEOPLE
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.quantities import COUNTS, MEASURES
 from smurfs_graph.offline.select import SUPERLATIVE
 
 _TOKEN = re.compile(r"[^\W_]+(?:(?:-|['’](?!s\b))[^\W_]+)*|['’]s\b|[^\w\s]")
@@ -109,6 +110,7 @@ def _told(document: Document, text: str) -> tuple[str, ...]:
         for word in words.identifier_words(str(one))
     ]
     beside = [words.stem(one.after[0]) for one in find_mentions(text) if one.number is not None and one.after]
+    beside = [one for one in beside if len(one) < 3 or one in MEASURES | COUNTS | PEOPLE | ORDINARY]
     labels = [label for one in find_mentions(text) for label in one.labels[:1]]
     asked = re.findall(r"\b(?:which|what|how many|how much) ([^\W\d_]+)", text, re.IGNORECASE)
     told = [*document.tool.name_words, *document.tool.description_words, *parts, *options, *beside, *labels]

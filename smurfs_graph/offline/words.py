@@ -321,7 +321,7 @@ VERBS = listed(
     plan organise organize estimate quote let call ring phone contact work play keep take leave come go hold try use
     run turn combine inspect fly drive visit meet feed water plant cook bake weigh teach enrol test release
     discharge admit prescribe inform alert reply answer archive restore export import publish merge split deposit
-    withdraw lend donate bid sponsor rate review grade score train fill empty clean wash fix repair replace
+    clear withdraw lend donate bid sponsor rate review grade score train fill empty clean wash fix repair replace
     """
 )
 

@@ -1,0 +1,124 @@
+"""Speech acts: whether a sentence tells something, asks for something, or only says which of the results are wanted."""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
+from smurfs_graph.offline.mentions import find_mentions
+
+_SUBJECT = frozenset(
+    ["i", "we", "you", "he", "she", "it", "they", "there", "this", "that", "who", "somebody", "someone"]
+)
+_FINITE = words.listed(
+    """
+    is are was were has have had can could will would should must may might wants want needs says said keeps asks
+    asked came comes went goes got gets left lost took takes made sent told rang phoned called wrote agreed dropped
+    knocked moved lives live weighs weigh ordered booked rebooked cracked suggested reported mentioned turned borrowed
+    returned emptied confirmed decided wonders thinks think feel feels seems looks sounds knows sat stands stood
+    broke breaks hangs owes gave gives brought bought found saw met ate starts started ran runs isn't aren't wasn't
+    hasn't haven't hadn't can't couldn't won't wouldn't don't doesn't didn't
+    """
+)
+_SHORT = ("'s", "'ve", "'re", "'ll", "'d", "'m")
+_RELATIVE = frozenset(["who", "that", "which", "whose", "whom", "where", "when"])
+_LONGEST_SUBJECT = 12
+_REPORTED = re.compile(
+    r"^(?P<subject>.{0,160}?)\b(?:(?:is|are|was|were)(?: also)? (?:asking|wondering)|(?:also )?(?:asks?|asked|wonders?|wondered)"
+    r"|(?:wants?|needs?|have|has|(?:woul|['’])d(?: also)? like|(?:wi|['’])ll(?: also)? (?:want|need|like)|(?:woul|['’])d(?: also)? love)"
+    r" to (?:know|hear|find out)|(?:wi|['’])ll(?: also)? ask)(?: me| us| you)?(?: anyway)?(?: also)?,?\s+"
+    r"(?P<rest>(?:what|how|when|where|who|which|whether|if|the|his|her|their|our|my)\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What somebody is said to ask: "A client is asking what three packs come to", "I'd also like to know the price"."""
+_RESULT = re.compile(
+    r"^(?:(?:i|we)(?:['’]ll|['’]d| will| would)?(?: also)? (?:need|want|like|love)|need|(?:please )?(?:give|tell|read|send|show|get|bring|quote) (?:me|us|him|her|them)(?: back)?"
+    r"|let (?:me|us|him|her|them) (?:have|know)|what(?:['’]s| is| are| was| were| do| does| did| will| would)|how (?:much|many|long)|when|which)\b",
+    re.IGNORECASE,
+)
+_ADJUNCT = re.compile(r"^(?P<aside>[^,:.?!]{2,60})[,:]\s+(?P<rest>\S.*)$", re.DOTALL)
+_PREPOSED = re.compile(r"^(?:for|on|in|at|after|before|from|by|between|with|until|since)\s", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"^(?:and )?if (?:so|not|we do|there(?:['’]s| is) (?:one|any)|yes|no|it is|they do)\s*,\s*", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=512)
+def tells(text: str) -> bool:
+    """Whether a sentence has a subject with a finite verb: "The lady on agreement 730169 rang"."""
+    tokens = re.findall(r"[^\W_][\w.@/-]*(?:['’][^\W_]+)?|[,:;(]", text)[: _LONGEST_SUBJECT + 1]
+    plain = [token.lower().replace("’", "'") for token in tokens]
+    for at, token in enumerate(plain):
+        if at and (token in _RELATIVE or (token in _SUBJECT and plain[at - 1] not in (",", ":", ";", "("))):
+            return False
+        if token in _FINITE and (at or token in ("somebody", "someone")):
+            return True
+        short = token.endswith(_SHORT) and (token.split("'")[0] in _SUBJECT or not token.endswith("'s"))
+        copula = token.endswith("'s") and plain[at + 1 : at + 2] and _participle(plain[at + 1])
+        if short or copula:
+            return True
+    return False
+
+
+def _participle(word: str) -> bool:
+    return word in ("been", "got", "just", "not", "after", "coming", "going") or word.endswith("ing")
+
+
+def is_told(text: str) -> bool:
+    """Whether a sentence only tells something: neither a question nor a command nor a wish."""
+    body = strip_lead(text.strip())
+    if text.rstrip().endswith("?") or starts_clause(body) or _REPORTED.match(body) or _RESULT.match(body):
+        return False
+    return tells(body)
+
+
+def reported(text: str) -> tuple[str, str]:
+    """What a sentence tells of somebody who asks something, and what that is; ("", the text) where nobody does."""
+    match = _REPORTED.match(text.strip())
+    if match is None:
+        return "", text
+    rest = re.sub(r"^if\b", "whether", match["rest"], flags=re.IGNORECASE)
+    subject = match["subject"].strip(" ,'’")
+    return (subject if find_mentions(subject) else ""), rest
+
+
+def unwrapped(sentence: str) -> tuple[str, str]:
+    """A sentence without an aside before it, and the aside where it names something: "Before I go: what is ...?"."""
+    body = _CONDITION.sub("", sentence.strip()) if starts_clause(_CONDITION.sub("", sentence.strip())) else sentence
+    match = _ADJUNCT.match(body)
+    if match is None or len(match["aside"].split()) > 9 or re.match(r"(?:and|please|then|also)\b", match["rest"], re.I):
+        return body, ""
+    aside, rest = match["aside"].strip(), strip_lead(match["rest"])
+    if _commands(aside) or not (starts_clause(rest) or body[match.end("aside")] == ":"):
+        return body, ""
+    small = not find_mentions(aside) and (tells(aside) or preposed(aside) or len(aside.split()) == 1)
+    return match["rest"], "" if small else aside
+
+
+def _commands(aside: str) -> bool:
+    first = words.words(aside)[:1]
+    acts = bool(first) and bool(words.action_groups(first[0])) and not first[0].endswith(("s", "ed", "ing"))
+    return acts or starts_clause(strip_lead(aside))
+
+
+def preposed(aside: str) -> bool:
+    """Whether an aside says when, where or for what: "After 14 August 2026", "For performance 328"."""
+    return bool(_PREPOSED.match(aside))
+
+
+def behind(clause: Clause, aside: str) -> Clause:
+    """A clause with an aside put behind it."""
+    return replace(clause, text=f"{clause.text.rstrip(' .?!')} {aside[:1].lower()}{aside[1:]}")
+
+
+def wants_result(clause: Clause) -> bool:
+    """Whether a clause only says what of a result is wanted: "give me the reference", "Booking number?"."""
+    body = strip_lead(clause.text)
+    named = [one for one in clause.mentions if not (one.kind == "number" and one.value == "1")]
+    if named or not body:
+        return False
+    if _RESULT.match(body):
+        return True
+    verb = main_verb(body)
+    return not verb and not starts_clause(body) and not tells(body)
