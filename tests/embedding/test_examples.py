@@ -67,14 +67,59 @@ def test_a_service_streams_progress_and_asks_for_approval(service: httpx2.Client
     assert "plan_made" in [data["kind"] for kind, data in first if kind == "progress"]
     thread, question = first[0][1], first[-1][1]
     assert question["about"]["kind"] == "plan"
-    path = f"/runs/{thread}/answers"
+    path = f"/runs/{thread}"
     refused = events(service, path, {question["id"]: {"decision": "perhaps"}})
     assert [kind for kind, _ in refused] == ["thread", "refused", "question"]
     done = events(service, path, {question["id"]: {"decision": "approve"}})
     kind, answer = done[-1]
     assert (kind, answer["stop_reason"]) == ("answer", "answered")
     assert "1389" in answer["answer"]
-    assert service.post(path, json={}).status_code == 404
+    assert service.post(path, json={question["id"]: {"decision": "approve"}}).status_code == 409
+    assert events(service, path, None)[-1] == done[-1]
+    assert service.post("/runs/unknown").status_code == 404
+
+
+def test_a_run_whose_client_has_hung_up_goes_on_where_it_was(service: httpx2.Client) -> None:
+    """The first event is read and the connection closed; another request gets to the question."""
+    with service.stream("POST", "/runs", json={"query": QUERY}) as response:
+        lines = response.iter_lines()
+        assert next(lines) == "event: thread"
+        thread = json.loads(next(lines).removeprefix("data: "))
+        while not next(lines).startswith('data: {"'):
+            pass
+    for _ in range(50):  # the server learns of it in its own time
+        found = events(service, f"/runs/{thread}", None)
+        if found[-1][0] == "question":
+            break
+    else:
+        pytest.fail(str(found))
+    done = events(service, f"/runs/{thread}", {found[-1][1]["id"]: {"decision": "approve"}})
+    assert done[-1][1]["stop_reason"] == "answered"
+
+
+def test_two_who_approve_at_once_start_one_run(service: httpx2.Client) -> None:
+    """Whoever is later is told so, or gets the answer; the tool is called once."""
+    first = events(service, "/runs", {"query": QUERY})
+    path, approval = f"/runs/{first[0][1]}", {first[-1][1]["id"]: {"decision": "approve"}}
+    both: list[list[tuple[str, Any]]] = []
+    together = threading.Barrier(2)
+
+    def approve() -> None:
+        together.wait()
+        with service.stream("POST", path, json=approval) as response:
+            lines = [line for line in response.iter_lines() if line]
+        if response.status_code == 200:
+            pairs = zip(lines[::2], lines[1::2], strict=True)
+            both.append([(kind.partition(": ")[2], json.loads(data.partition(": ")[2])) for kind, data in pairs])
+
+    threads = [threading.Thread(target=approve) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    told = [event for found in both for event in found]
+    assert [data["kind"] for kind, data in told if kind == "progress"].count("tool_called") == 1
+    assert any(kind == "answer" and data["stop_reason"] == "answered" for kind, data in told)
 
 
 async def test_a_bigger_graph_asks_and_goes_on() -> None:
