@@ -77,14 +77,16 @@ def react(sections: Sections) -> dict[str, Any]:
 
 
 def decide(sections: Sections) -> dict[str, Any]:
-    """Who is next: the caller, with the tool in the rationale, or the summarizer; give up where nothing was found."""
+    """Who is next: the caller, with the tool in the rationale, or the summarizer; give up where nothing was found.
+
+    A tool whose arguments are not to be had is not named: the caller could not call it.
+    """
     documents = parse_documents(sections.get("documents", ""))
-    tools = "\n".join(f"- {one.tool.name}: {one.tool.description}" for one in documents)
     standing = _standing(sections, [one.tool.name for one in documents])
     while not standing.done:
-        thought = executor.thought(_view(standing, sections, tools=tools))["thought"]
-        if chosen(thought):
-            return {"rationale": _about(standing, thought), "next": "caller"}
+        step = executor.fused(_view(standing, sections, documents=sections.get("documents", "")))
+        if step["tool"] != NONE_OF_THESE:
+            return {"rationale": _about(standing, step["thought"]), "next": "caller"}
         standing = _without(standing)
     found = bool(_told(standing))
     return {"rationale": "Every part was worked on.", "next": "conclusion" if found else "give up"}

@@ -218,6 +218,24 @@ def test_alpha_umi_searches_a_tree_or_chains() -> None:
     assert run(chain)["outcomes"]["s1"].reason == "the model gave up"
 
 
+def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
+    """A part whose tool lacks an argument is not asked for again and again: the other part is found, and told."""
+
+    def query_meeting(user_name: str) -> dict[str, str]:
+        """Query the meetings of a user."""
+        return {"meeting_name": "Harbour plan", "meeting_room": "7"}
+
+    def email_reminder(content: str, attachment: str, recipient: str) -> str:
+        """Send an email reminder to a recipient."""
+        return "sent"
+
+    settings = Settings(model="offline:rules", strategy="alpha-umi")
+    graph = build_graph(settings, [query_meeting, email_reminder])
+    result = graph.invoke({"query": "Query meeting of John and send email reminder to john@example.com."})
+    assert result["stop_reason"] == "answered" and "Harbour plan" in result["answer"]
+    assert result["usage"].calls <= 6
+
+
 def test_pmc_is_as_published() -> None:
     """Manager without planner, supervisor before dependants, local constraints for the executor, one global one."""
     plan = {
