@@ -13,54 +13,58 @@ bench_app = typer.Typer(
 )
 Texts = list[str] | None
 
+Data = Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmark's file or folder.")]
+Out = Annotated[
+    Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [bench-NAME].")
+]
+Strategies = Annotated[str | None, typer.Option("--strategy", metavar="LIST", help="Strategies, separated by commas.")]
+Models = Annotated[
+    Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
+]
+Seeds = Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="Repetitions, with seeds 0 to N-1.")]
+Tools = Annotated[Texts, typer.Option("--tools", metavar="SPEC", help="Tools, where the cases bring none; repeatable.")]
+Checker = Annotated[
+    str, typer.Option("--checker", help="How answers are compared: f1, exact, contains, number, file.py:function.")
+]
+JudgeOfAnswers = Annotated[
+    str, typer.Option("--judge", metavar="REF", help="A model that judges the answers: SoPR with its votes.")
+]
+VotesOnAnswers = Annotated[int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each answer.")]
+Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N cases.")]
+Sample = Annotated[
+    int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")]
+Processes = Annotated[
+    int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
+]
+BaseUrl = Annotated[
+    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+]
+SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+
 
 def _benchmark(name: str) -> Callable[..., int]:
     def run(
-        data: Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmark's file or folder.")],
-        out: Annotated[
-            Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [bench-NAME].")
-        ] = None,
-        strategy: Annotated[
-            str | None, typer.Option("--strategy", metavar="LIST", help="Strategies, separated by commas.")
-        ] = None,
-        model: Annotated[
-            Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
-        ] = None,
-        seeds: Annotated[
-            int, typer.Option("--seeds", metavar="N", min=1, help="Repetitions, with seeds 0 to N-1.")
-        ] = 1,
-        tools: Annotated[
-            Texts, typer.Option("--tools", metavar="SPEC", help="Tools, where the cases bring none; repeatable.")
-        ] = None,
-        checker: Annotated[
-            str,
-            typer.Option("--checker", help="How answers are compared: f1, exact, contains, number, file.py:function."),
-        ] = "",
-        judge: Annotated[
-            str, typer.Option("--judge", metavar="REF", help="A model that judges the answers: SoPR with its votes.")
-        ] = "",
-        judge_votes: Annotated[
-            int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each answer.")
-        ] = 3,
-        limit: Annotated[
-            int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N cases.")
-        ] = None,
-        sample: Annotated[
-            int | None,
-            typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same."),
-        ] = None,
-        jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")] = 4,
-        processes: Annotated[
-            int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
-        ] = 1,
-        base_url: Annotated[
-            str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-        ] = None,
-        setting: Annotated[
-            Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")
-        ] = None,
-        json: Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")] = False,
-        quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+        data: Data,
+        out: Out = None,
+        strategy: Strategies = None,
+        model: Models = None,
+        seeds: Seeds = 1,
+        tools: Tools = None,
+        checker: Checker = "",
+        judge: JudgeOfAnswers = "",
+        judge_votes: VotesOnAnswers = 3,
+        limit: Limit = None,
+        sample: Sample = None,
+        jobs: Jobs = 4,
+        processes: Processes = 1,
+        base_url: BaseUrl = None,
+        setting: SettingsGiven = None,
+        json: AsJson = False,
+        quiet: Quiet = False,
     ) -> int:
         from smurfs_graph.cli.bench import Request, run_bench
         from smurfs_graph.cli.values import collect
