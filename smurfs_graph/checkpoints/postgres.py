@@ -19,7 +19,7 @@ from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.inline import inlined, sealed_value, unlined, unsealed_value
-from smurfs_graph.checkpoints.payloads import RESPONSES
+from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
 from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_serializer
@@ -141,12 +141,12 @@ class PostgresPayloads(PostgresStore):
         return self._server.again(found)
 
     def delete_starting_with(self, prefix: str) -> None:
-        """Delete those."""
+        """Delete those, and the model replies with such keys."""
 
         def deleted() -> None:
             with self._server.pool.connection() as connection:
-                sql = "DELETE FROM store WHERE prefix = %s AND left(key, %s) = %s"
-                connection.execute(sql, (".".join(RESPONSES), len(prefix), prefix))
+                sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
+                connection.execute(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
 
         self._server.again(deleted)
 

@@ -15,7 +15,7 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
 from smurfs_graph.models.counting import counted_row, cut_off_message
 from smurfs_graph.models.formats import Formats, Schema, reply_schema
-from smurfs_graph.models.journal import ReplyJournal
+from smurfs_graph.models.journal import Entry, ReplyJournal
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge, Registry
@@ -165,14 +165,14 @@ class _Call:
         self.teaches = True
         """Whether a refused format says something about the server; else it may be about this one schema."""
 
-    async def made(self) -> Kept:
-        """The model's message, on the first rung that brings one."""
+    async def made(self, entry: Entry | None = None) -> Kept:
+        """The model's message, on the first rung that brings one; `entry` gets it the moment it arrives."""
         asker, instead_of, said = self._asker, None, ""
         rung: Rung | None = asker.rung
         while rung is not None:
             try:
-                message = await asker.server.call(self._sender(rung), self._policy, self._deadline)
-                return Kept.of(message, text_of(message), rung, was_cut_off(message), instead_of=instead_of)
+                message = await asker.server.call(self._sender(rung, instead_of, entry), self._policy, self._deadline)
+                return _kept(message, rung, instead_of)
             except UnreachableError as error:
                 raise UnreachableError(f"model {asker.reference!r} could not be asked: {error}") from None
             except FailedCallError as error:
@@ -196,8 +196,27 @@ class _Call:
                 said = failure.text
         raise ModelError(f"model {asker.reference!r} could not be asked: {said}")
 
-    def _sender(self, rung: Rung) -> Any:
-        return lambda: self._asker.formats.send(self._messages, self.schema, rung)
+    def _sender(self, rung: Rung, instead_of: Rung | None, entry: Entry | None) -> Any:
+        keeper = _Keeper(entry, rung, instead_of) if entry is not None else None
+        return lambda: self._asker.formats.send(self._messages, self.schema, rung, keeper)
+
+
+class _Keeper(NamedTuple):
+    """Writes a message into the journal as the reply that it is."""
+
+    entry: Entry
+    rung: Rung
+    instead_of: Rung | None
+
+    async def keep(self, message: AIMessage) -> None:
+        await self.entry.write(_kept(message, self.rung, self.instead_of))
+
+    def keep_here(self, message: AIMessage) -> None:
+        self.entry.write_here(_kept(message, self.rung, self.instead_of))
+
+
+def _kept(message: AIMessage, rung: Rung, instead_of: Rung | None) -> Kept:
+    return Kept.of(message, text_of(message), rung, was_cut_off(message), instead_of=instead_of)
 
 
 def _read(kept: Kept, schema: type[R]) -> R:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -103,6 +103,18 @@ def _with_constants(schema: Schema) -> Schema:
     return {**schema, "required": required} if constants else schema
 
 
+class Keeper(Protocol):
+    """Who is handed a message where the client returned it, before anything else is done with it."""
+
+    async def keep(self, message: AIMessage) -> None:
+        """From an event loop, the client's or the caller's."""
+        ...
+
+    def keep_here(self, message: AIMessage) -> None:
+        """From a thread without an event loop."""
+        ...
+
+
 class Formats:
     """The runnables of one model by format and schema, made once."""
 
@@ -129,18 +141,17 @@ class Formats:
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-    async def send(self, messages: list[BaseMessage], schema: Schema, rung: Rung) -> AIMessage:
+    async def send(
+        self, messages: list[BaseMessage], schema: Schema, rung: Rung, keeper: Keeper | None = None
+    ) -> AIMessage:
         """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
         runnable = self._runnable(schema, rung)
         with untraced_outside_of_runs():
-            return _as_message(await self._answered(runnable, messages))
-
-    async def _answered(self, runnable: Runnable[Any, Any], messages: list[BaseMessage]) -> Any:
-        if self._blocks:  # a thread of its own, so that a model that hangs costs neither the loop nor the process's end
-            return await run_in_thread(runnable.invoke, messages)
-        if self._clients is not None:
-            return await self._clients.run(lambda: _awaited(runnable, messages))
-        return await runnable.ainvoke(messages)
+            if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
+                return await run_in_thread(_invoked, runnable, messages, keeper)
+            if self._clients is not None:
+                return await self._clients.run(lambda: _awaited(runnable, messages, keeper))
+            return await _awaited(runnable, messages, keeper)
 
     def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
         if rung == "prompted":
@@ -166,8 +177,18 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
     return structured
 
 
-async def _awaited(runnable: Runnable[Any, Any], messages: list[BaseMessage]) -> Any:
-    return await runnable.ainvoke(messages)
+async def _awaited(runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None) -> AIMessage:
+    message = _as_message(await runnable.ainvoke(messages))
+    if keeper is not None:
+        await keeper.keep(message)
+    return message
+
+
+def _invoked(runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None) -> AIMessage:
+    message = _as_message(runnable.invoke(messages))
+    if keeper is not None:
+        keeper.keep_here(message)
+    return message
 
 
 def _as_message(answered: Any) -> AIMessage:

@@ -1,8 +1,8 @@
 """The journal of model calls: a reply is kept the moment it arrives, before a checkpoint can say what came of it.
 
-One page per sub-task (and one for the run's own calls), which the next reply replaces: what is on it matters only to a
-node that is repeated because its process ended before its checkpoint was written. Kept where a page is written faster
-than a checkpoint, in a SQLite file; elsewhere the checkpoint itself is as fast.
+It is written where the model's client returned it, in its thread or on its event loop, before anything looks at it. One
+page per sub-task (and one for the run's own calls), which the next reply replaces: what is on it matters only to a node
+that is repeated because its process ended before its checkpoint was written.
 """
 
 import json
@@ -11,13 +11,49 @@ from typing import Any, Self, cast
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import REPLIES
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.ladder import LADDER
 from smurfs_graph.usage import Usage
+
+
+class Entry:
+    """What a journal is going to have of one call; an error of the store is raised by `end`, not by the client."""
+
+    def __init__(self, store: BaseStore, page: str, name: str) -> None:
+        """`name` tells the call from others on the page."""
+        self._store, self._page, self._name = store, page, name
+        self._error: Exception | None = None
+        self._is_written = False
+
+    async def write(self, kept: Kept) -> None:
+        """Keep a reply, from an event loop."""
+        try:
+            await self._store.abatch([self._put(kept)])
+        except Exception as error:
+            self._error = error
+
+    def write_here(self, kept: Kept) -> None:
+        """Keep a reply, from a thread without an event loop."""
+        try:
+            self._store.batch([self._put(kept)])
+        except Exception as error:
+            self._error = error
+
+    async def end(self, kept: Kept) -> None:
+        """Keep what came of the call, where no client has handed over a reply. Raises what writing it raised."""
+        if not self._is_written:
+            await self.write(kept)
+        if self._error is not None:
+            raise self._error
+
+    def _put(self, kept: Kept) -> PutOp:
+        self._is_written = True
+        return PutOp(REPLIES, self._page, _written(self._name, kept), index=False)
 
 
 class ReplyJournal:
@@ -29,25 +65,26 @@ class ReplyJournal:
 
     @classmethod
     def of(cls, runtime: Runtime[Any], run_id: str, scope: str, used: Usage | None) -> Self | None:
-        """The page of a sub-task's next call; None for a run that nobody can resume, or whose store is not at hand.
+        """The page of a sub-task's next call; None for a run that nobody can resume, or whose store ends with it.
 
         `used`: the ledger of the state that the call is made from.
         """
         info, store = runtime.execution_info, runtime.store
-        if info is None or info.thread_id is None or store is None or not getattr(store, "at_hand", False):
+        if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
         number = sum(row.calls + row.replayed for row in used.rows) if used is not None else 0
         place = digest("\x1f".join((str(info.thread_id), scope)))
         return cls(store, f"{run_id}-{place}", number)
 
-    async def once(self, key: str, make: Callable[[], Awaitable[Kept]]) -> Kept:
+    async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
         name = f"{self._number} {key}"
         item = await self._store.aget(REPLIES, self._page)
         if item is not None and item.value.get("name") == name and (kept := _read(item.value)) is not None:
             return kept
-        kept = await make()
-        await self._store.aput(REPLIES, self._page, _written(name, kept), index=False)
+        entry = Entry(self._store, self._page, name)
+        kept = await make(entry)
+        await entry.end(kept)
         return kept
 
 

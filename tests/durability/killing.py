@@ -40,8 +40,14 @@ class Findings:
     """Results that another sub-task's call brought."""
     model_calls: int = 0
     """All calls of victims' models."""
+    model_calls_cut_off: int = 0
+    """Made again, whose model had not sent its reply: the process died while it was at work."""
+    replies_lost_in_client: int = 0
+    """Made again, whose model had sent the reply, and whose client had not handed it over."""
+    replies_lost_in_hand: int = 0
+    """Made again, whose client had handed the reply over, and which was not in the journal yet."""
     model_calls_repeated: int = 0
-    """Calls above those that one undisturbed run makes; calls that were cut off are among them."""
+    """Made again although the reply was in the journal."""
     problems: list[str] = field(default_factory=list[str])
 
 
@@ -131,9 +137,29 @@ class Nursery:
             else:
                 paid = sum(count for line, count in said.items() if line[:2] == ("paid", name))
                 self.found.writes_twice += max(0, paid - 1)
-        calls = sum(count for line, count in said.items() if line[0] == "asked")
-        self.found.model_calls += calls
-        self.found.model_calls_repeated += max(0, calls - MODEL_CALLS)
+        self._judge_calls(scene)
+
+    def _judge_calls(self, scene: Scene) -> None:
+        """How far each call had got that was made again."""
+        got: dict[tuple[str, ...], str] = {}
+        for word, *name in scene.log.lines():
+            if word == "asked":
+                self.found.model_calls += 1
+                match got.get(tuple(name)):
+                    case "asked":
+                        self.found.model_calls_cut_off += 1
+                    case "sent":
+                        self.found.replies_lost_in_client += 1
+                    case "handed":
+                        self.found.replies_lost_in_hand += 1
+                    case "kept":
+                        self.found.model_calls_repeated += 1
+                    case _:
+                        pass
+            if word in ("asked", "sent", "handed", "kept"):
+                got[tuple(name)] = word
+        if len(got) != MODEL_CALLS or set(got.values()) != {"kept"}:
+            self.found.problems.append(f"victim {self.found.victims}: its model calls were {got}")
 
 
 def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:

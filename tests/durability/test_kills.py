@@ -20,7 +20,9 @@ def findings(address: str, *arguments: str) -> dict[str, Any]:
 def assert_nothing_lost(found: dict[str, Any]) -> None:
     """Everybody got to the same end, and nothing was done twice."""
     assert found["resumed"] == found["victims"], found["problems"]
-    assert (found["reads_repeated"], found["writes_twice"], found["wrong_results"]) == (0, 0, 0)
+    assert not found["problems"]
+    counted = ("reads_repeated", "writes_twice", "wrong_results", "model_calls_repeated")
+    assert {name: found[name] for name in counted} == dict.fromkeys(counted, 0)
 
 
 def test_kills_on_sqlite(tmp_path: Path) -> None:

@@ -6,11 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import HumanMessage
+from langgraph.store.base import PutOp
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
+from smurfs_graph.models.asking import Asker
+from smurfs_graph.models.breaker import Breaker
+from smurfs_graph.models.journal import ReplyJournal
+from smurfs_graph.replies import Reply
 from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.testing import ScriptedModel, fresh_registry
+from tests.durability.storages import address_of
 from tests.schedule.simulation import Simulation
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
@@ -58,11 +67,13 @@ def undisturbed(path: Path) -> tuple[Counter[str], int]:
     return run.asked, result["usage"].calls
 
 
-@pytest.mark.parametrize("writes", range(3, 40, 7))
-def test_no_reply_is_asked_for_twice(writes: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "writes"), [("sqlite", writes) for writes in range(3, 40, 7)] + [("postgres", 9), ("postgres", 26)]
+)
+def test_no_reply_is_asked_for_twice(kind: str, writes: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Wherever the run's checkpoints could not be written any more."""
     asked, counted = undisturbed(tmp_path / "whole.sqlite")
-    with open_storage(tmp_path / "runs.sqlite") as storage:
+    with open_storage(address_of(kind, request, tmp_path)) as storage:
         run = Run(storage)
         run.left = writes
         with pytest.raises(StorageError):
@@ -75,12 +86,75 @@ def test_no_reply_is_asked_for_twice(writes: int, tmp_path: Path) -> None:
     assert result["usage"].calls == counted
 
 
-def test_replies_go_with_their_run(tmp_path: Path) -> None:
+def test_replies_go_with_their_run(storage: Storage) -> None:
     """They are not among its responses, and deleted with them."""
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        run = Run(storage)
-        asyncio.run(run.graph().ainvoke({"query": "q"}, CONFIG))
-        assert storage.store.search(("smurfs", "replies"))
-        assert not [key for key, value in storage.payloads("") if "rung" in value]
-        storage.delete_payloads("")
-        assert not storage.store.search(("smurfs", "replies"))
+    run = Run(storage)
+    asyncio.run(run.graph().ainvoke({"query": "q"}, CONFIG))
+    assert storage.store.search(("smurfs", "replies"))
+    assert not [key for key, value in storage.payloads("") if "rung" in value]
+    storage.delete_payloads("")
+    assert not storage.store.search(("smurfs", "replies"))
+
+
+class Answer(Reply):
+    """Something to be said."""
+
+    said: str
+
+
+class BlockingModel(ScriptedModel):
+    """A model whose client has no async methods, so that it is called in a thread."""
+
+    _agenerate = BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
+
+
+class DiedError(BaseException):
+    """The end of a process."""
+
+
+@pytest.mark.parametrize("where", ["loop", "thread", "client loop"])
+def test_a_reply_is_kept_before_anything_else_is_done_with_it(
+    where: str, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the client returned it, and although the process died before the asking layer had heard of it."""
+    make = BlockingModel if where == "thread" else ScriptedModel
+    model = make(script=lambda call, sections: {"said": "this"})
+
+    async def ask() -> str:
+        with fresh_registry() as registry:
+            asker = Asker(model, "m", timeout=20, registry=registry, on_client_loop=where == "client loop")
+            journal = ReplyJournal(storage.store, "run-page", 3)
+            asked = await asker.ask([HumanMessage("what?")], Answer, role="planner", journal=journal)
+        assert asked.reply is not None
+        assert asked.row.calls == 1
+        return asked.reply.said
+
+    def died(breaker: Breaker) -> None:
+        raise DiedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Breaker, "succeeded", died)
+        with pytest.raises(DiedError):
+            asyncio.run(ask())
+    assert asyncio.run(ask()) == "this"
+    assert len(model.asked) == 1
+
+
+def test_a_reply_that_cannot_be_kept_ends_the_run_and_not_the_model(storage: Storage) -> None:
+    """The store's own error is what is seen, and the model's server is not blamed for it."""
+
+    async def ask() -> None:
+        with fresh_registry() as registry:
+            asker = Asker(ScriptedModel(lambda call, sections: {"said": "x"}), "m", timeout=20, registry=registry)
+            await asker.ask([HumanMessage("?")], Answer, role="planner", journal=ReplyJournal(storage.store, "p", 0))
+
+    def full(ops: Any) -> Any:
+        every = list(ops)
+        if any(isinstance(op, PutOp) for op in every):
+            raise StorageError("the disk is full")
+        return batch(every)
+
+    batch: Any = storage.store.batch
+    storage.store.batch = full
+    with pytest.raises(StorageError, match="the disk is full"):
+        asyncio.run(ask())

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import contextvars
 import json
 import os
 import time
@@ -12,11 +13,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatResult
 from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph.models import journal
+from smurfs_graph.models.cache import Kept
+from smurfs_graph.models.journal import Entry
+from smurfs_graph.prompts import parse_sections
+from smurfs_graph.testing import ScriptedModel, call_of
 
 WORK = {"a": "look", "b": "look", "c": "book", "d": "pay"}
 """The sub-tasks and their tools."""
@@ -37,10 +44,55 @@ class Log:
         os.write(descriptor, (" ".join(words) + "\n").encode())
         os.close(descriptor)
 
+    def lines(self) -> list[tuple[str, ...]]:
+        """The lines in the order in which they were written, as words."""
+        text = self._path.read_text() if self._path.exists() else ""
+        return [tuple(line.split()) for line in text.splitlines()]
+
     def count(self) -> Counter[tuple[str, ...]]:
         """The lines, counted."""
-        text = self._path.read_text() if self._path.exists() else ""
-        return Counter(tuple(line.split()) for line in text.splitlines())
+        return Counter(self.lines())
+
+
+class LoggedModel(ScriptedModel):
+    """Logs the life of a call: asked, sent by the model, handed over by its client, kept in the journal."""
+
+    log: Any
+
+    async def _agenerate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> ChatResult:
+        name = _name_of(messages)
+        self.log.write("asked", *name)
+        result = await super()._agenerate(messages, *args, **kwargs)
+        self.log.write("sent", *name)
+        return result
+
+    async def ainvoke(self, input: Any, *args: Any, **kwargs: Any) -> AIMessage:
+        """Its client, which this library calls."""
+        message = await super().ainvoke(input, *args, **kwargs)
+        under_way.set(name := _name_of(input))
+        self.log.write("handed", *name)
+        return message
+
+
+under_way: contextvars.ContextVar[tuple[str, ...]] = contextvars.ContextVar("under_way")
+
+
+class LoggedEntry(Entry):
+    """A journal's entry that logs when it was written."""
+
+    log: Log
+
+    async def write(self, kept: Kept) -> None:
+        """As it is, and then the line."""
+        await super().write(kept)
+        self.log.write("kept", *under_way.get())
+
+
+def _name_of(messages: list[BaseMessage]) -> tuple[str, ...]:
+    sections = parse_sections(str(messages[-1].text))
+    words = sections.get("sub_task", "").split()
+    again = "again" if "complaint" in sections else "first"
+    return call_of(str(messages[0].text)), words[1] if words else "-", again
 
 
 class Scene(NamedTuple):
@@ -85,7 +137,6 @@ class Scene(NamedTuple):
     def reply(self, call: str, sections: dict[str, str]) -> Any:
         """What the model says; the manager has to be asked twice."""
         words = sections.get("sub_task", "").split()
-        self.log.write("asked", call, words[1] if words else "", "again" if "complaint" in sections else "")
         match call:
             case "planner":
                 return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in WORK]}
@@ -103,7 +154,8 @@ class Scene(NamedTuple):
     async def live(self, on_put: Callable[[bool], None] | None = None, chance: Any = None) -> dict[str, Any]:
         """Start the run, or go on with it, to its end. `on_put`: called before (False) and after every checkpoint."""
         config: Any = {"configurable": {"thread_id": self.thread}}
-        model = ScriptedModel(self.reply, latency=MODEL_SECONDS)
+        model = LoggedModel(script=self.reply, latency=MODEL_SECONDS, log=self.log)
+        LoggedEntry.log, journal.Entry = self.log, LoggedEntry
         settings = Settings(
             model="scripted:x",
             strategy="full",
