@@ -34,6 +34,7 @@ from smurfs_graph.redaction import Redactor
 from smurfs_graph.running import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
+from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.usage import Usage
@@ -102,7 +103,7 @@ def _carried_out(
 ) -> int:
     drafts = Drafts()
     try:
-        with kept_clean(), terminated_like_interrupted():
+        with kept_clean(), terminated_like_interrupted(), kept_sessions() as keeper:
             tools = _loaded(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
@@ -110,7 +111,7 @@ def _carried_out(
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:
                 _recall(screen, storage, thread)
-            live = _Live(recipe, thread, screen, drafts)
+            live = _Live(recipe, thread, screen, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = asyncio.run(live.to_end(graph, start, answers))
@@ -153,8 +154,9 @@ def _way_on(storage: Storage, thread: str, options: Options) -> str:
 class _Live:
     """One run while it goes on: shown, and carried through the questions that a person is there to answer."""
 
-    def __init__(self, recipe: Recipe, thread: str, screen: Screen, drafts: Drafts) -> None:
+    def __init__(self, recipe: Recipe, thread: str, screen: Screen, drafts: Drafts, keeper: Keeper) -> None:
         self._screen = screen
+        self._keeper = keeper
         self._drafts = drafts
         self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata(thread)}
 
@@ -187,6 +189,7 @@ class _Live:
         with self._screen as screen, drained_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
                 screen.show(parse_masked(data, redactor))
+        await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
 
     def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
         """The answers of the person, or those that were given beforehand; None where there is nobody to ask."""

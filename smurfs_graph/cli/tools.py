@@ -12,6 +12,7 @@ from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.run_view import arguments_of
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
+from smurfs_graph.tools.mcp.keeping import kept_sessions
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 from smurfs_graph.tools.specs import BUILTIN, load_tools
 from smurfs_graph.tools.tool import Tool
@@ -86,6 +87,11 @@ def call(name: str, arguments: list[str], specs: list[str], *, policy: str | Non
 
     `yes`: the person who calls it approves of what the policy would ask about.
     """
+    with kept_sessions():
+        return _called(name, arguments, specs, policy, yes=yes)
+
+
+def _called(name: str, arguments: list[str], specs: list[str], policy: str | None, *, yes: bool) -> int:
     rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")

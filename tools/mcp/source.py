@@ -7,11 +7,8 @@ things stricter, and otherwise only of a server that the file trusts.
 
 import asyncio
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterable
-from concurrent.futures import Future
-from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
@@ -23,6 +20,7 @@ from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.effects import WRITES, Effect
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.content import data_of, text_of
+from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.session import ServerGoneError, Session
 from smurfs_graph.tools.output import clean, to_data
 from smurfs_graph.tools.schema import arguments_validator, complaints_of
@@ -32,7 +30,6 @@ from smurfs_graph.tools.tool import Tool, Validated, one_line, tidy
 MAX_DESCRIPTION = 1000
 MAX_DOCUMENT = 50_000
 """Characters of a tool's parameters; a longer document is no document."""
-_ENDING_SECONDS = 10.0
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -67,30 +64,13 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
 
 def _asked(servers: list[Server]) -> list[dict[str, types.Tool]]:
     """What each server lists, asked on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
-    done: Future[list[dict[str, types.Tool] | BaseException]] = Future()
-    tasks: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
-
-    async def ask() -> list[dict[str, types.Tool] | BaseException]:
-        asking = asyncio.ensure_future(asyncio.gather(*(_listed(server) for server in servers), return_exceptions=True))
-        tasks.append((asyncio.get_running_loop(), cast("asyncio.Task[Any]", asking)))
-        return await asking
-
-    def work() -> None:
-        try:
-            done.set_result(asyncio.run(ask()))
-        except BaseException as error:
-            done.set_exception(error)
-
-    thread = threading.Thread(target=work, name="mcp-list", daemon=True)
-    thread.start()
+    keeper = current_keeper()
+    host = keeper or Keeper()
     try:
-        found = done.result()
-    except BaseException:
-        for loop, task in tasks:
-            with suppress(RuntimeError):  # the loop has just closed
-                loop.call_soon_threadsafe(task.cancel)
-        thread.join(_ENDING_SECONDS)
-        raise
+        found = host.run(_all_listed(servers, keeper))
+    finally:
+        if keeper is None:
+            host.close()
     for one in found:
         if isinstance(one, ToolError):
             raise ConfigurationError(str(one)) from None
@@ -99,13 +79,22 @@ def _asked(servers: list[Server]) -> list[dict[str, types.Tool]]:
     return [one for one in found if not isinstance(one, BaseException)]
 
 
-async def _listed(server: Server) -> dict[str, types.Tool]:
+async def _all_listed(servers: list[Server], keeper: Keeper | None) -> list[dict[str, types.Tool] | BaseException]:
+    return await asyncio.gather(*(_listed(server, keeper) for server in servers), return_exceptions=True)
+
+
+async def _listed(server: Server, keeper: Keeper | None) -> dict[str, types.Tool]:
     session = Session(server)
+    kept = False
     try:
         await session.ready()
+        if keeper is not None:
+            keeper.keep(server, session)
+            kept = True
         return session.tools
     finally:
-        await session.close()
+        if not kept:
+            await session.close()
 
 
 def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
@@ -123,10 +112,14 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     effects = effects_of(server, listed)
     hints = listed.annotations or types.ToolAnnotations()
     known = _identity(listed)
+    keeper = current_keeper()
+
+    def opened() -> Session | Elsewhere:
+        return (keeper.take(server) if keeper else None) or Session(server)
 
     async def call(arguments: Validated) -> Any:
         scope = current_scope()
-        session = scope.hold((id(server), server.name), lambda: Session(server)) if scope else Session(server)
+        session = scope.hold((id(server), server.name), opened) if scope else opened()
         try:
             result = await _called(session, server, listed.name, known, arguments, repeatable=made.repeatable)
         finally:
@@ -153,7 +146,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
 
 
 async def _called(
-    session: Session, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
+    session: Session | Elsewhere, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
 ) -> types.CallToolResult:
     """One call in a session. Raises ToolError, transient where a repetition harms nothing."""
     try:

@@ -1,6 +1,7 @@
 """A real MCP server with a tool for everything that can happen: python everything.py [stdio|http PORT].
 
-What it is told by environment: COUNT, a file to which every call of a counted tool adds a line.
+What it is told by environment: COUNT, a file to which every call of a counted tool adds a line; STARTS, one to which
+every start does.
 """
 
 import asyncio
@@ -17,6 +18,9 @@ PORT = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 server = FastMCP("everything", host="127.0.0.1", port=PORT, log_level="ERROR")
 READ = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
 served = {"visits": 0}
+if path := os.environ.get("STARTS"):
+    with Path(path).open("a") as starts:
+        starts.write(f"{os.getpid()}\n")
 
 
 class Weather(BaseModel):

@@ -8,6 +8,9 @@ import pytest
 from fastapi import FastAPI
 
 from smurfs_graph.cli import main
+from smurfs_graph.tools.mcp.keeping import kept_sessions
+from smurfs_graph.tools.specs import load_tools
+from tests.scripts import build, script
 from tests.tools.mcp_servers.conftest import MakeFile, children, entry
 from tests.tools.openapi.service import running
 
@@ -38,7 +41,9 @@ def test_a_run_mixes_three_sources(
     mine = tmp_path / "mine.py"
     mine.write_text(PYTHON)
     with running(shop) as address:
-        specs = [mcp_file(sky=entry(tools=["weather"])), f"openapi:{address}/openapi.json", str(mine)]
+        started = tmp_path / "starts"
+        sky = entry(tools=["weather"], env={"STARTS": str(started)})
+        specs = [mcp_file(sky=sky), f"openapi:{address}/openapi.json", str(mine)]
         tools = [part for spec in specs for part in ("--tools", spec)]
         query = "Find the weather in Rome. Find the price of item A-7. Find the stock of item A-7."
         with pytest.raises(SystemExit) as ended:
@@ -49,16 +54,52 @@ def test_a_run_mixes_three_sources(
     assert (ended.value.code, result["stop_reason"]) == (0, "answered")
     for found in ("21.5", "12.5", "4"):
         assert found in result["answer"]
+    assert len(started.read_text().split()) == 1, "the session that listed the tools calls them, too"
     assert not children()
 
 
 @pytest.mark.parametrize("command", [["list"], ["call", "weather", "city=Rome"]])
 def test_mcp_specs_on_the_command_line(
-    mcp_file: MakeFile, command: list[str], capsys: pytest.CaptureFixture[str]
+    mcp_file: MakeFile, tmp_path: Path, command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`smurfs tools` lists and calls them."""
+    """`smurfs tools` lists and calls them, with one start of the server each."""
+    sky = entry(tools=["weather"], env={"STARTS": str(tmp_path / "starts")})
     with pytest.raises(SystemExit) as ended:
-        main(["tools", *command, "--tools", mcp_file(sky=entry(tools=["weather"]))])
+        main(["tools", *command, "--tools", mcp_file(sky=sky)])
+    assert len((tmp_path / "starts").read_text().split()) == 1
     said = capsys.readouterr().out
     assert ended.value.code == 0
     assert ("weather(city, [days])  [read: allow]" if command == ["list"] else '"celsius": 21.5') in said
+
+
+def test_a_kept_session_whose_server_dies_is_mended(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """As any other: one more start, and the run goes on."""
+    sky = entry(tools=["die", "weather"], env={"STARTS": str(tmp_path / "starts")})
+    replies = script(
+        executor_tool=[{"tool": "die"}, {"tool": "weather"}], executor_arguments={"city": "Rome"}
+    )  # fmt: skip
+    with kept_sessions():
+        tools = list(load_tools([mcp_file(sky=sky)]).values())
+        result = build([*tools], replies, tool_retries=0).graph.invoke({"query": "q"})
+        assert not children()
+    texts = [item.text for outcome in result["outcomes"].values() for item in outcome.evidence]
+    assert "went away" in texts[0]
+    assert "21.5" in texts[1]
+    assert len((tmp_path / "starts").read_text().split()) == 2
+
+
+def test_sessions_that_are_kept_serve_one_run_only(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """The next run has a session of its own; what no run has taken is let go."""
+    sky = entry(tools=["visits"], env={"STARTS": str(tmp_path / "starts")})
+    with kept_sessions() as keeper:
+        tools = list(load_tools([mcp_file(sky=sky)]).values())
+        assert len(children()) == 1
+        for _ in range(2):
+            result = build([*tools], script(executor_tool=[{"tool": "visits"}])).graph.invoke({"query": "q"})
+            assert "1" in next(iter(result["outcomes"].values())).evidence[0].text
+            assert not children()
+        load_tools([mcp_file(sky=sky)])
+        assert len(children()) == 1
+        keeper.release()
+        assert not children()
+    assert len((tmp_path / "starts").read_text().split()) == 3
