@@ -12,6 +12,7 @@ from smurfs_graph.offline.typed_values import typed_fitness
 _CODES = words.listed("id ids code no number ref reference sku isbn iata plate key uuid identifier")
 _POST = frozenset(["postcode", "zip", "zipcode", "postal"])
 _TECHNICAL = words.stems("host hostname server device plate username login version")
+_LOGINS = words.stems("user username login")
 _STREET = re.compile(r" (?:Street|Road|Lane|Avenue|Close|Drive|Quay|Hill|Way|Terrace|Row|Court|Square)$")
 _SEARCHED = words.stems("query keyword keywords term search q topic subject phrase genre theme tag category")
 _WRITTEN = words.stems("message body note notes comment reason content description reference text memo problem")
@@ -31,6 +32,9 @@ _ADJECTIVE = re.compile(r"^[A-Z]\w+(?:ian|ean|ese|ish|nch|ench|eek)$")
 _PARTNERS = words.stems("sponsor client customer supplier company brand vendor firm partner publisher employer")
 _STYLES = words.stems("cuisine language nationality style country origin name title")
 _SORTS = words.stems("cuisine genre style type kind category sport subject topic instrument breed colour color theme")
+_SPEAKING = words.listed(
+    "want wants wanted says said asks asked rang phoned called wrote would needs owes paid ordered complained wonders"
+)
 _SERVED = words.stems("patient customer client guest member student tenant animal pet")
 _HEALERS = words.stems("doctor dentist physician vet surgeon")
 _LARGER = words.stems("zone ward city town country district region village state")
@@ -168,12 +172,14 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     whose = document.tool.nouns if parameter.words in (("name",), ("full", "name")) else ()
     told = {*parameter.words, *whose, *(words.stem(word) for word in words.words(parameter.description)[:8])}
     takes = _takes(parameter, told)
+    own = set(parameter.words)
     if takes == "thing" and document.tool.acts and parameter.words in (("name",), ("full", "name")):
         takes = "person"
     near = beside(parameter, mention, document)
     if mention.kind in ("id", "code"):
         digits = any(re.search(r"\d", one) for one in parameter.examples)
         technical = bool(_TECHNICAL & told) and mention.kind == "id"
+        technical = technical and (mention.value.islower() or not own & _LOGINS)
         base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if takes != "written" else 0.0
         base = max(base, 0.5 if takes == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
     else:
@@ -183,6 +189,7 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     if not base or mention.currency or (mention.kind == "words" and not _nameable(parameter, mention)):
         return 0.0
     person = takes == "person"
+    base -= 0.4 if takes in ("thing", "titled", "numbered", "searched") and _speaks(mention) else 0.0
     required = [one for one in document.parameters if one.required and one.type == "string" and not one.options]
     base += 0.25 * near + _placed(parameter, mention, told, person=person, alone=len(required) == 1)
     base += 0.08 if person and " " in mention.value else 0.0
@@ -192,6 +199,15 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     if takes in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
         base += 0.05
     return max(0.0, min(1.0, base))
+
+
+def _speaks(mention: Mention) -> bool:
+    """Whether a name is somebody's who wants, says or does something: "Pepper & Salt Deli want 30"."""
+    after = mention.after[:1]
+    if mention.kind != "name" or not after:
+        return False
+    doing = after[0].endswith("ing") and mention.before[-1:] and mention.before[-1] in ("is", "are", "was", "were")
+    return after[0] in _SPEAKING or bool(doing)
 
 
 def _of_a_class(parameter: Parameter, mention: Mention, document: Document) -> float | None:
@@ -220,7 +236,8 @@ def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: b
     """What the preposition before a value says for or against a parameter."""
     link = mention.direct_preposition
     own = set(parameter.words)
-    if _STREET.search(mention.value) and (person or own & _LARGER):
+    address = _STREET.search(mention.value) or (mention.kind == "name" and mention.number is not None)
+    if address and (person or own & _LARGER):
         return -0.4
     if mention.after[:1] == ("name",) and own & {"name", "titl", "title"}:
         return -0.6

@@ -9,6 +9,7 @@ from smurfs_graph.offline.clauses import head
 from smurfs_graph.offline.documents import Parameter, Tool
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.quantities import MEASURES
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.select import narrow
@@ -27,6 +28,7 @@ _PLACE_ENDS = words.stems(
 _BARE = words.stems("id ids code number no ref reference identifier key name")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d")
 _ENOUGH = 0.7
+_UNITS = MEASURES | words.stems("eur usd gbp chf mm cm ml mg m2 km2 min mins secs kmh kwh celsius percentage pct")
 
 
 @dataclass(frozen=True)
@@ -228,6 +230,8 @@ def _plain_likeness(parameter: Parameter, tool: Tool, path: tuple[str, ...], gro
     if len(path) == 1 and path[0] in tool.nouns[:1] and parameter.required:
         return 0.72
     hits = [words.best_likeness(word, path) for word in wanted]
+    if parameter.kind == "number" and path[-1] not in _UNITS and words.best_likeness(path[-1], wanted) < 0.75:
+        return 0.0
     if hits and min(hits) >= 0.75:
         return 0.85 if min(hits) == 1 else 0.75
     if parameter.kind == "number" and hits and hits[-1] >= 0.75:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.dates import MONTHS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import beside, is_coded
 from smurfs_graph.offline.given import Given
@@ -67,7 +68,16 @@ def unplaced(work: Work) -> str:
     words_left = [one for one in work.residue if one not in work.used]
     leans = work.given.points_back or any(source.own for source in work.given.known)
     only_numbers = bool(work.arguments) and all(type(value) in (int, float) for value in work.arguments.values())
+    where = [one for one in words_left if one.direct_preposition in ("at", "in", "near") and not one.after]
+    where = [one for one in where if one.value.lower() not in MONTHS]
+    if where and not leans and words.stem(where[0].value) not in words_said(work):
+        return "place"
     return "words" if words_left and (takes_words or only_numbers) and not leans else ""
+
+
+def words_said(work: Work) -> frozenset[str]:
+    """The stems of the arguments so far."""
+    return frozenset(stem for value in work.arguments.values() for stem in words.content(str(value)))
 
 
 def _set_out_from(work: Work, mention: Mention) -> bool:

@@ -10,6 +10,27 @@ from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
 from smurfs_graph.offline.lexicon import ENGLISH_PARTS
 from smurfs_graph.offline.number_words import SPELT, SPELT_RUN, SPELT_WORD, spelt
+from smurfs_graph.offline.patterns import (
+    CAPS_ID,
+    DOTTED,
+    EMAIL,
+    FILE,
+    HYPHENATED,
+    ID,
+    LETTERED,
+    LONG_NUMBER,
+    MODEL,
+    NAME_WORD,
+    NOT_ID,
+    NOT_LETTERED,
+    NUMBER,
+    NUMBERED,
+    PHONE,
+    QUOTES,
+    SPACED_ID,
+    STREET,
+    URL,
+)
 
 Kind = Literal[
     "quote", "email", "url", "phone", "id", "date", "month", "time", "datetime", "number", "name", "code", "words"
@@ -29,40 +50,7 @@ _DETERMINERS = words.listed(
 )
 _SUBJECTS = frozenset(["who", "that", "it", "he", "she", "they"])
 _LINKS = words.listed("number no id ids nr code reference ref named called titled with the named: # s")
-_QUOTES = re.compile(
-    r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|«([^»\n]{1,400})»|„([^“”\n]{1,400})[“”]|`([^`\n]{1,400})`"
-    r"|(?<![\w])['‘]([^'’\n]{1,200}(?:['’](?=[a-z])[^'’\n]{1,200})?)['’](?!\w)"
-)
-_EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b")
-_URL = re.compile(r"\bhttps?://[^\s<>\"']{1,300}[^\s<>\"'.,;:!?)]|\bwww\.[^\s<>\"']{1,200}[^\s<>\"'.,;:!?)]")
-_PHONE = re.compile(r"(?<![\w-])\+\d[\d ()/-]{6,18}\d\b")
-_STREET = re.compile(
-    r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
-)
-_MODEL = re.compile(
-    r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)|\b[A-Z][a-z]+ (?!EUR|USD|GBP)[A-Z]{2,4} \d{1,3}\b(?![\w:./-])"
-)
-_NUMBERED = re.compile(r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))")
-_ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
-_SPACED_ID = re.compile(r"(?<![\w@.-])(?:[A-Z]{2}\d{2} [A-Z]{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\w-]|\.\d)")
-_LONG_NUMBER = re.compile(
-    r"(?<![\w.,:/+€$£-])(?:0\d{3,14}|\d{8,15})(?![\w/:-]|[.,]\d|\s?(?:euros?|dollars?|pounds?|EUR|USD|GBP|%))"
-)
-_CAPS_ID = re.compile(r"(?<![\w-])[A-Z]{1,10}(?:[-_][A-Z]{1,10}){1,3}(?![\w-])")
-_DOTTED = re.compile(r"(?<![\w@./-])[a-z][a-z0-9-]{0,30}(?:[._][a-z0-9-]{1,30}){1,3}(?![\w@])")
-_HYPHENATED = re.compile(r"(?<![\w@./'’-])[a-z][a-z0-9]{1,20}(?:-[a-z][a-z0-9]{1,20}){1,3}(?![\w@/-]|\.\w)")
-_FILE = re.compile(r"\b[\w-]{1,60}\.(?:pdf|csv|txt|docx?|xlsx?|png|jpe?g|json|md|zip|py|html?)\b", re.IGNORECASE)
-_NOT_ID = re.compile(
-    r"\d+(?:st|nd|rd|th|s|h|k|m|x|km|kg|g|mg|cm|mm|lb|lbs|min|mins|hrs?|am|pm|eur|usd|gbp|[-–]?\d*)"
-    r"|\d+-[a-z]+(?:-[a-z]+)?|[a-z]+-\d+-[a-z]+|\d+/\d+",
-    re.IGNORECASE,
-)
 _SIGN = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
-_NUMBER = re.compile(
-    r"(?<![\w.,-])(?P<sign>[$€£¥₹])?\s?(?P<value>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d{1,15}(?:\.\d{1,10})?)"
-    r"(?P<scale>k|K|m|M)?(?P<tail>%|[$€£¥₹])?(?P<unit>km|kg|cm|mm|mg|lbs?|g|m|h|x|min|EUR|USD|GBP)?(?![\w])"
-)
-_NAME_WORD = re.compile(r"[^\W\d_](?:[\w&]|['’-](?=\w))*\.?")
 _CONTRACTED = words.listed(
     """
     i'll i'd i'm i've you'll you'd you're we'll we'd we're they'll they're it'd it'll
@@ -190,10 +178,10 @@ class _Finder:
 
     def patterns(self) -> None:
         """Quotes, addresses and files: what is marked by its form alone."""
-        for match in _QUOTES.finditer(self.text):
+        for match in QUOTES.finditer(self.text):
             value = next(group for group in match.groups() if group is not None)
             self.add("quote", value.strip(), match.start(), match.end())
-        for kind, pattern in (("email", _EMAIL), ("url", _URL), ("phone", _PHONE), ("quote", _FILE)):
+        for kind, pattern in (("email", EMAIL), ("url", URL), ("phone", PHONE), ("quote", FILE)):
             for match in pattern.finditer(self.text):
                 self.add(kind, match[0], match.start(), match.end())  # pyright: ignore[reportArgumentType]
 
@@ -204,13 +192,13 @@ class _Finder:
 
     def identifiers(self) -> None:
         """Tokens such as B-1042 or LH123."""
-        for match in _STREET.finditer(self.text):
+        for match in STREET.finditer(self.text):
             self.add("name", match[0], match.start(), match.end())
-        for match in _MODEL.finditer(self.text):
+        for match in MODEL.finditer(self.text):
             first = match[0].split()[0].lower()
             if not _starts_sentence(self.text, match.start()) and first not in words.STOP:
                 self.add("name", match[0], match.start(), match.end())
-        for match in _NUMBERED.finditer(self.text):
+        for match in NUMBERED.finditer(self.text):
             first = match[0].split()[0].lower()
             if not (
                 _starts_sentence(self.text, match.start())
@@ -219,32 +207,36 @@ class _Finder:
                 or first in WEEKDAYS
             ):
                 self.add("name", match[0], match.start(), match.end(), number=float(match["number"]))
-        for match in _SPACED_ID.finditer(self.text):
+        for match in SPACED_ID.finditer(self.text):
             self.add("id", match[0], match.start(), match.end())
-        for match in _LONG_NUMBER.finditer(self.text):
+        shouted = self.text.isupper()
+        for match in LETTERED.finditer(self.text):
+            if not (shouted or match["letters"] in CODES or match["letters"] in NOT_LETTERED):
+                self.add("id", match[0], match.start(), match.end())
+        for match in LONG_NUMBER.finditer(self.text):
             self.add("id", match[0], match.start(), match.end(), number=float(match[0]))
-        for match in _ID.finditer(self.text):
+        for match in ID.finditer(self.text):
             token = match[0]
             bare = token.removeprefix("#")
             has_letter = any(letter.isalpha() for letter in bare)
             if token.startswith("#") and bare.isdigit():
                 self.add("id", bare, match.start(), match.end(), number=float(bare))
-            elif _NOT_ID.fullmatch(bare) is None and (has_letter or re.fullmatch(r"\d+(?:[-/]\d+)+", bare)):
+            elif NOT_ID.fullmatch(bare) is None and (has_letter or re.fullmatch(r"\d+(?:[-/]\d+)+", bare)):
                 self.add("id", bare, match.start(), match.end())
-        for match in _DOTTED.finditer(self.text):
+        for match in DOTTED.finditer(self.text):
             if match[0] not in ("e.g", "i.e", "a.m", "p.m"):
                 self.add("id", match[0], match.start(), match.end())
-        for match in _HYPHENATED.finditer(self.text):
+        for match in HYPHENATED.finditer(self.text):
             formed = match[0].endswith(("ed", "ing", "ly", "er", "less", "free"))
             formed = formed or any(part in _DAY_PARTS for part in match[0].split("-"))
             if not formed and not any(part in ENGLISH_PARTS for part in match[0].split("-")):
                 self.add("name", match[0], match.start(), match.end())
-        for match in _CAPS_ID.finditer(self.text):
+        for match in CAPS_ID.finditer(self.text):
             self.add("id", match[0], match.start(), match.end())
 
     def numbers(self) -> None:
         """Numbers in digits and, up to twenty, in words."""
-        for match in _NUMBER.finditer(self.text):
+        for match in NUMBER.finditer(self.text):
             value = float(match["value"].replace(",", ""))
             value *= {"k": 1e3, "m": 1e6}.get((match["scale"] or "").lower(), 1)
             if match["scale"] and match["scale"] in "mM" and not match["sign"]:
@@ -281,7 +273,7 @@ class _Finder:
     def names(self) -> None:
         """Runs of capitalised words, the first word of a sentence aside where it may be an ordinary one."""
         run: list[re.Match[str]] = []
-        for match in _NAME_WORD.finditer(self.text):
+        for match in NAME_WORD.finditer(self.text):
             if any(self.taken[match.start() : match.end()]):
                 self._close(run)
                 run = []
@@ -363,7 +355,7 @@ class _Finder:
     def currencies(self) -> None:
         """Currencies named in words: "euros", "Canadian dollars"."""
         previous, start = "", 0
-        for match in _NAME_WORD.finditer(self.text):
+        for match in NAME_WORD.finditer(self.text):
             word = match[0].lower().rstrip(".")
             base = "".join(word.removesuffix("s")) if word not in CURRENCIES else word
             national = NATIONAL.get((previous, base))

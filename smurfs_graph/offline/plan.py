@@ -117,6 +117,8 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[lis
     told: list[str] = []
     if len(parts) == 1 and _is_told(sentence, tools):
         told, parts = [sentence.strip(" .")], []
+    if len(parts) == 1 and _is_chatter(sentence, tools):
+        parts = []
     if len(parts) == 1 and _FOR_ALL.search(sentence) and not starts_clause(strip_lead(sentence)):
         told, parts = [sentence.strip(" .")], []
     while len(parts) > 1 and (_is_told(parts[0].text, tools) or _only_names(parts[0]) or _said_first(*parts[:2])):
@@ -131,6 +133,14 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[lis
         asked[0] = behind(asked[0], aside)
     told = [aside, *told] if aside and (len(asked) != 1 or not preposed(aside)) else told
     return told, asked, again
+
+
+def _is_chatter(text: str, tools: list[Tool]) -> bool:
+    """Whether a few words before or after a request ask for nothing: "Stocktake time.", "Two things.", "Morning!"."""
+    said = words.words(text)
+    asks = text.rstrip().endswith(("?", ":")) or starts_clause(strip_lead(text)) or bool(_DETAILS.search(text))
+    named = [one for one in find_mentions(text) if one.kind != "number"]
+    return len(said) < 4 and not asks and not named and not tool_nouns(text, tools) and not words.topic(text)[3:]
 
 
 def _is_told(text: str, tools: list[Tool]) -> bool:
@@ -198,7 +208,8 @@ def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool
     if asks and not (_acts(group[-1]) and _ASKS_RESULT.match(body)):
         return False
     before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
-    return not tool_nouns(body, tools) - before - _RESULTS
+    plain = " ".join(word for word in words.words(body) if words.stem(word) not in _RESULTS)
+    return not tool_nouns(plain, tools) - before
 
 
 def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:

@@ -4,6 +4,7 @@ import re
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.lexicon import NUMBERED, PEOPLE
 from smurfs_graph.offline.mentions import Mention
 
 MONEY = words.stems(
@@ -28,6 +29,7 @@ _UNITS = {
     "metre": "m", "meter": "m", "minut": "min", "hour": "h", "degre": "celsius", "g": "gram", "kg": "kilogram",
 }  # fmt: skip
 _LIMITS = words.stems("limit top max count n results number")
+_CALLED = words.stems("number no nr id reference ref agreement code")
 _PLAIN = words.stems("value amount number quantity magnitude x n")
 _DIGITS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
@@ -45,6 +47,8 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
         plain = mention.value.isdigit() and len(mention.value) == counted and not measured(mention)
         return 0.85 if plain and not year else 0.0
     own = parameter.words
+    if not _numbers_a_thing(parameter, mention, document):
+        return 0.0
     if mention.before[-1:] and mention.before[-1] in ("last", "first", "top", "latest", "next") and set(own) & _LIMITS:
         return 0.9
     bounded = next((word for word in words.identifier_words(parameter.name) if word in ("max", "min")), "")
@@ -62,6 +66,19 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
     if not fit and _only_number(parameter, document) and not mention.currency and unit not in ("percent", "year"):
         fit = 0.45 if parameter.required and not unit else 0.0
     return _bounded(fit, bounded, mention)
+
+
+def _numbers_a_thing(parameter: Parameter, mention: Mention, document: Document) -> bool:
+    """Whether a number may stand for a thing, where the parameter takes such; and no such number an amount."""
+    called = parameter.words[-1] in _CALLED or parameter.words[-1] in NUMBERED
+    near = any(
+        words.best_likeness(label, (*parameter.words, *document.tool.nouns)) >= 0.75 for label in mention.labels[:2]
+    )
+    if mention.kind == "id":
+        return called or near or parameter.kind == "id"
+    counts = bool(mention.after) and mention.after[0] not in words.STOP and words.stem(mention.after[0]) not in PEOPLE
+    small = parameter.words[-1] in _CALLED and len(parameter.words) > 1 and len(mention.value) < 3
+    return not small or near or not counts
 
 
 def _counted_digits(parameter: Parameter) -> int:

@@ -112,7 +112,12 @@ def _told(document: Document, text: str) -> tuple[str, ...]:
     beside = [words.stem(one.after[0]) for one in find_mentions(text) if one.number is not None and one.after]
     beside = [one for one in beside if len(one) < 3 or one in MEASURES | COUNTS | PEOPLE | ORDINARY]
     labels = [label for one in find_mentions(text) for label in one.labels[:1]]
-    asked = re.findall(r"\b(?:which|what|how many|how much) ([^\W\d_]+)", text, re.IGNORECASE)
+    asked = re.findall(
+        r"\b(?:which|what|how many|how much|(?:who|what|which|where) (?:is|are|was|were) (?:the|our|my)|(?:who|what)['’]s (?:the|our)) "
+        r"([^\W\d_]+)",
+        text,
+        re.IGNORECASE,
+    )
     told = [*document.tool.name_words, *document.tool.description_words, *parts, *options, *beside, *labels]
     return tuple(dict.fromkeys([*told, *(words.stem(word.lower()) for word in asked)]))
 
@@ -122,6 +127,7 @@ def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
     if (
         not token[0].isalnum()
         or low.isdigit()
+        or re.fullmatch(r"\d+s", low)
         or low in words.STOP
         or low in PREPOSITIONS
         or low.removesuffix("s") in WEEKDAYS
