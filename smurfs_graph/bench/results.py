@@ -1,7 +1,7 @@
 """Results on disk: one JSON line per case and configuration, appended and never changed."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -68,6 +68,11 @@ class Row(BaseModel):
         return self.metrics.get(self.main, 0.0)
 
     @property
+    def failed(self) -> bool:
+        """Whether something broke, in the case or on the way to its model."""
+        return bool(self.error) or self.stop_reason == "error"
+
+    @property
     def tokens(self) -> int:
         """In both directions."""
         return self.input_tokens + self.output_tokens
@@ -101,8 +106,12 @@ class Ledger:
     A line that was cut by a crash is removed when the file is opened, so that its case is run again.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Opens `results.jsonl` in `folder`, which is made if need be. Raises ConfigurationError where that fails."""
+    def __init__(self, folder: Path, *, again: bool = False) -> None:
+        """Opens `results.jsonl` in `folder`, which is made if need be. Raises ConfigurationError where that fails.
+
+        `again`: what ended in an error is not done; it is run once more, and its later row counts (`latest`).
+        """
+        self._again = again
         self.path = folder / RESULTS
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -115,12 +124,13 @@ class Ledger:
     def _mended(self) -> set[tuple[str, str]]:
         """The keys of the rows; what stands behind the last whole line is cut off."""
         end, done = 0, set[tuple[str, str]]()
-        for line in self._file:
+        for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):
                 break
             end += len(line)
             if line.strip():
-                done.add(_row(line, str(self.path)).key)
+                row = _row(line, f"{self.path}, line {number},")
+                (done.discard if self._again and row.failed else done.add)(row.key)
         self._file.truncate(end)
         self._file.seek(end)
         return done
@@ -151,9 +161,9 @@ def read_rows(place: Path) -> Iterator[Row]:
     file = place / RESULTS if place.is_dir() else place
     try:
         with file.open("rb") as lines:
-            for line in lines:
+            for number, line in enumerate(lines, 1):
                 if line.endswith(b"\n") and line.strip():
-                    yield _row(line, str(file))
+                    yield _row(line, f"{file}, line {number},")
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be read: {error.strerror or error}") from None
 
@@ -162,7 +172,12 @@ def _row(line: bytes, where: str) -> Row:
     try:
         return Row.model_validate_json(line)
     except (ValidationError, ValueError):
-        raise ConfigurationError(f"{where} holds a line that is no result of a benchmark: {line[:60]!r}") from None
+        raise ConfigurationError(f"{where} is no result of a benchmark: {line[:60]!r}") from None
+
+
+def latest(rows: Iterable[Row]) -> list[Row]:
+    """One row for each case and configuration: the last one, where a case was run again after an error."""
+    return list({row.key: row for row in rows}.values())
 
 
 def _lock(file: BinaryIO) -> None:

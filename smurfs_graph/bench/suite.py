@@ -24,6 +24,8 @@ class Case:
     """What an answer is compared with; None where there is nothing."""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Whatever else the suite needs to give tools and scores."""
+    where: str = field(default="", compare=False)
+    """Its place in the data, as in 'cases.jsonl, line 3'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ def distinct(cases: Iterator[Case], left_out: list[str], where: str) -> Iterator
     seen: set[str] = set()
     for case in cases:
         if case.id in seen:
-            left_out.append(f"{where}: the id {case.id!r} stands there twice; the first one counts")
+            left_out.append(f"{case.where or where}: the id {case.id!r} stood there before; the first one counts")
             continue
         seen.add(case.id)
         yield case

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,13 +16,14 @@ from smurfs_graph.bench.page import endings, page, table
 from smurfs_graph.bench.pool import run_in_processes
 from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
-from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
+from smurfs_graph.bench.results import RESULTS, Ledger, Row, latest, read_rows
 from smurfs_graph.bench.runner import Bench, consume, no_models, orders, run_all
 from smurfs_graph.bench.statistics import Paired
 from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, models_of, ratios_of
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.bench_progress import Progress
 from smurfs_graph.cli.output import kept_clean, print_json
 from smurfs_graph.errors import ConfigurationError
 
@@ -53,6 +53,7 @@ class Request:
     sample: int | None = None
     jobs: int = 4
     processes: int = 1
+    again: bool = False
     quiet: bool = False
     json: bool = False
 
@@ -66,7 +67,7 @@ def run_bench(request: Request) -> int:
         chosen = list(_chosen(suite, request))
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
-        with Ledger(request.out) as ledger, Predictions(request.out) as predictions:
+        with Ledger(request.out, again=request.again) as ledger, Predictions(request.out) as predictions:
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
 
@@ -116,7 +117,7 @@ def _chosen(suite: Suite, request: Request) -> Iterator[Case]:
 def _report(
     request: Request, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
 ) -> int:
-    rows = [row for row in read_rows(request.out) if row.key in wanted]
+    rows = latest(row for row in read_rows(request.out) if row.key in wanted)
     lines = summarize(rows, ratios_of(suite))
     notes = [f"left out: {line}" for line in suite.left_out[:20]]
     if len(suite.left_out) > 20:
@@ -124,7 +125,7 @@ def _report(
     notes += [ESTIMATED] * any(line.estimated for line in lines)
     notes += [OFFLINE] * any("offline:rules" in line.label for line in lines)
     notes += getattr(suite, "notes", [])
-    notes += _judge_notes(request, rows)
+    notes += _error_notes(rows) + _judge_notes(request, rows)
     files = _official(suite, request.out, rows)
     facts = {
         "benchmark": f"{suite.name} on {request.data.name}",
@@ -146,6 +147,18 @@ def _report(
         if files:
             print(f"in the benchmark's own format: {len(files)} files below {request.out / OFFICIAL}")
     return 1 if any(row.error for row in rows) else 0
+
+
+def _error_notes(rows: Sequence[Row]) -> list[str]:
+    """The first message of each kind of error, and what can be done."""
+    firsts: dict[str, Row] = {}
+    for row in rows:
+        if row.error:
+            firsts.setdefault(row.error, row)
+    notes = [f"{kind}, first in case {row.case!r} of {row.label}: {row.message[:200]}" for kind, row in firsts.items()]
+    if failed := sum(row.failed for row in rows):
+        notes.append(f"{failed:,} runs ended in an error and count as they are; --again runs them once more")
+    return notes
 
 
 def _judge_notes(request: Request, rows: Sequence[Row]) -> list[str]:
@@ -176,10 +189,10 @@ def _official(suite: Suite, out: Path, rows: Sequence[Row]) -> list[Path]:
 
 def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Judge | None = None) -> int:
     """Print the second results against the first, case by case; with a judge, whose answers it prefers."""
-    sides = [list(read_rows(place)) for place in (first, second)]
+    sides = [latest(read_rows(place)) for place in (first, second)]
     if labels:
         names = [*labels, *labels][:2]
-        sides = [[row for row in rows if name in row.label] for rows, name in zip(sides, names, strict=True)]
+        sides = [_named(rows, name) for rows, name in zip(sides, names, strict=True)]
     found = compare(*sides)
     print(f"A: {found.first}\nB: {found.second}\n{found.score.pairs:,} common cases; {found.only_one:,} in one only\n")
     _print_table(
@@ -194,6 +207,13 @@ def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Jud
     if judge is not None:
         _print_preferences((first, second), (sides[0], sides[1]), judge)
     return 0
+
+
+def _named(rows: Sequence[Row], name: str) -> list[Row]:
+    if not (found := [row for row in rows if name in row.label]) and rows:
+        labels = ", ".join(sorted({row.label for row in rows}))
+        raise ConfigurationError(f"no row has {name!r} in its strategy / model; there are: {labels}")
+    return found
 
 
 def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> None:
@@ -254,50 +274,3 @@ def _print_table(cells: Sequence[Sequence[str]]) -> None:
 
 def _first(left_out: Sequence[str]) -> str:
     return f" ({left_out[0]})" if left_out else ""
-
-
-class Progress:
-    """Running figures on standard error: in place on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, total: int, done: int, *, quiet: bool) -> None:
-        """`done` of `total` were there before."""
-        self.done, self._total, self._before, self._quiet = done, total, done, quiet
-        self._started = self._shown = time.monotonic()
-        self._scores: dict[str, list[float]] = {}
-        self._live = sys.stderr.isatty()
-        if done and not quiet:
-            print(f"smurfs: {done:,} of {total:,} are there already", file=sys.stderr)
-
-    def show(self, row: Row) -> None:
-        """One more row."""
-        self.done += 1
-        total = self._scores.setdefault(row.label, [0.0, 0.0])
-        total[0] += row.score
-        total[1] += 1
-        now = time.monotonic()
-        if not self._quiet and (now - self._shown >= (0.2 if self._live else 10.0) or self.done == self._total):
-            self._shown = now
-            self._print(now)
-
-    def _print(self, now: float) -> None:
-        pace = (self.done - self._before) / max(now - self._started, 1e-9)
-        left = (self._total - self.done) / pace
-        figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
-        line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
-        print(
-            f"\r\x1b[K{line[: _columns()]}" if self._live else line,
-            end="" if self._live else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._live and not self._quiet and self.done > self._before:
-            print(file=sys.stderr)
-
-
-def _columns() -> int:
-    import shutil
-
-    return shutil.get_terminal_size().columns - 1

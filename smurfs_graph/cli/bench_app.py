@@ -42,6 +42,7 @@ BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
 ]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
+Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 
@@ -63,6 +64,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         processes: Processes = 1,
         base_url: BaseUrl = None,
         setting: SettingsGiven = None,
+        again: Again = False,
         json: AsJson = False,
         quiet: Quiet = False,
     ) -> int:
@@ -76,7 +78,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 name=name,
                 data=data,
                 out=out or Path(f"bench-{name}"),
-                strategies=[part.strip() for part in (strategy or default.strategy).split(",")],
+                strategies=[part.strip() for part in (strategy or default.strategy).split(",") if part.strip()],
                 models=model or [default.model],
                 seeds=list(range(seeds)),
                 settings=collect(setting, None, base_url=base_url),
@@ -85,6 +87,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 judge=judge,
                 votes=judge_votes,
                 processes=processes,
+                again=again,
                 limit=limit,
                 sample=sample,
                 jobs=jobs,

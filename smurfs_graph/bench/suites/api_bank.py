@@ -41,6 +41,10 @@ class ApiBank:
         if not self._samples:
             raise ConfigurationError(f"{file} holds no sample{f' ({self.left_out[0]})' if self.left_out else ''}")
         self._documents = documents_of(self._samples.values())
+        if not self._documents:
+            raise ConfigurationError(
+                f"{file} documents no API: no ToolSearcher call in it has a document as its output"
+            )
         self._nearest = ToolRetriever(replay_tools(self._documents, ()))
         self.notes = ["a search is counted for each sub-task begun; rows without a plan begin one"]
 

@@ -43,7 +43,7 @@ class HotpotQA:
             answer = text_of(item, "answer", where, self.left_out)
             if question is not None and answer is not None:
                 identity = str(item.get("id") or item.get("_id") or where.rpartition(" ")[2])
-                yield Case(identity, question, answer, {"level": item.get("level"), "type": item.get("type")})
+                yield Case(identity, question, answer, {"level": item.get("level"), "type": item.get("type")}, where)
 
     def toolset(self, case: Case) -> Toolset:
         """The same for all."""

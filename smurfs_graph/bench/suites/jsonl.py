@@ -30,11 +30,21 @@ class JsonLines:
         if checker:
             checker_of(checker)
         self.left_out: list[str] = []
+        self._unchecked = 0
 
     def cases(self) -> Iterator[Case]:
         """One per line."""
         self.left_out.clear()
-        return distinct(self._read(), self.left_out, self._file.name)
+        self._unchecked = 0
+        for case in distinct(self._read(), self.left_out, self._file.name):
+            self._unchecked += case.reference is None
+            yield case
+
+    @property
+    def notes(self) -> list[str]:
+        """How many cases could not be checked, of those that were read."""
+        told = "without a reference: scored by whether the run said that it answered"
+        return [f"{self._unchecked:,} of the cases {told}"] if self._unchecked else []
 
     def _read(self) -> Iterator[Case]:
         for where, item in json_lines(self._file, self.left_out):
@@ -43,8 +53,9 @@ class JsonLines:
             if checker not in CHECKERS:
                 self.left_out.append(f"{where}: {UnknownNameError('checker', str(checker), CHECKERS)}")
             elif query is not None:
-                identity = str(item.get("id", where.rpartition(" ")[2]))
-                yield Case(identity, query, item.get("reference"), {"checker": self._checker or checker})
+                identity = str(where.rpartition(" ")[2] if item.get("id") is None else item["id"])
+                data = {"checker": self._checker or checker}
+                yield Case(identity, query, item.get("reference"), data, where)
 
     def toolset(self, case: Case) -> Toolset:
         """The same for all."""

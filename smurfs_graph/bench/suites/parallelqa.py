@@ -35,7 +35,7 @@ class ParallelQA:
             answer = text_of(item, "answer", where, self.left_out)
             if question is not None and answer is not None:
                 identity = str(item.get("id", where.rpartition(" ")[2]))
-                yield Case(identity, question, answer, {"branches": item.get("branch")})
+                yield Case(identity, question, answer, {"branches": item.get("branch")}, where)
 
     def toolset(self, case: Case) -> Toolset:
         """The same for all."""

@@ -64,7 +64,7 @@ class StableToolBench:
                     continue
                 number = item.get("query_id", where.rpartition(" ")[2])
                 data = {"item": item, "set": file.stem, "query_id": str(number)}
-                yield Case(f"{file.stem}/{number}", query, None, data)
+                yield Case(f"{file.stem}/{number}", query, None, data, where)
 
     def toolset(self, case: Case) -> Toolset:
         """The APIs of the query."""

@@ -47,7 +47,7 @@ class ToolBenchStatic:
             for where, record in json_items(file, self.left_out):
                 for number, step in steps_of(record, where, self.left_out):
                     name = f"{file.stem}/{where.rpartition(' ')[2]}#{number}"
-                    yield Case(name, step.instruction, step.reference, {"step": step})
+                    yield Case(name, step.instruction, step.reference, {"step": step}, where)
 
     def toolset(self, case: Case) -> Toolset:
         """Nothing is called."""

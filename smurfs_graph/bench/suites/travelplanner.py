@@ -68,7 +68,7 @@ class TravelPlanner:
                 first = error.errors(include_url=False)[0]
                 self.left_out.append(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
                 continue
-            yield Case(str(query.idx), query.text, query)
+            yield Case(str(query.idx), query.text, query, where=where)
 
     def toolset(self, case: Case) -> Toolset:
         """The same for all."""

@@ -10,7 +10,7 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration, matrix
-from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
+from smurfs_graph.bench.results import RESULTS, Ledger, Row, latest, read_rows
 from smurfs_graph.bench.runner import Bench, consume, orders, run_all
 from smurfs_graph.bench.suite import Case, Metrics, Toolset
 from smurfs_graph.bench.summary import compare, summarize
@@ -111,6 +111,26 @@ def test_an_error_in_a_case_stays_in_its_row(tmp_path: Path) -> None:
     assert (rows["0"].error, rows["0"].message, rows["0"].score) == ("ZeroDivisionError", "the scorer broke", 0.0)
     assert rows["2"].score == 1.0
     assert summarize(rows.values())[0].errors == {"ZeroDivisionError": 1}
+
+
+def assert_new(written: bool) -> None:
+    """A row was written, not passed over."""
+    assert written
+
+
+def test_what_ended_in_an_error_is_run_once_more_on_request(tmp_path: Path) -> None:
+    """Its later row counts, also where the file is read as a whole; nothing is run again without the request."""
+    run(Sums(3, broken="0"), tmp_path, ONE)
+    assert run(Sums(3), tmp_path, ONE) == []
+    bench = bench_of(Sums(3))
+    with Ledger(tmp_path, again=True) as ledger:
+        work = orders(bench, Sums(3).cases(), ONE, ledger.done)
+        asyncio.run(consume(run_all(bench, work, 1), lambda row: assert_new(ledger.append(row))))
+    every = list(read_rows(tmp_path))
+    assert [row.case for row in every].count("0") == 2 and len(every) == 4
+    assert {row.case: row.error for row in latest(every)} == {"0": "", "1": "", "2": ""}
+    with Ledger(tmp_path, again=True) as ledger:
+        assert len(ledger.done) == 3
 
 
 def test_stopping_early_cancels_what_is_under_way(tmp_path: Path) -> None:

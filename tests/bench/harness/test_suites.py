@@ -33,11 +33,22 @@ def test_own_cases_are_read_and_the_rest_is_named(tmp_path: Path) -> None:
     assert [line.split(":")[0].split(" has")[0].split(" is")[0] for line in suite.left_out] == [
         "cases.jsonl, line 3",
         "cases.jsonl, line 4",
-        "cases.jsonl",
+        "cases.jsonl, line 6",
         "cases.jsonl, line 7",
         "cases.jsonl, line 8",
     ]
     assert len(list(suite.cases())) == 2, "they can be read again"
+
+
+def test_doubles_are_named_by_their_line_and_missing_references_counted(tmp_path: Path) -> None:
+    """An id that is null is none; two cases can be told apart by their lines."""
+    file = tmp_path / "cases.jsonl"
+    lines = [{"query": "a", "id": "x"}, {"query": "b", "id": "x"}, {"query": "c", "id": None, "reference": "1"}]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    suite: Any = load_suite("jsonl", SuiteOptions(file, ("builtin:calc",)))
+    assert [case.id for case in suite.cases()] == ["x", "3"]
+    assert suite.left_out == ["cases.jsonl, line 2: the id 'x' stood there before; the first one counts"]
+    assert suite.notes == ["1 of the cases without a reference: scored by whether the run said that it answered"]
 
 
 def test_own_cases_are_scored_by_their_checker(tmp_path: Path) -> None:
