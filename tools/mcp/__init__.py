@@ -1,7 +1,7 @@
 """Tools of MCP servers: `mcp:FILE`, a JSON file with `mcpServers` as other clients use it. Extra: mcp.
 
 config      what the file may say, and what is made of it
-transport   how a server is reached: a process of our own, or streamable HTTP through the guard of tools/http
+transport   how a server is reached: a process of our own, or HTTP (streamable or SSE) through the guard of tools/http
 session     one session with one server: opened when needed, opened again when the server died
 keeping     sessions kept from the listing of tools to the run that calls them
 content     what a server returns, as bounded data

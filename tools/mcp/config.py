@@ -7,6 +7,9 @@
            "trusted": true, "tools": ["find_*"], "effects": {"find_*": ["read", "network"]}}
 }}
 ```
+`type` (or `transport`) is stdio, http (streamable) or sse, the older transport over HTTP; without it, a command means
+stdio, an address that ends in /sse means sse, any other one http.
+
 Keys that are not known are passed over: all of ours either narrow something or are needed for it to be widened.
 """
 
@@ -16,6 +19,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -30,6 +34,7 @@ _TRANSPORTS = {
     "streamable-http": "http",
     "streamable_http": "http",
     "streamableHttp": "http",
+    "sse": "sse",
 }
 
 
@@ -39,7 +44,7 @@ class Server(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_. -]{0,63}$")
-    transport: Literal["stdio", "http"]
+    transport: Literal["stdio", "http", "sse"]
     command: str = ""
     args: tuple[str, ...] = ()
     env: dict[str, str] = {}
@@ -62,9 +67,9 @@ class Server(BaseModel):
         if not isinstance(value, dict):
             return value
         entry: dict[str, Any] = {str(key): item for key, item in value.items()}  # pyright: ignore
-        said = entry.pop("type", None) or entry.get("transport") or ("http" if entry.get("url") else "stdio")
-        if said not in _TRANSPORTS:
-            raise ValueError(f"transport {said!r} is not supported; use stdio or http (streamable)")
+        said = entry.pop("type", None) or entry.get("transport") or _transport_of(entry.get("url"))
+        if not isinstance(said, str) or said not in _TRANSPORTS:
+            raise ValueError(f"transport {said!r} is not supported; use stdio, http (streamable) or sse")
         entry["transport"] = _TRANSPORTS[said]
         needed = "command" if entry["transport"] == "stdio" else "url"
         if not entry.get(needed):
@@ -85,6 +90,13 @@ class Server(BaseModel):
                 if len(part) >= 6:
                     text = text.replace(part, "***")
         return text
+
+
+def _transport_of(url: Any) -> str:
+    """What an entry means that names no transport; servers of the older HTTP+SSE are known by their address."""
+    if not url:
+        return "stdio"
+    return "sse" if isinstance(url, str) and urlsplit(url).path.rstrip("/").endswith("/sse") else "http"
 
 
 def load_servers(path: str) -> list[Server]:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
+import httpx
 from mcp import ClientSession, McpError, types
 from mcp.shared.message import SessionMessage
 
@@ -19,6 +20,13 @@ T = TypeVar("T")
 
 MAX_PAGES = 500
 MAX_TOOLS = 20_000
+_REASON_SECONDS = 0.5
+"""How long the reason may take that says why a stream broke off."""
+NO_SIGN_IN = (
+    'signing in by OAuth is not supported; get a token and name it in the file, "headers": {"Authorization": "Bearer '
+    '${NAME_OF_A_VARIABLE}"}'
+)
+"""What a user can do about a server that lets only some in."""
 _GONE = {-32000, -32600, 32600}
 """Codes of the SDK for a connection that closed and a session that the server has forgotten."""
 
@@ -104,17 +112,25 @@ class Session:
         self._rubbish = self._gone = ""
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
+        stopped = asyncio.ensure_future(self._stop.wait())
         try:
-            await asyncio.wait({opened}, timeout=self._server.start_seconds)
+            waiting: set[asyncio.Future[Any]] = {opened, stopped}
+            await asyncio.wait(waiting, timeout=self._server.start_seconds, return_when=asyncio.FIRST_COMPLETED)
+            ended = stopped.done()
+            if ended:
+                await asyncio.wait({opened}, timeout=_REASON_SECONDS)
         finally:
+            stopped.cancel()
             if not opened.done() or opened.exception() is not None:
                 self._stop.set()
                 self._task.cancel()
+        if not opened.done() and ended:
+            raise ToolError(self._why("ended before it answered"), transient=True)
         if not opened.done():
             raise ToolError(self._why(f"did not start within {self._server.start_seconds:g} s"), transient=True)
         if (error := opened.exception()) is not None:
             await self._ended()
-            raise ToolError(self._why(_said(error)), transient=True)
+            raise ToolError(self._why(_said(error, self._server.transport)), transient=True)
 
     async def _live(self, opened: "asyncio.Future[None]") -> None:
         """The session from its beginning to its end: what was entered in a task is left in the same one."""
@@ -217,7 +233,7 @@ def _refused(number: types.RequestId) -> SessionMessage:
     return SessionMessage(types.JSONRPCMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
 
 
-def _said(error: BaseException) -> str:
+def _said(error: BaseException, transport: str) -> str:
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return f"cannot be started: {error.filename or 'its command'} was not found"
@@ -231,9 +247,25 @@ def _said(error: BaseException) -> str:
             return f"refuses to start a session: {error.error.message[:200]}"
         case McpError() | ServerGoneError() | anyio.ClosedResourceError() | anyio.BrokenResourceError():
             return "ended before it answered"
+        case httpx.HTTPStatusError():
+            return _refusal(error.response, transport)
+        case RuntimeError() if "task_status" in str(error):
+            return "ended its stream before it said where messages go; if it speaks streamable HTTP, say type http"
         case _:
             text = " ".join(str(error).split())[:200]
             return f"cannot be reached: {type(error).__name__}{': ' + text if text else ''}"
+
+
+def _refusal(response: httpx.Response, transport: str) -> str:
+    """What a status means that a server answered the first request with."""
+    status = response.status_code
+    if status == 401 and "authorization" not in response.request.headers:
+        return f"asks for authorization ({status}): {NO_SIGN_IN}"
+    if status in (401, 403):
+        return f"refuses the authorization of its headers ({status}): {NO_SIGN_IN}"
+    other = "the older HTTP+SSE, say type sse" if transport == "http" else "streamable HTTP, say type http"
+    hint = f"; if it speaks {other}" if status in (400, 404, 405, 406) else ""
+    return f"answers with the status {status}{hint}"
 
 
 def _root(error: BaseException) -> BaseException:

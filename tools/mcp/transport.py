@@ -1,4 +1,4 @@
-"""How an MCP server is reached: as a process of our own, or by streamable HTTP to an address that was checked."""
+"""How an MCP server is reached: as a process of our own, or by HTTP (streamable, or SSE) to a checked address."""
 
 import logging
 import os
@@ -9,6 +9,7 @@ from typing import Any
 
 import httpcore
 import httpx
+from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
@@ -25,6 +26,7 @@ _READ_SECONDS = 3600.0
 _LAST_BYTES = 4000
 
 logging.getLogger("mcp").addHandler(logging.NullHandler())  # what is wrong is said in one line, not in tracebacks
+logging.getLogger("mcp.client.sse").setLevel(logging.CRITICAL)  # it logs whole what a server sends and is no message
 
 
 class ErrorOutput:
@@ -73,6 +75,15 @@ async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None
             yield read, write
         return
     url = parse_url(server.url)
+    if server.transport == "sse":
+        made = await _client(server, url, broken)
+
+        def client_of(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx.AsyncClient:
+            return made  # it has its headers and limits already
+
+        async with sse_client(str(url), httpx_client_factory=client_of) as (read, write):
+            yield read, write
+        return
     async with (
         await _client(server, url, broken) as client,
         streamable_http_client(str(url), http_client=client) as (read, write, _),
@@ -86,7 +97,7 @@ async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx
     return httpx.AsyncClient(
         headers={**server.headers, "Accept-Encoding": "identity"},
         timeout=httpx.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
-        transport=_Pinned(url, addresses, broken),
+        transport=_Pinned(url, addresses, broken, over_get=server.transport == "sse"),
         follow_redirects=False,
         trust_env=False,
     )
@@ -95,8 +106,10 @@ async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx
 class _Pinned(httpx.AsyncBaseTransport):
     """Connections to one origin, at addresses that were checked; responses of bounded size."""
 
-    def __init__(self, url: Url, addresses: list[str], broken: Callable[[], None]) -> None:
+    def __init__(self, url: Url, addresses: list[str], broken: Callable[[], None], *, over_get: bool) -> None:
         self._broken = broken
+        self._over_get = over_get
+        """Whether answers come over the stream that a GET opens, so that nothing else says what becomes of a POST."""
         self._origin = url.origin
         backend: Any = PinnedBackend(url.origin, addresses, httpcore.AnyIOBackend())
         context = httpx.create_ssl_context() if url.origin.scheme == "https" else None
@@ -115,12 +128,15 @@ class _Pinned(httpx.AsyncBaseTransport):
         sent = httpcore.Request(
             request.method, target, headers=request.headers.raw, content=stream, extensions=request.extensions
         )
-        broken = self._broken if request.method == "POST" else _nothing  # others are listened to, not waited for
+        waited_for = self._over_get or request.method == "POST"  # others are listened to only
+        broken = self._broken if waited_for else _nothing
         try:
             response = await self._pool.handle_async_request(sent)
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
             broken()
             raise httpx.ConnectError(str(error) or type(error).__name__) from error
+        if self._over_get and request.method == "POST" and response.status >= 300:
+            broken()
         if any(name.lower() == b"content-encoding" for name, _ in response.headers):
             await response.aclose()
             raise httpx.ConnectError("the response is encoded in a way that was not asked for")
@@ -135,7 +151,7 @@ def _nothing() -> None:
 
 
 class _Bounded(httpx.AsyncByteStream):
-    """A response's bytes, up to a limit."""
+    """A response's bytes, up to a limit; of a stream of events, those of each event."""
 
     def __init__(self, response: httpcore.Response, broken: Callable[[], None]) -> None:
         self._response = response
@@ -143,11 +159,16 @@ class _Bounded(httpx.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
+        events = any(
+            name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+            for name, value in self._response.headers
+        )
         stream: Any = self._response.stream
         chunks: AsyncIterable[bytes] = stream
         try:
             async for chunk in chunks:
-                size += len(chunk)
+                ended = events and (b"\n\n" in chunk or b"\r\n\r\n" in chunk or b"\r\r" in chunk)
+                size = len(chunk) + (0 if ended else size)
                 if size > MAX_RESPONSE_BYTES:
                     raise httpcore.RemoteProtocolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
                 yield chunk

@@ -62,14 +62,14 @@ def nothing_is_left_behind() -> Generator[None]:
 
 
 @contextmanager
-def served(port: int = 0, **environment: str) -> Generator[str]:
-    """The server over HTTP, on a port of its own where none is given; its address."""
+def served(port: int = 0, *, transport: str = "http", **environment: str) -> Generator[str]:
+    """The server over HTTP (streamable, or transport="sse"), on a port of its own where none is given; its address."""
     if not port:
         with closing(socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, str(EVERYTHING), "http", str(port)],
+        [sys.executable, str(EVERYTHING), transport, str(port)],
         env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -84,7 +84,7 @@ def served(port: int = 0, **environment: str) -> Generator[str]:
                 assert process.poll() is None
                 assert time.monotonic() < end
                 time.sleep(0.05)
-        yield f"http://127.0.0.1:{port}/mcp"
+        yield f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' else 'mcp'}"
     finally:
         process.kill()
         process.wait()

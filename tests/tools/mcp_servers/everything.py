@@ -1,4 +1,4 @@
-"""A real MCP server with a tool for everything that can happen: python everything.py [stdio|http PORT].
+"""A real MCP server with a tool for everything that can happen: python everything.py [stdio|http PORT|sse PORT].
 
 What it is told by environment: COUNT, a file to which every call of a counted tool adds a line; STARTS, one to which
 every start does.
@@ -129,4 +129,5 @@ if __name__ == "__main__":
     if os.environ.get("RUBBISH"):
         print("hello, I am starting", flush=True)
         print("\x1b[31m{not json", flush=True)
-    server.run("streamable-http" if sys.argv[1:2] == ["http"] else "stdio")
+    spoken: Any = {"http": "streamable-http", "sse": "sse"}.get("".join(sys.argv[1:2]), "stdio")
+    server.run(spoken)

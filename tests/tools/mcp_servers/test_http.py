@@ -1,26 +1,124 @@
-"""MCP servers by streamable HTTP: the same tools, the address rules of every other request."""
+"""MCP servers by streamable HTTP and by the older SSE: the same tools, the address rules of every other request."""
 
+import asyncio
 import json
+import re
+import time
+from collections.abc import AsyncGenerator, Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from fastapi import FastAPI, Request
+from fastapi.responses import Response, StreamingResponse
 
 from smurfs_graph import ConfigurationError
-from smurfs_graph.tools.calling import Response, call_tool
+from smurfs_graph.tools.calling import Response as Called
+from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.http import guard
 from smurfs_graph.tools.scope import opened_scope
 from smurfs_graph.tools.specs import load_tools
 from tests.tools.mcp_servers.conftest import MakeFile, served
+from tests.tools.openapi.service import running
+
+odd = FastAPI()
 
 
-async def test_the_server_is_used_dies_and_comes_back(mcp_file: MakeFile) -> None:
+@odd.api_route("/closed/mcp", methods=["GET", "POST"])
+@odd.api_route("/closed/sse", methods=["GET", "POST"])
+def closed() -> Response:
+    """A server that lets nobody in."""
+    return Response(status_code=401, headers={"WWW-Authenticate": 'Bearer resource_metadata="http://a.example/x"'})
+
+
+@odd.get("/{how}/sse")
+def events(how: str, request: Request) -> StreamingResponse:
+    """Streams of events that are not what they should be."""
+
+    async def stream() -> AsyncGenerator[str]:
+        if how == "elsewhere":
+            yield "event: endpoint\ndata: http://127.0.0.1:1/messages\n\n"
+        elif how == "rubbish":
+            yield "event: endpoint\ndata: /rubbish/messages\n\nevent: message\ndata: {not json\n\n"
+        elif how == "refusing":
+            yield "event: endpoint\ndata: /refusing/messages\n\n"
+        elif how == "endless":
+            yield "data: "
+            while not await request.is_disconnected():
+                yield "x" * 1_000_000
+        while how != "short" and not await request.is_disconnected():
+            await asyncio.sleep(0.05)
+
+    return StreamingResponse(stream(), media_type="text/event-stream")
+
+
+@odd.post("/rubbish/messages", status_code=202)
+def swallowed() -> None:
+    """Messages are taken, and never answered."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The odd server's address."""
+    with running(odd) as found:
+        yield found
+
+
+def complaint(spec: str) -> str:
+    """The one line that stands for a server that cannot be had."""
+    with pytest.raises(ConfigurationError) as refused:
+        load_tools([spec])
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("path", ["mcp", "sse"])
+def test_a_server_that_wants_a_sign_in_is_told_a_token(mcp_file: MakeFile, address: str, path: str) -> None:
+    """OAuth is not spoken; a token from the environment is, and a wrong one is said to be wrong."""
+    bare = complaint(mcp_file(all={"url": f"{address}/closed/{path}"}))
+    assert re.search(r"asks for authorization \(401\): .*OAuth is not supported.*Bearer \$\{", bare)
+    wrong = complaint(
+        mcp_file(all={"url": f"{address}/closed/{path}", "headers": {"Authorization": "Bearer s3cr3t-token"}})
+    )
+    assert "refuses the authorization of its headers (401)" in wrong
+    assert "s3cr3t" not in wrong
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("elsewhere", "did not start within 1 s"),
+        ("rubbish", "what is no message"),
+        ("short", "ended its stream before it said where messages go"),
+        ("refusing", "ended before it answered"),
+        ("endless", "ended before it answered"),
+    ],
+)
+def test_odd_streams_of_events_are_one_line(mcp_file: MakeFile, address: str, how: str, said: str) -> None:
+    """Soon, whatever comes over the stream, and no message goes to another origin."""
+    began = time.monotonic()
+    line = complaint(
+        mcp_file(all={"url": f"{address}/{how}/sse", "start_seconds": 10 if said.startswith("ended") else 1})
+    )
+    assert re.search(said, line), line
+    assert time.monotonic() - began < 8
+
+
+@pytest.mark.parametrize(("transport", "other"), [("http", "say type sse"), ("sse", "say type http")])
+def test_the_other_transport_is_named(mcp_file: MakeFile, transport: str, other: str) -> None:
+    """A server that speaks the other of the two says so by its status."""
+    with served(transport="sse" if transport == "http" else "http") as found:
+        assert other in complaint(mcp_file(all={"url": found, "type": transport}))
+
+
+@pytest.mark.parametrize("transport", ["http", "sse"])
+async def test_the_server_is_used_dies_and_comes_back(mcp_file: MakeFile, transport: str) -> None:
     """One session for several calls; a call in which the server dies fails at once, and the next one connects again."""
 
-    async def called(name: str, **arguments: str) -> Response:
+    async def called(name: str, **arguments: str) -> Called:
         return await call_tool(tools[name], arguments, timeout=60, max_chars=500)
 
     async with opened_scope():
-        with served() as address:
+        with served(transport=transport) as address:
             port = urlsplit(address).port or 0
             spec = mcp_file(all={"url": address, "trusted": True, "headers": {"Authorization": "Bearer x"}})
             tools = load_tools([spec])
@@ -30,7 +128,7 @@ async def test_the_server_is_used_dies_and_comes_back(mcp_file: MakeFile) -> Non
             assert (died.transient, "went away" in died.reason) == (True, True)
             gone = await called("weather", city="Rome")
             assert (gone.transient, "cannot be reached" in gone.reason) == (True, True)
-        with served(port):
+        with served(port, transport=transport):
             assert json.loads((await called("weather", city="Rome")).text)["celsius"] == 21.5
 
 

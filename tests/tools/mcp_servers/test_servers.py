@@ -150,7 +150,7 @@ def test_a_server_that_cannot_be_had_is_said_in_one_line(mcp_file: MakeFile, ser
         ('{"mcpServers": {"a": 1}}', "server 'a': an object is needed"),
         ('{"mcpServers": {"a": {}}}', "'command' is missing"),
         ('{"mcpServers": {"a": {"type": "http"}}}', "'url' is missing"),
-        ('{"mcpServers": {"a": {"type": "sse", "url": "http://x"}}}', "'sse' is not supported"),
+        ('{"mcpServers": {"a": {"type": "websocket", "url": "http://x"}}}', "'websocket' is not supported"),
         ('{"mcpServers": {"a": {"url": "ftp://x"}}}', "starts with http"),
         ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', "args"),
         ('{"mcpServers": {"a": {"command": "x", "env": {"K": "${NOT_SET_ANYWHERE}"}}}}', "NOT_SET_ANYWHERE is not set"),
