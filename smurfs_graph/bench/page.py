@@ -31,6 +31,10 @@ svg polyline { fill: none; stroke-width: 2; }
 )
 
 
+_BEFORE, _BEHIND = 5, 7
+"""Columns of the table that stand before and behind those of the benchmark."""
+
+
 def table(lines: Sequence[Line]) -> list[list[str]]:
     """The summary as cells; the first row is the head."""
     head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
@@ -87,8 +91,19 @@ def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
-        f"{_html(table(lines))}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines))}"
+        f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines))}"
         f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div></main></body></html>\n"
+    )
+
+
+def _tables(lines: Sequence[Line]) -> str:
+    """The summary as two tables, for one would not fit the page: what every benchmark has, and its own figures."""
+    cells = table(lines)
+    common = (*range(_BEFORE), *range(len(cells[0]) - _BEHIND, len(cells[0])))
+    own = (0, *range(_BEFORE, len(cells[0]) - _BEHIND))
+    first = _html([[row[at] for at in common] for row in cells])
+    return (
+        first if len(own) == 1 else f"{first}<h2>More figures</h2>{_html([[row[at] for at in own] for row in cells])}"
     )
 
 

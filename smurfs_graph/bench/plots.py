@@ -17,14 +17,16 @@ def score_against_tokens(lines: Sequence[Line]) -> str:
     widest = _nice(max((line.tokens for line in lines), default=0.0))
     highest = _nice(max((line.score.high for line in lines), default=0.0), least=1.0)
     marks: list[str] = []
+    places = [(round(_x(line.tokens / widest)), round(_y(line.score.mean / highest))) for line in lines]
     for at, line in enumerate(lines):
         x, y = _x(line.tokens / widest), _y(line.score.mean / highest)
+        radius = 5 + 3 * places[at + 1 :].count(places[at])  # a ring round those that cover it
         low, high = (_y(min(max(bound, 0.0), highest) / highest) for bound in (line.score.low, line.score.high))
         title = f"{line.label}: {line.score.mean:.3f} at {line.tokens:,.0f} tokens"
         marks.append(
             f'<g class="c{at % COLOURS}"><title>{escape(title)}</title>'
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>'
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5"/></g>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/></g>'
         )
     axes = _axes(widest, highest, "tokens per case", lines[0].main if lines else "score")
     return _svg("Score against tokens per case", axes + "".join(marks)) + _legend([line.label for line in lines])
@@ -57,13 +59,16 @@ def calls_per_case(lines: Sequence[Line]) -> str:
     """For each line, the share of cases that took at most so many model calls."""
     most = _nice(max((line.calls[-1] for line in lines if line.calls), default=1), least=4)
     parts: list[str] = []
+    drawn: set[str] = set()
     for at, line in enumerate(lines):
         points = [(0.0, 0.0)]
         for done, calls in enumerate(line.calls, start=1):
             points += [(calls / most, points[-1][1]), (calls / most, done / len(line.calls))]
         path = " ".join(f"{_x(across):.1f},{_y(up):.1f}" for across, up in _thinned([*points, (1.0, points[-1][1])]))
+        dashes = ' stroke-dasharray="8 8"' if path in drawn else ""  # through which the one below shows
+        drawn.add(path)
         parts.append(
-            f'<polyline class="c{at % COLOURS}" points="{path}"><title>{escape(line.label)}</title></polyline>'
+            f'<polyline class="c{at % COLOURS}"{dashes} points="{path}"><title>{escape(line.label)}</title></polyline>'
         )
     axes = _axes(most, 1.0, "model calls per case, at most", "share of cases")
     return _svg("Model calls per case", axes + "".join(parts)) + _legend([line.label for line in lines])
