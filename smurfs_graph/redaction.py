@@ -12,6 +12,7 @@ import logging
 import os
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
@@ -19,6 +20,9 @@ MASK = "[secret]"
 _SHORTEST = 6
 """Characters; a shorter value would be found in any text."""
 _MAX_DEPTH = 60
+_SHORT = 80
+_SHORT_TEXTS = 1024
+"""Texts of at most `_SHORT` characters, as names and ids are, that are looked through once."""
 
 _NAME = (
     r"(?:api|access|auth|client|private|secret|signing|encryption|account|subscription|aes)[_\-. ]?key|apikey|secret"
@@ -37,6 +41,12 @@ _AFTER_NAME = re.compile(
     rf"(?:(?:Bearer|Basic|Token)\s+)?){_VALUE}",
     re.IGNORECASE,
 )
+_NAME_ENDS = re.compile(
+    r"(?:key|secret|password|passwd|passphrase|passcode|pwd|token|authorization|authentication|auth|credentials?|cookie"
+    rf"|bearer|id|string|dsn|code){_QUOTE}\s*(?:[:=]|\bis\b)",
+    re.IGNORECASE,
+)
+"""Where a name that `_NAME` knows may end, with what follows it in `_AFTER_NAME` and `_DEFAULT`: quick to look for."""
 _DEFAULT = re.compile(
     rf"((?:{_NAME}){_QUOTE}\s*:\s*\{{[^{{}}]{{0,400}}?default{_QUOTE}\s*:\s*{_QUOTE}){_VALUE}", re.IGNORECASE
 )
@@ -52,6 +62,17 @@ _KEY_LIKE = re.compile(
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
     re.DOTALL,
 )
+_IN_NAMES = (
+    "key", "secret", "pass", "pwd", "token", "auth", "credential", "cookie", "bearer", "session", "connection", "dsn",
+    "pin",
+)  # fmt: skip
+"""One of these is in every name that `_NAME` knows."""
+_IN_KEYS = (
+    "sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "xai-", "xai_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
+    "glpat-", "xox", "AKIA", "ASIA", "AIza", "ya29.", "hf_", "npm_", "pypi-", "SG.", "eyJ", "Bearer ", "Basic ",
+    "-----BEGIN ",
+)  # fmt: skip
+"""One of these is in everything that `_KEY_LIKE` finds."""
 _USER_PART = re.compile(r"(?<=://)[^\s/@:]*:[^\s/@]+(?=@)")
 
 
@@ -64,15 +85,27 @@ class Redactor:
         forms = {form for value in known if len(value) >= _SHORTEST for form in _forms(value)}
         longest_first = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(re.escape(form) for form in longest_first)) if longest_first else None
+        self._of_short = lru_cache(_SHORT_TEXTS)(self._masked)
 
     def text(self, text: str) -> str:
         """The text, masked."""
         try:
-            found = self._known.sub(MASK, text) if self._known else text
-            found = _USER_PART.sub(MASK, _KEY_LIKE.sub(MASK, found))
-            return _DEFAULT.sub(_masked_value, _AFTER_NAME.sub(_masked_value, found))
+            return self._of_short(text) if len(text) <= _SHORT else self._masked(text)
         except Exception:
             return MASK
+
+    def _masked(self, text: str) -> str:
+        """Looks for a few letters first, which is quick, and for what they may be part of only where they are."""
+        found = self._known.sub(MASK, text) if self._known else text
+        if any(part in found for part in _IN_KEYS):
+            found = _KEY_LIKE.sub(MASK, found)
+        if "://" in found:
+            found = _USER_PART.sub(MASK, found)
+        if found.isascii():  # other letters may stand for these, whatever their case
+            lower = found.lower()
+            if not any(part in lower for part in _IN_NAMES) or not _NAME_ENDS.search(lower):
+                return found
+        return _DEFAULT.sub(_masked_value, _AFTER_NAME.sub(_masked_value, found))
 
     def data(self, data: Any) -> Any:
         """JSON data, masked: texts, keys of mappings, and whatever stands under the name of a secret."""
@@ -98,9 +131,14 @@ class Redactor:
                 return self.text(str(data))
 
     def _under(self, name: str, item: Any, depth: int) -> Any:
-        if item is None or isinstance(item, bool) or not _SECRET_NAME.search(name):
+        if item is None or isinstance(item, bool) or not _is_secret_name(name):
             return self._data(item, depth + 1)
         return MASK if item not in ("", 0) else item
+
+
+@lru_cache(_SHORT_TEXTS)
+def _is_secret_name(name: str) -> bool:
+    return _SECRET_NAME.search(name) is not None
 
 
 class RedactingFilter(logging.Filter):
