@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.tools.mcp.keeping import kept_sessions
+
 EVERYTHING = Path(__file__).with_name("everything.py")
 
 MakeFile = Callable[..., str]
@@ -33,6 +35,13 @@ def mcp_file(tmp_path: Path) -> MakeFile:
         return f"mcp:{path}"
 
     return make
+
+
+@pytest.fixture
+def one_start() -> Generator[None]:
+    """A server that is listed and called in a test is started once, as on the command line."""
+    with kept_sessions():
+        yield
 
 
 def children() -> set[int]:

@@ -14,6 +14,7 @@ from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.mcp_servers.conftest import MakeFile, entry
 
+pytestmark = pytest.mark.usefixtures("one_start")
 ALL = Terms(policy=Policy(default="allow"))
 
 
