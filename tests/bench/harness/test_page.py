@@ -7,7 +7,7 @@ from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.summary import summarize
 
 
-def row(strategy: str, case: str, score: float, calls: int = 4, **metrics: float) -> Row:
+def row(strategy: str, case: str, score: float, calls: int = 4, more: dict[str, float] | None = None) -> Row:
     """One case."""
     return Row(
         suite="s",
@@ -17,7 +17,7 @@ def row(strategy: str, case: str, score: float, calls: int = 4, **metrics: float
         strategy=strategy,
         model="m:x",
         seed=0,
-        metrics={"score": score, **metrics},
+        metrics={"score": score, **(more or {})},
         stop_reason="answered",
         llm_calls=calls,
         input_tokens=100,
@@ -32,7 +32,7 @@ def columns(html: str) -> list[list[str]]:
 
 def test_what_all_benchmarks_have_stands_apart_from_their_own_figures() -> None:
     """Two tables that fit the page; together they are the one of the terminal."""
-    lines = summarize([row("a", "1", 1.0, recall=0.5), row("b", "1", 0.0, recall=0.2)])
+    lines = summarize([row("a", "1", 1.0, more={"recall": 0.5}), row("b", "1", 0.0, more={"recall": 0.2})])
     first, second, _ = columns(page("t", lines, [], {}))
     assert first[:5] == ["strategy / model", "cases", "runs", "score", "95 % interval"] and "calls" in first
     assert second == ["strategy / model", "recall"]
@@ -53,5 +53,5 @@ def test_equal_results_are_all_seen() -> None:
 def test_names_are_text() -> None:
     """Whatever a strategy, a metric, a note or a fact is called."""
     evil = "<script>alert(1)</script>"
-    html = page(evil, summarize([row(evil, "1", 1.0, **{evil: 0.5})]), [evil], {evil: evil})
+    html = page(evil, summarize([row(evil, "1", 1.0, more={evil: 0.5})]), [evil], {evil: evil})
     assert "<script" not in html and html.count("&lt;script&gt;") > 6
