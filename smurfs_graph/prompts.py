@@ -10,7 +10,7 @@ can open or close a section, neither for the code that reads the sections nor fo
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import yaml
@@ -37,11 +37,15 @@ class Prompt:
         """
         if undeclared := values.keys() ^ set(self.variables):
             raise KeyError(f"prompt {self.call!r} and its values differ in {sorted(undeclared)}")
-        own = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join((*self.variables, _COMPLAINT))})\b)", re.IGNORECASE)
-        sections = [_section(name, values[name], own) for name in self.variables if values[name].strip()]
+        sections = [_section(name, values[name], self._own) for name in self.variables if values[name].strip()]
         if complaint.strip():
-            sections.append(_section(_COMPLAINT, complaint, own))
+            sections.append(_section(_COMPLAINT, complaint, self._own))
         return [SystemMessage(self.system), HumanMessage("\n\n".join(sections))]
+
+    @cached_property
+    def _own(self) -> re.Pattern[str]:
+        """What could open or close one of this prompt's sections."""
+        return re.compile(rf"<(?=\s*/?\s*(?:{'|'.join((*self.variables, _COMPLAINT))})\b)", re.IGNORECASE)
 
 
 def parse_sections(text: str) -> dict[str, str]:
@@ -66,5 +70,7 @@ def parse_prompt(text: str) -> Prompt:
 
 
 def _section(name: str, value: str, own: re.Pattern[str]) -> str:
-    harmless = own.sub("&lt;", _TAG.sub(r"\1&lt;\2", value.strip("\n")))
+    harmless = value.strip("\n")
+    if "<" in harmless:
+        harmless = own.sub("&lt;", _TAG.sub(r"\1&lt;\2", harmless))
     return f"<{name}>\n{harmless}\n</{name}>"

@@ -98,6 +98,8 @@ class Resources:
         return self._bounded(settings)
 
     def _bounded(self, settings: Settings) -> Settings:
+        if not self.ceilings:
+            return settings
         values = {name: getattr(settings, name) for name in self.ceilings}
         lower = {name: top for name, top in self.ceilings.items() if values[name] is None or values[name] > top}
         return settings.model_copy(update=lower) if lower else settings

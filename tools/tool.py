@@ -3,7 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
@@ -79,7 +79,7 @@ class Tool:
         """One line for a tool list: name and description."""
         return f"- {self.name}: {self.description}"
 
-    @property
+    @cached_property
     def document(self) -> str:
         """The document as one line of JSON: name, description and parameters."""
         document = {"name": self.name, "description": self.description, "parameters": self.parameters}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Protocol, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -32,15 +32,20 @@ def arguments_schema(tool: str, parameters: Schema) -> Schema:
 
 def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
     """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
+    return _choice_schema(reply, tuple(names))
+
+
+@lru_cache(_MAX_BOUND)
+def _choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
     described = reply_schema(reply)
-    tool = {"type": "string", "enum": list(names)}
     return {
         **described,
-        "properties": {**described["properties"], "tool": tool},
+        "properties": {**described["properties"], "tool": {"type": "string", "enum": list(names)}},
         "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
     }
 
 
+@cache
 def reply_schema(reply: type[BaseModel]) -> Schema:
     """The schema that a server holds a role's reply to."""
     return {**_described(reply), "title": reply.__name__, "description": _summary(reply)}

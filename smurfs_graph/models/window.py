@@ -1,6 +1,7 @@
 """How many tokens a model takes at once, as far as it is known, and how its tokens compare with the estimates."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from langchain_core.messages import BaseMessage
 
@@ -17,7 +18,12 @@ _MIN_CALIBRATION = 50
 
 def estimate_tokens(messages: Iterable[BaseMessage]) -> int:
     """A rough count of the tokens in these messages (4 characters each)."""
-    return sum(text_tokens(str(message.text)) + TOKENS_PER_MESSAGE for message in messages)
+    return sum(text_tokens(_text(message)) + TOKENS_PER_MESSAGE for message in messages)
+
+
+def _text(message: BaseMessage) -> str:
+    content: Any = message.content
+    return content if isinstance(content, str) else str(message.text)
 
 
 def text_tokens(text: str) -> int:
