@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from langgraph.checkpoint.serde.base import maybe_add_typed_methods
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -15,6 +15,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
 from smurfs_graph.checkpoints.serializing import StrictSerializer, made_strict, strict_serializer
+from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import SmurfsError, StorageError
 
 _ASKED = ("aget_tuple", "aput", "aput_writes")
@@ -31,13 +32,35 @@ def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
         return checkpointer
     checkpointer.__dict__.setdefault("leases", _leases_for(checkpointer))  # all graphs on it have to share them
     bases: tuple[type, ...] = (AnyLoop, given) if _is_sync_only(checkpointer) else (given,)
-    fit = type(given.__name__, bases, {"made_fit": True})
+    fit: Any = type(given.__name__, (_Versioned, *bases), {"made_fit": True})
     for name in _ASKED:
         setattr(fit, name, _told(getattr(fit, name)))
     clone = fit.__new__(fit)
     clone.__dict__.update(copy.copy(checkpointer).__dict__)
     clone.serde = maybe_add_typed_methods(made_strict(checkpointer.serde))
     return clone
+
+
+class _Versioned:
+    """Writes the state's version beside a checkpoint, and refuses to read another one; for a checkpointer's class."""
+
+    def put(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+        return cast("Any", super()).put(config, checkpoint, with_version(metadata), new_versions)
+
+    async def aput(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+        return await cast("Any", super()).aput(config, checkpoint, with_version(metadata), new_versions)
+
+    def get_tuple(self, config: Any) -> Any:
+        return _of_this_version(cast("Any", super()).get_tuple(config))
+
+    async def aget_tuple(self, config: Any) -> Any:
+        return _of_this_version(await cast("Any", super()).aget_tuple(config))
+
+
+def _of_this_version(found: CheckpointTuple | None) -> CheckpointTuple | None:
+    if found is not None:
+        refuse_other_version(found.metadata, str(found.config.get("configurable", {}).get("thread_id")))
+    return found
 
 
 def lent(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:

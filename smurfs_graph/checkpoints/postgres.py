@@ -23,6 +23,7 @@ from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
 from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_serializer
+from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
 
 
@@ -66,8 +67,9 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         """Save a checkpoint, as LangGraph asks for it."""
         self.leases.confirm(_thread(config))
         values = {name: inlined(value, self._cipher) for name, value in checkpoint["channel_values"].items()}
-        kept = cast("Checkpoint", {**checkpoint, "channel_values": values})
-        return self._server.again(lambda: super(PostgresCheckpointer, self).put(config, kept, metadata, new_versions))
+        kept, versioned = cast("Checkpoint", {**checkpoint, "channel_values": values}), with_version(metadata)
+        described = cast("CheckpointMetadata", versioned)
+        return self._server.again(lambda: super(PostgresCheckpointer, self).put(config, kept, described, new_versions))
 
     def put_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -109,6 +111,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         return self._server.again(found)
 
     def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
+        refuse_other_version(value["metadata"], value["thread_id"])
         values: dict[str, Any] = value["checkpoint"].get("channel_values") or {}
         plain = {name: unlined(item, self._cipher) for name, item in values.items()}
         return super()._load_checkpoint_tuple({**value, "checkpoint": {**value["checkpoint"], "channel_values": plain}})

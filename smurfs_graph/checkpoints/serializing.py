@@ -6,12 +6,16 @@ LangGraph's default would import and construct any type that a checkpoint names.
 import copy
 import os
 import re
+import threading
+from collections.abc import Callable
 from typing import Any
 
+import ormsgpack
 from langgraph.checkpoint.serde.base import CipherProtocol, SerializerProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.checkpoint.serde.jsonplus import EXT_PYDANTIC_V2, JsonPlusSerializer
 
+from smurfs_graph.checkpoints.state_version import STATE
 from smurfs_graph.errors import ConfigurationError, StorageError
 from smurfs_graph.state import CHECKPOINTED
 
@@ -26,12 +30,26 @@ class StrictSerializer(JsonPlusSerializer):
     def __init__(self) -> None:
         """The allow-list is `smurfs_graph.state.CHECKPOINTED`, besides LangGraph's own of harmless types."""
         super().__init__(allowed_msgpack_modules=[(kind.__module__, kind.__name__) for kind in CHECKPOINTED])
+        self._unpack_ext_hook = _building(self._unpack_ext_hook)
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
-        """The value. Raises StorageError for a kind of data that this library never writes (JSON, pickle)."""
+        """The value. Raises StorageError for a kind of data that this library never writes (JSON, pickle).
+
+        And for a value of one of its own types that does not fit the type any more: LangGraph would leave it plain.
+        """
         if data[0] not in _KNOWN:
             raise StorageError(f"a checkpoint holds data of kind {data[0]!r:.40}, which is never read")
-        return super().loads_typed(data)
+        before, _unfit.names = _unfit.names, list[str]()
+        try:
+            value, names = super().loads_typed(data), _unfit.names
+        finally:
+            _unfit.names = before
+        if names:
+            raise StorageError(
+                f"a checkpoint holds a {names[0]} as another version of smurfs-graph wrote it; "
+                f"this one reads state {STATE}"
+            )
+        return value
 
 
 class SealedSerializer(EncryptedSerializer):
@@ -43,6 +61,34 @@ class SealedSerializer(EncryptedSerializer):
         if not plus:
             raise StorageError(f"a checkpoint is not encrypted; unset {KEY_VARIABLE} to read it")
         return self.serde.loads_typed((kind, opened(self.cipher, data[1])))
+
+
+def _building(build: Callable[[int, bytes], Any]) -> Callable[[int, bytes], Any]:
+    """Builds a part of a checkpoint; what does not fit a type of this library is noted, not put together anyhow."""
+
+    def built(code: int, data: bytes) -> Any:
+        if code != EXT_PYDANTIC_V2:
+            return build(code, data)
+        name = "value"
+        try:
+            named: Any = ormsgpack.unpackb(data, ext_hook=built, option=ormsgpack.OPT_NON_STR_KEYS)
+            name = f"{named[0]}.{named[1]}"[:80]
+            kind = _OWN.get((named[0], named[1]))
+            return kind(**named[2]) if kind is not None else build(code, data)
+        except (ValueError, TypeError, LookupError):
+            _unfit.names.append(name)
+            return None
+
+    return built
+
+
+class _Unfit(threading.local):
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+
+_unfit = _Unfit()
+_OWN = {(kind.__module__, kind.__name__): kind for kind in CHECKPOINTED}
 
 
 def strict_serializer() -> JsonPlusSerializer:

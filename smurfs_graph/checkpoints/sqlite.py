@@ -40,6 +40,7 @@ from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.grouping import Entry, Waiting, settle
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
+from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
 from smurfs_graph.errors import StorageError
 
@@ -160,7 +161,8 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """Save a checkpoint, as LangGraph asks for it."""
         place = _Place(config)
         parent = get_checkpoint_id(config)
-        described, before = get_checkpoint_metadata(config, metadata), self._versions.channels(place.key, parent)
+        described = with_version(get_checkpoint_metadata(config, metadata))
+        before = self._versions.channels(place.key, parent)
         raw, channels = encoded_checkpoint(checkpoint, described, before, self._encode)
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
@@ -274,12 +276,12 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         try:
             raw = self._raw(connection, place, checkpoint, passed)
             kind, state, described = ormsgpack.unpackb(raw)
+            refuse_other_version(metadata := json.loads(described), place.thread)
             value = self.serde.loads_typed((kind, state))
-            metadata = json.loads(described)
             if value["id"] != checkpoint or not isinstance(value["channel_values"], dict):
                 raise ValueError("it is another one's")
             writes = self._writes(connection, place, checkpoint, raw)
-        except (ValueError, TypeError, LookupError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise StorageError(f"run {place.thread!r}: checkpoint {checkpoint} is damaged ({error})") from error
         parent = place.config(row[0]) if row[0] else None
         return CheckpointTuple(place.config(checkpoint), value, metadata, parent, writes)

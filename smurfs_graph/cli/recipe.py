@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.cli.home import data_directory
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
 
-STATE = 1
-"""Version of the state's types in checkpoints; raised when older checkpoints would no longer load as they are."""
 _SIGNED = ("smurfs_tools", "smurfs_settings", "smurfs_schema")
 _HARMLESS = ("max_", "sub_task_max_", "exhaustive", "step_shape", "strategy", "temperature", "tool_timeout")
 """Settings that reach no server, file or code, by how their names start."""
@@ -38,16 +37,12 @@ class Recipe:
         """Plain texts, as checkpoint metadata holds them."""
         texts = {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
         texts |= {"smurfs_schema": self.schema} if self.schema else {}
-        return {**texts, "smurfs_state": str(STATE), "smurfs_signature": _signature(thread, texts)}
+        return with_version({**texts, "smurfs_signature": _signature(thread, texts)})
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any], thread: str) -> "Recipe":
         """The inverse. Raises ConfigurationError for metadata of another origin or of a newer version."""
-        if (found := str(metadata.get("smurfs_state", STATE))) != str(STATE):
-            raise ConfigurationError(
-                f"run {thread!r} was saved by another version of smurfs-graph: it has state {found!r:.20}, "
-                f"this one reads {STATE}"
-            )
+        refuse_other_version(metadata, thread)
         try:
             tools: Any = json.loads(metadata["smurfs_tools"])
             if not isinstance(tools, list):

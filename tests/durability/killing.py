@@ -158,7 +158,10 @@ class Nursery:
                         pass
             if word in ("asked", "sent", "handed", "kept"):
                 got[tuple(name)] = word
-        if len(got) != MODEL_CALLS or set(got.values()) != {"kept"}:
+        if len(got) != MODEL_CALLS or not set(got.values()) <= {
+            "handed",
+            "kept",
+        }:  # it may die before it can log "kept"
             self.found.problems.append(f"victim {self.found.victims}: its model calls were {got}")
 
 

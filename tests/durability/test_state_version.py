@@ -1,0 +1,92 @@
+"""Checkpoints of another version of the state: refused by name wherever they are read, not half understood."""
+
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from smurfs_graph.checkpoints import strict
+from smurfs_graph.checkpoints.serializing import strict_serializer
+from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.errors import StorageError
+from smurfs_graph.plan import SubTask
+from tests.cli.conftest import Run
+from tests.cli.conftest import smurfs as smurfs
+from tests.durability.storages import address_of
+from tests.memory.history import near
+from tests.scripts import build
+
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+NAMED = "run 't' was saved by another version of smurfs-graph: it has state '1', this one reads 2"
+
+
+@contextmanager
+def opened(kind: str, folder: Path, request: pytest.FixtureRequest) -> Generator[Any]:
+    """A checkpointer of a kind."""
+    if kind == "memory":
+        yield InMemorySaver()
+    elif kind == "langgraph's sqlite":
+        with SqliteSaver.from_conn_string(str(folder / "own.sqlite")) as saver:
+            yield saver
+    elif kind == "storage":
+        with closing(SqliteCheckpointer(folder / "runs.sqlite")) as saver:
+            yield saver
+    else:
+        with open_storage(address_of("postgres", request, folder)) as storage:
+            yield storage.checkpointer
+
+
+@pytest.mark.parametrize("kind", ["memory", "langgraph's sqlite", "storage", "postgres"])
+def test_a_library_run_of_another_version_is_refused_by_name(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it is gone on with, read, or read without a graph; a new run on the same checkpointer works."""
+    with opened(kind, tmp_path, request) as saver:
+        assert build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
+        monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 2)
+        graph = build([near], checkpointer=saver).graph
+        for use in (
+            lambda: graph.invoke(None, CONFIG),
+            lambda: graph.invoke({"query": "another"}, CONFIG),
+            lambda: graph.get_state(CONFIG),
+            lambda: strict(saver).get_tuple(CONFIG),
+        ):
+            with pytest.raises(StorageError) as caught:
+                use()
+            assert str(caught.value) == NAMED
+        other: Any = {"configurable": {"thread_id": "new"}}
+        assert graph.invoke({"query": "q"}, other)["stop_reason"] == "answered"
+        assert graph.get_state(other).values["stop_reason"] == "answered"
+
+
+def test_a_command_line_run_of_another_version_is_listed_and_can_be_deleted(
+    smurfs: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every other command says why not, in one line."""
+    path = tmp_path / "runs.sqlite"
+    with closing(SqliteCheckpointer(path)) as saver:
+        build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)
+    monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 2)
+    assert '"state": "unreadable"' in smurfs("runs", "list", "--json", "--checkpoint", path).out
+    for command in (["resume", "t"], ["runs", "show", "t"], ["runs", "fork", "t", "--step", 1], ["report", "t"]):
+        done = smurfs(*command, "--checkpoint", path)
+        assert (done.status, NAMED in done.err) == (2, True), done
+        assert len(done.err.strip().splitlines()) == 1
+    assert smurfs("runs", "delete", "t", "--checkpoint", path).status == 0
+
+
+@pytest.mark.parametrize(
+    "change", [(b"\xa7content", b"\xa7contexx"), (b"\xa1b", b"\xa1\xff"), (b"\xa1b", b"\x81\x01\x02")]
+)
+def test_a_value_that_does_not_fit_its_type_is_refused_and_not_half_built(change: tuple[bytes, bytes]) -> None:
+    """LangGraph would put it together without checks, or leave it plain."""
+    serializer = strict_serializer()
+    kind, data = serializer.dumps_typed({"x": [SubTask(id="a", content="b")]})
+    with pytest.raises((StorageError, ValueError), match=r"another version of smurfs-graph|decode|ext_hook"):
+        serializer.loads_typed((kind, data.replace(*change)))
+    assert serializer.loads_typed((kind, data)) == {"x": [SubTask(id="a", content="b")]}
