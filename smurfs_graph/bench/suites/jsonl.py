@@ -50,7 +50,7 @@ class JsonLines:
         for where, item in json_lines(self._file, self.left_out):
             query = text_of(item, "query", where, self.left_out)
             checker = item.get("checker", DEFAULT)
-            if checker not in CHECKERS:
+            if not isinstance(checker, str) or checker not in CHECKERS:
                 self.left_out.append(f"{where}: {UnknownNameError('checker', str(checker), CHECKERS)}")
             elif query is not None:
                 identity = str(where.rpartition(" ")[2] if item.get("id") is None else item["id"])

@@ -40,6 +40,23 @@ def test_own_cases_are_read_and_the_rest_is_named(tmp_path: Path) -> None:
     assert len(list(suite.cases())) == 2, "they can be read again"
 
 
+def test_odd_values_break_nothing(tmp_path: Path) -> None:
+    """Half a character becomes a question mark; a checker that is no text is none."""
+    file = tmp_path / "cases.jsonl"
+    lines = [
+        {"query": "a \ud800 é 😀", "reference": ["\udfff"]},
+        {"query": "b", "checker": {}},
+        {"query": "c", "id": [1]},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    suite = load_suite("jsonl", SuiteOptions(file, TOOLS))
+    assert [(case.query, case.id) for case in suite.cases()] == [("a ? é 😀", "1"), ("c", "[1]")]
+    assert "line 2: unknown checker '{}'" in suite.left_out[0]
+    hotpot = tmp_path / "questions.jsonl"
+    hotpot.write_text(json.dumps({"question": "q", "answer": "a", "context": [["\ud800", ["text \ud800."]]]}))
+    assert len(list(load_suite("hotpotqa", SuiteOptions(hotpot)).cases())) == 1
+
+
 def test_doubles_are_named_by_their_line_and_missing_references_counted(tmp_path: Path) -> None:
     """An id that is null is none; two cases can be told apart by their lines."""
     file = tmp_path / "cases.jsonl"
