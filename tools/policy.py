@@ -6,7 +6,7 @@ allowing.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import Effect
+from smurfs_graph.tools.policy_complaints import complaint, unreadable
 from smurfs_graph.tools.tool import Tool
 
 Decision = Literal["allow", "ask", "deny"]
@@ -169,15 +170,14 @@ def parse_policy(raw: str | bytes, name: str) -> Policy:
     try:
         written: Any = yaml.load(raw, _Strict)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ConfigurationError(f"policy {name!r} is no YAML: {' '.join(str(error).split())[:300]}") from None
+        raise ConfigurationError(f"policy {name!r}: {unreadable(error)}") from None
     if not isinstance(written, dict) or not written:
         raise ConfigurationError(f"policy {name!r} says nothing; see docs/policy.md for what it can say")
     try:
         return Policy.model_validate(written)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"policy {name!r}: {where}: {first['msg']} (got {first['input']!r:.80})") from None
+        keys = {"": [*Policy.model_fields], "rules": [*Rule.model_fields], "limits": [*Limit.model_fields]}
+        raise ConfigurationError(f"policy {name!r}: {complaint(error, raw, keys)}") from None
 
 
 class _Strict(yaml.SafeLoader):
@@ -185,14 +185,19 @@ class _Strict(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases (*name) are not allowed here")
+            mark = cast("Any", self.peek_event()).start_mark
+            raise yaml.MarkedYAMLError(problem="aliases (*name) are not allowed here", problem_mark=mark)
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise yaml.YAMLError(f"{key!r} stands twice, line {node.start_mark.line + 1}")
+        keys: set[Any] = set()
+        for written, _ in node.value:
+            key = self.construct_object(written, deep=True)
+            if not isinstance(key, Hashable):  # refused by whoever makes a mapping of it
+                continue
+            if key in keys:
+                raise yaml.MarkedYAMLError(problem=f"{key!r} stands twice", problem_mark=written.start_mark)
+            keys.add(key)
         return super().construct_mapping(node, deep)
 
 

@@ -75,5 +75,5 @@ def test_a_policy_that_cannot_be_used_is_a_usage_error(smurfs: Run, writer: Path
     for command in (["run", "write a note"], ["tools", "list"], ["tools", "call", "note", "text=a"]):
         done = smurfs(*command, *common)
         assert done.status == 2
-        assert "rules.0.tool" in done.err
+        assert "rule 1, tool: no such key; did you mean 'tools'?" in done.err
     assert notes(writer) == ""

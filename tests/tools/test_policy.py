@@ -1,5 +1,6 @@
 """Policies: what is allowed, asked and denied, and that a policy that is not understood is no policy."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -184,6 +185,41 @@ def test_a_policy_that_is_not_whole_is_refused_in_one_line(text: str) -> None:
         parse_policy(text, "policy.yaml")
     assert "policy.yaml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("defualt: deny", "line 1: defualt: no such key; did you mean 'default'? allowed: read, undeclared, default,"),
+        ("rules:\n- decison: allow", "line 2: rule 1, decison: no such key; did you mean 'decision'?"),
+        ("rules:\n- decision: deny\n  tool: x", "line 3: rule 1, tool: no such key; did you mean 'tools'?"),
+        ("limits:\n- tools: x\n- rate: 3", "line 3: limit 2, rate: no such key; allowed: tools, concurrency,"),
+        ("rules:\n- decision: alow", "line 2: rule 1, decision: 'alow' is not allowed here; did you mean 'allow'?"),
+        ("rules:\n- decision: ask\n  effects: [reed]", "line 3: rule 1, effects: 'reed' is not allowed here; did you"),
+        ("rules:\n- decision: ask\n  effects: 3", "line 3: rule 1, effects: a list is needed, not 3"),
+        ("read: yes", "line 1: read: true is not allowed here; allowed: allow, ask, deny"),
+        ("rules:\n- tools: x", "line 2: rule 1, decision: this key is missing"),
+        ("rules: allow", "line 1: rules: a list is needed, not 'allow'"),
+        ("rules:\n- allow", "line 2: rule 1: a mapping (NAME: VALUE) is needed, not 'allow'"),
+        ("rules:\n- decision: deny\n  arguments: {n: 4}", "n: a text is needed, not 4; put it in quotation marks"),
+        ("rules:\n- decision: deny\n  arguments: {n: '('}", "line 3: rule 1, arguments: n: '(' is no regular"),
+        ("rules:\n- decision: deny\n  tools: []", "line 3: rule 1, tools: at least one is needed, or leave the key"),
+        ("limits:\n- concurrency: 0", "line 2: limit 1, concurrency: at least 1 is needed, not 0"),
+        ("limits:\n- timeout: 9999", "line 2: limit 1, timeout: at most 3600 is needed, not 9999"),
+        ("limits:\n- concurrency: many", "line 2: limit 1, concurrency: a whole number is needed, not 'many'"),
+        ("default: deny\ndefault: allow", "line 2: is no YAML: 'default' stands twice"),
+        ("read: &a deny\ndefault: *a", "line 2: is no YAML: aliases (*name) are not allowed here"),
+        ("read: deny\nrules: [", "line 2: is no YAML: while parsing a flow node"),
+        ("1: 2", "line 1: a text as key is needed, not 1"),
+    ],
+)
+def test_a_mistake_is_told_by_its_line_its_place_and_what_is_allowed(text: str, said: str) -> None:
+    """In the words of the file, not in those of the library that reads it."""
+    with pytest.raises(ConfigurationError) as caught:
+        parse_policy(text, "policy.yaml")
+    assert str(caught.value).startswith("policy 'policy.yaml': line ")
+    assert said in str(caught.value)
+    assert not re.search(r"Value error|Input should|Extra inputs|valid dictionary", str(caught.value))
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
