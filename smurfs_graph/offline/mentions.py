@@ -8,7 +8,7 @@ from typing import Literal
 from smurfs_graph.offline import words
 from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
-from smurfs_graph.offline.lexicon import ENGLISH_PARTS
+from smurfs_graph.offline.lexicon import ENGLISH_PARTS, NUMBERED, PEOPLE
 from smurfs_graph.offline.number_words import SPELT, SPELT_RUN, SPELT_WORD, spelt
 from smurfs_graph.offline.patterns import (
     CAPS_ID,
@@ -24,7 +24,7 @@ from smurfs_graph.offline.patterns import (
     NOT_ID,
     NOT_LETTERED,
     NUMBER,
-    NUMBERED,
+    NUMBERED_NAME,
     PHONE,
     QUOTES,
     SPACED_ID,
@@ -56,6 +56,7 @@ _CONTRACTED = words.listed(
     i'll i'd i'm i've you'll you'd you're we'll we'd we're they'll they're it'd it'll
     """
 )
+_LABELS = PEOPLE | NUMBERED | words.stems("re question request reminder update sorry urgent booking")
 _DAY_PARTS = frozenset(MONTHS) | frozenset(day[:3] for day in WEEKDAYS) | WEEKDAYS
 _FIRM = re.compile(
     r"(?: [A-Z][\w'-]+){2,4} (?:says?|said|is|are|was|has|have|had|wants?|needs?|asks?|asked|would|will|rang|called|wrote|owes?)\b"
@@ -198,7 +199,7 @@ class _Finder:
             first = match[0].split()[0].lower()
             if not _starts_sentence(self.text, match.start()) and first not in words.STOP:
                 self.add("name", match[0], match.start(), match.end())
-        for match in NUMBERED.finditer(self.text):
+        for match in NUMBERED_NAME.finditer(self.text):
             first = match[0].split()[0].lower()
             if not (
                 _starts_sentence(self.text, match.start())
@@ -332,6 +333,8 @@ class _Finder:
             or base in PREPOSITIONS
             or base in words.VERBS
         ):
+            return True
+        if words.stem(base) in _LABELS and not STREET.match(f"1 {self.text[match.start() : match.end() + 40]}"):
             return True
         return not (word.endswith("'s") or re.match(r" (?:& )?[A-Z][a-z]", follows) or match[0].isupper())
 

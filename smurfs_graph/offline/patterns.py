@@ -15,7 +15,9 @@ STREET = re.compile(
 MODEL = re.compile(
     r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)|\b[A-Z][a-z]+ (?!EUR|USD|GBP)[A-Z]{2,4} \d{1,3}\b(?![\w:./-])"
 )
-NUMBERED = re.compile(r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))")
+NUMBERED_NAME = re.compile(
+    r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))"
+)
 ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
 SPACED_ID = re.compile(r"(?<![\w@.-])(?:[A-Z]{2}\d{2} [A-Z]{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\w-]|\.\d)")
 LETTERED = re.compile(r"(?<![\w@.-])(?P<letters>[A-Z]{2,4}) \d{2,4}(?![\w/:-]|[.,]\d)")

@@ -8,6 +8,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import starts_clause
 from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.lexicon import NUMBERED, ORDINARY, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.options import month as month
 from smurfs_graph.offline.options import only as only
@@ -69,7 +70,7 @@ def whole_name(value: str, mention: Mention, document: Document, text: str) -> s
         or low in words.VERBS
         or words.is_asking(low)
         or words.action_groups(low)
-        or words.stem(low) in _COMMON
+        or words.stem(low) in _COMMON | ORDINARY | PEOPLE | PLACES | NUMBERED
     )
     return value if known or ordinary or low.endswith(("s", "ed", "ing")) else f"{value} {low}"
 

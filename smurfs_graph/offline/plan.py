@@ -45,6 +45,12 @@ _SAME_FOR = re.compile(
 _ASIDES = re.compile(r"\s*\((?=[a-z])(?:[^()\d\W]+\W+){3,}[^()\d\W]+\W*\)")
 _ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
 _THE = re.compile(r"\bthe (\w+)\b")
+_GREETING = re.compile(
+    r"^\s*(?i:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)(?: there)?(?: [A-Z][a-z]+){0,2}\s*(?:[,!:.]|[-–—]\s)\s*(?=\S)"
+)
+_FAREWELL = re.compile(
+    r"(?<=[.!?])\s+(?i:thanks|thank you|cheers|best|regards|kind regards|many thanks)[^.!?,]{0,25}(?:,\s*[A-Z][a-z]+)?\s*[.!]?\s*$"
+)
 _FOR_ALL = re.compile(
     r"\b(?:both|each|all|either)(?: of (?:them|these|those))?(?: cases?| times?)?\W*$|\bin (?:both|all) cases\b", re.I
 )
@@ -86,7 +92,7 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     )
     context: list[str] = []
     found: list[Clause] = []
-    for sentence in sentences(_ASIDES.sub(" ", query)):
+    for sentence in sentences(_ASIDES.sub(" ", _FAREWELL.sub("", _GREETING.sub("", query)))):
         told, parts, again = _parts(sentence, tools, verbs)
         context += told
         if again:

@@ -6,16 +6,25 @@ from dataclasses import replace
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.lexicon import ORDINARY, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 
 _TITLED = words.stems(
-    "title book movie film song album track show production talk play game exhibition object series opera"
+    "title book movie film song album track show production talk play game exhibition object series opera course class "
+    "workshop recipe dish blend exhibit trail route tour programme program plant item product wine beer work piece"
 )
 _INNER = r"(?:of|the|a|an|we|my|our|your)"
-_OUTER = r"(?:by|for|from|to|with)"
-_HEAD = re.compile(rf"(?P<first>[A-Z][a-z]+) {_INNER}(?: {_INNER})? $")
-_TAIL = re.compile(rf" (?:{_INNER} ){{1,2}}(?P<last>[A-Z][a-z]+(?: [A-Z][a-z]+)*)")
-_WIDE_TAIL = re.compile(rf" {_OUTER} (?:(?:the|a|an) )?(?P<last>[A-Z][a-z]+)(?! [A-Z])")
+_OUTER: tuple[tuple[str, frozenset[str]], ...] = (
+    ("by|for|with", PEOPLE),
+    ("from|to|in|on|at|under|over", PLACES | words.stems("venue room branch port hall site")),
+    ("without|into|through|behind|beyond|before|after", frozenset()),
+)
+"""Words that may stand in a title, with what else they may lead to."""
+_HEADED = r"(?P<first>[A-Z][a-z]+) {0}(?: {1})? $"
+_TAILED = r" (?:{0} ){{1,2}}(?P<last>[A-Z][a-z]+(?: [A-Z][a-z]+)*)"
+_WIDE = r" (?:{0}) (?:(?:the|a|an) )?(?P<last>[A-Z][a-z]+)\b(?! [A-Z])"
+_HEAD = re.compile(_HEADED.format(_INNER, _INNER))
+_TAIL = re.compile(_TAILED.format(_INNER))
 _PLATED = words.stems("plate registration postcode zip callsign flight train")
 _PLATE = re.compile(r"(?<![\w-])[A-Z]{1,3} \d{1,4}(?: [A-Z]{1,3})?(?![\w-])")
 _ADDRESS = re.compile(
@@ -28,7 +37,7 @@ def whole_names(document: Document, text: str, found: Sequence[Mention]) -> tupl
     kept = tuple(found)
     own = {word for one in document.parameters for word in one.words}
     if own & _TITLED:
-        kept = _titles(text, kept, wide=not document.tool.acts)
+        kept = _titles(text, kept, _between(document))
     if own & _PLATED:
         kept = _plates(text, kept)
     if words.stem("street") in own and ({words.stem("house"), "number", "no"} & own):
@@ -36,20 +45,29 @@ def whole_names(document: Document, text: str, found: Sequence[Mention]) -> tupl
     return kept
 
 
-def _titles(text: str, found: tuple[Mention, ...], *, wide: bool) -> tuple[Mention, ...]:
-    """ "Portrait of a Pilot", "A Clock for Edie": names that small words join; `wide`: also those that part names."""
+def _between(document: Document) -> str:
+    """The words that can only stand in a title, as no other parameter takes what they lead to; none for an act."""
+    own = {word for one in document.parameters for word in one.words} - _TITLED
+    free = [one for one in document.parameters if one.kind in ("name", "other", "place", "text")]
+    return "" if document.tool.acts or len(free) > 1 else "|".join(said for said, takes in _OUTER if not own & takes)
+
+
+def _titles(text: str, found: tuple[Mention, ...], between: str) -> tuple[Mention, ...]:
+    """ "Portrait of a Pilot", "A Clock for Edie": names that small words join."""
+    wide = re.compile(_WIDE.format(between)) if between else None
+    opened = re.compile(_HEADED.format(f"(?:{between})", _INNER)) if between else None
     joined: list[Mention] = []
     for mention in found:
         if mention.kind != "name" or (joined and mention.start < joined[-1].end):
             joined += [mention] if mention.kind != "name" else []
             continue
         start, end = mention.start, mention.end
-        head = _HEAD.search(text[:start])
+        head = _HEAD.search(text[:start]) or (opened.search(text[:start]) if opened else None)
         if head and not (joined and joined[-1].end > head.start()) and _may_open(head["first"]):
             start = head.start()
         if re.search(r"(?<!^)(?<![.!?] )\bA $", text[:start]) and " " not in mention.value:
             start -= 2
-        while tail := _TAIL.match(text, end) or (_WIDE_TAIL.match(text, end) if wide else None):
+        while tail := _TAIL.match(text, end) or (wide.match(text, end) if wide else None):
             end = tail.end("last")
         value = text[start:end]
         joined.append(mention if value == mention.value else _stretched(mention, text, start, end))
@@ -58,7 +76,7 @@ def _titles(text: str, found: tuple[Mention, ...], *, wide: bool) -> tuple[Menti
 
 def _may_open(word: str) -> bool:
     low = word.lower()
-    small = low in words.STOP or low in PREPOSITIONS or low in words.VERBS
+    small = low in words.STOP or low in PREPOSITIONS or low in words.VERBS or words.stem(low) in ORDINARY | PEOPLE
     return not (small or words.is_asking(low) or words.action_groups(low))
 
 
