@@ -19,6 +19,8 @@ CONNECTIONS = 8
 """Of a pool, besides the one that holds the leases."""
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
+CONNECTING = 5.0
+"""Seconds that one of the pool's connections may take."""
 _LOST = ("08", "57P", "53300")
 """SQLSTATE classes of what may work with another connection in a moment."""
 _SETUP_LOCK = 0x534D5246
@@ -36,7 +38,7 @@ class Server:
             raise StorageError(f"PostgreSQL cannot be used: {_first_line(error)}") from None
         options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
         self.pool = cast(
-            "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=5)
+            "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=CONNECTING)
         )
         self.on_loss: Callable[[], None] = lambda: None
         """Called before an operation is tried again; may raise to end it."""

@@ -7,10 +7,11 @@ from typing import Any
 import psycopg
 import pytest
 
+from smurfs_graph import effects
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, script
+from tests.scripts import build, script
 from tests.servers.postgres.server import PostgresServer
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
@@ -24,31 +25,43 @@ def server(postgres: PostgresServer) -> Iterator[PostgresServer]:
         yield own
 
 
-def counted(storage: Storage, calls: list[int]) -> Built:
-    """A run of five sub-tasks, each with one call."""
+class Look:
+    """A tool whose third call waits until it may go on: the run is in mid-call then, however slow the machine is."""
 
-    def look() -> str:
-        """Look."""
-        calls.append(len(calls))
-        return f"seen {len(calls)}"
+    def __init__(self, storage: Storage, calls: list[int], go_on: asyncio.Event) -> None:
+        """`calls`: of every life of the run."""
+        self._calls, self._go_on = calls, go_on
+        self._waiting = asyncio.Event()
+        model = ScriptedModel(script(planner=PLAN), latency=0.02)
+        self.built = build([self._tool()], model=model, checkpointer=storage.checkpointer)
 
-    model = ScriptedModel(script(planner=PLAN), latency=0.02)
-    return build([look], model=model, checkpointer=storage.checkpointer)
+    async def reached(self) -> None:
+        """Return once the third call is under way."""
+        await self._waiting.wait()
 
+    def _tool(self) -> Any:
+        @effects("read")
+        async def look() -> str:
+            """Look."""
+            self._calls.append(len(self._calls))
+            if len(self._calls) == 3:
+                self._waiting.set()
+                await self._go_on.wait()
+            return f"seen {len(self._calls)}"
 
-async def until(calls: list[int], number: int) -> None:
-    """Wait for a number of calls."""
-    while len(calls) < number:
-        await asyncio.sleep(0.01)
+        return look
 
 
 async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) -> None:
     """The same process goes on, over new connections; nothing is repeated, and the lease is held again."""
     calls: list[int] = []
+    go_on = asyncio.Event()
     with open_storage(server.url()) as storage:
-        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG))
-        await until(calls, 2)
+        look = Look(storage, calls, go_on)
+        run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG))
+        await look.reached()
         await asyncio.to_thread(server.kill)
+        go_on.set()
         await asyncio.sleep(0.3)
         await asyncio.to_thread(server.start)
         result = await run
@@ -61,30 +74,36 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
     server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One line; with the server back, the run goes on and makes no finished call again."""
-    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
     calls: list[int] = []
-    with open_storage(server.url()) as storage:
-        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG, durability="sync"))
-        await until(calls, 2)
-        await asyncio.to_thread(server.kill)
-        with pytest.raises(StorageError, match="PostgreSQL does not answer any more") as caught:
-            await run
+    go_on = asyncio.Event()
+    with monkeypatch.context() as hurried:
+        hurried.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
+        hurried.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 1.0)
+        with open_storage(server.url()) as storage:
+            look = Look(storage, calls, go_on)
+            run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG, durability="sync"))
+            await look.reached()
+            await asyncio.to_thread(server.kill)
+            go_on.set()
+            with pytest.raises(StorageError, match="PostgreSQL does not answer any more") as caught:
+                await run
     assert "\n" not in str(caught.value)
-    made = len(calls)
+    assert len(calls) == 3
     await asyncio.to_thread(server.start)
     with open_storage(server.url()) as storage:
-        result = await counted(storage, calls).graph.ainvoke(None, CONFIG)
+        result = await Look(storage, calls, go_on).built.graph.ainvoke(None, CONFIG)
     assert result["stop_reason"] == "answered"
     assert len(result["outcomes"]) == 5
-    assert len(calls) <= 5 + 1 + (made - 2)
+    assert len(calls) == 5 + 1  # the one whose response could not be saved
 
 
 async def test_a_run_that_another_process_took_over_is_written_no_more(server: PostgresServer) -> None:
     """Its session was ended by the server, and somebody else holds the run by then."""
-    calls: list[int] = []
+    go_on = asyncio.Event()
     with open_storage(server.url()) as storage, open_storage(server.url()) as other:
-        run = asyncio.create_task(counted(storage, calls).graph.ainvoke({"query": "q"}, CONFIG))
-        await until(calls, 1)
+        look = Look(storage, [], go_on)
+        run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG))
+        await look.reached()
         with psycopg.connect(server.url(), autocommit=True) as connection:
             sql = (
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
@@ -92,6 +111,7 @@ async def test_a_run_that_another_process_took_over_is_written_no_more(server: P
             connection.execute(sql)
         with other.leases.take("t"):
             storage.checkpointer.leases._confirmed = 0.0  # pyright: ignore[reportAttributeAccessIssue]
+            go_on.set()
             with pytest.raises(StorageError, match="taken over by another process"):
                 await run
 
