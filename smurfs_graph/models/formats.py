@@ -48,11 +48,7 @@ def _choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
 @cache
 def reply_schema(reply: type[BaseModel]) -> Schema:
     """The schema that a server holds a role's reply to."""
-    return {**_described(reply), "title": reply.__name__, "description": _summary(reply)}
-
-
-def _summary(reply: type[BaseModel]) -> str:
-    return (reply.__doc__ or "").split("\n")[0]
+    return {**_described(reply), "title": reply.__name__, "description": "The reply."}  # the prompt says the rest
 
 
 @cache
