@@ -1,7 +1,8 @@
 """The operations of a document: each with its parameters, body, server, responses and security."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 from urllib.parse import urljoin
@@ -82,10 +83,26 @@ class Operation:
     tag: str = ""
 
 
+@contextmanager
+def _told_where(place: str) -> Generator[None]:
+    """Complaints name the place of the document that they are about."""
+    try:
+        yield
+    except ConfigurationError as error:
+        known = place in str(error)
+        raise ConfigurationError(str(error) if known else f"{error} (at {place:.120})") from None
+
+
 def is_json(media_type: str) -> bool:
     """Whether a media type is JSON."""
     kind = media_type.partition(";")[0].strip().lower()
     return kind in ("application/json", "text/json") or kind.endswith("+json")
+
+
+def _is_xml(media_type: str) -> bool:
+    """Whether a body is written as XML, which nobody but the caller can make of an object."""
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind in ("application/xml", "text/xml") or kind.endswith("+xml")
 
 
 class Operations:
@@ -110,11 +127,13 @@ class Operations:
         for path, item in cast("dict[str, Any]", self._document.data["paths"]).items():
             if not path.startswith("/"):
                 continue
-            shared = self._references.resolved(item)
-            self._references.check(item)
-            for method in shared:
-                if method in METHODS:
-                    yield self._operation(method, path, shared, self._references.resolved(shared[method]))
+            with _told_where(path):
+                shared = self._references.resolved(item)
+                self._references.check(item)
+            for method in (one for one in shared if one in METHODS):
+                with _told_where(f"{method.upper()} {path}"):
+                    operation = self._operation(method, path, shared, self._references.resolved(shared[method]))
+                yield operation
 
     @property
     def home(self) -> str | None:
@@ -200,7 +219,7 @@ class Operations:
             return None
         media_type = _preferred(list(content))
         media = as_mapping(content[media_type])
-        schema: Any = media.get("schema", {})
+        schema: Any = {"type": "string", "minLength": 1} if _is_xml(media_type) else media.get("schema", {})
         taken = {parameter.argument for parameter in parameters}
         required = bool(body.get("required", False))
         common: dict[str, Any] = {
@@ -208,7 +227,9 @@ class Operations:
             "schema": schema,
             "required": required,
             "encoding": as_mapping(media.get("encoding")),
-            "description": str(body.get("description") or ""),
+            "description": " ".join(
+                part for part in ("XML, as a text." * _is_xml(media_type), str(body.get("description") or "")) if part
+            ),
         }
         if not _is_raw(media_type) and (flat := self._flat(schema, taken)) is not None:
             return Body(**common, flat=flat)

@@ -12,6 +12,8 @@ _KEPT = (
     "type", "format", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
     "minLength", "maxLength", "minItems", "maxItems", "pattern", "const",
 )  # fmt: skip
+_MAX_VALUE = 300
+"""Characters of a default, a constant or one of the allowed values; a longer one is not shown, and holds all the same."""
 _BESIDE = ("description", "default")
 """What is said beside a reference and counts."""
 _MAX_CHOICES = 8
@@ -100,9 +102,9 @@ class Shown:
         if said := short_text(str(whole.get("description") or ""), chars):
             made["description"] = said
         values = as_list(whole.get("enum"))
-        if values:
-            made["enum"] = values[:_MAX_ENUM]
-            if len(values) > _MAX_ENUM:
+        if listed := [value for value in values if _chars(value) <= _MAX_VALUE][:_MAX_ENUM]:
+            made["enum"] = listed
+            if len(values) > len(listed):
                 made["description"] = f"{made.get('description', '')} ({len(values)} values, some are listed)".strip()
         if isinstance(made.get("type"), list):
             made["type"] = _single([kind for kind in made["type"] if kind != "null"])
@@ -144,7 +146,13 @@ def short_text(text: str, limit: int) -> str:
 
 
 def _is_short(key: str, value: Any) -> bool:
-    return len(value) <= _MAX_PATTERN if key == "pattern" and isinstance(value, str) else value is not None
+    if key == "pattern" and isinstance(value, str):
+        return len(value) <= _MAX_PATTERN
+    return value is not None and (not isinstance(value, str | list | dict) or _chars(value) <= _MAX_VALUE)
+
+
+def _chars(value: Any) -> int:
+    return len(value) if isinstance(value, str) else len(json.dumps(value, default=str))
 
 
 def _single(kinds: list[Any]) -> Any:

@@ -85,6 +85,51 @@ def test_texts_of_a_document_are_cut_and_cleaned(tmp_path: Path) -> None:
     assert not any(char in tool.description for char in "\x1b\u202e\n")
 
 
+def test_long_values_are_not_shown_and_hold_all_the_same(tmp_path: Path) -> None:
+    """A default or an allowed value of a megabyte fills no window."""
+    long = "z" * 1_000_000
+    [tool] = made(tmp_path, with_schema({"type": "object", "properties": {
+        "mode": {"type": "string", "enum": ["short", long]}, "text": {"type": "string", "default": long},
+    }}))  # fmt: skip
+    assert len(tool.document) < 1_000
+    assert tool.parameters["properties"]["mode"]["enum"] == ["short"]
+    assert tool.validate({"mode": long})
+    with pytest.raises(ValueError, match="mode"):
+        tool.validate({"mode": "other"})
+
+
+def test_xml_is_asked_for_as_a_text(tmp_path: Path) -> None:
+    """An object says nothing of elements and attributes: whoever calls writes the XML."""
+    document = with_schema({"type": "object", "properties": {"a": {"type": "integer"}}})
+    operation = document["paths"]["/a"]["post"]
+    operation["requestBody"]["content"] = {"application/xml": operation["requestBody"]["content"]["application/json"]}
+    [tool] = made(tmp_path, document)
+    assert tool.parameters["properties"]["body"]["type"] == "string"
+    assert "XML" in tool.parameters["properties"]["body"]["description"]
+    assert tool.validate({"body": "<a>1</a>"})
+    with pytest.raises(ValueError, match="string"):
+        tool.validate({"body": {"a": 1}})
+
+
+@pytest.mark.parametrize(
+    ("item", "place"),
+    [
+        ({"get": {"parameters": [5]}}, "GET /b/{id}"),
+        ({"get": {"requestBody": {"$ref": "#/nowhere"}}}, "/b/{id}"),
+        ({"put": {"parameters": [{"$ref": "other.yaml#/p"}]}}, "/b/{id}"),
+        ({"get": 7}, "GET /b/{id}"),
+    ],
+)
+def test_complaints_name_the_operation(tmp_path: Path, item: Any, place: str) -> None:
+    """Of several hundred operations, the one that keeps the document from being used."""
+    document = with_schema({"type": "string"})
+    document["paths"]["/b/{id}"] = item
+    with pytest.raises(ConfigurationError) as refused:
+        made(tmp_path, document)
+    assert f"(at {place})" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
 def test_a_document_of_a_thousand_operations_is_loaded(tmp_path: Path) -> None:
     """With unique names."""
     assert len({tool.name for tool in made(tmp_path, large(999))}) == 999
