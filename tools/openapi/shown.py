@@ -13,7 +13,7 @@ _KEPT = (
     "minLength", "maxLength", "minItems", "maxItems", "pattern", "const",
 )  # fmt: skip
 _MAX_VALUE = 300
-"""Characters of a default, a constant or one of the allowed values; a longer one is not shown, and holds all the same."""
+"""Characters of a default, a constant or an allowed value; a longer one is not shown, and holds all the same."""
 _BESIDE = ("description", "default")
 """What is said beside a reference and counts."""
 _MAX_CHOICES = 8
