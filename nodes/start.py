@@ -21,8 +21,8 @@ def start(resources: Resources) -> Node[RunState]:
     """Check the query; a new query on an old thread starts afresh."""
 
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        query = checked_query(state.get("query"), resources.settings(runtime).max_query_chars)
         settings, run_id = resources.settings(runtime), uuid4().hex
+        query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         return {
             "query": query,
@@ -31,28 +31,35 @@ def start(resources: Resources) -> Node[RunState]:
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
             "warnings": Overwrite([]),
-            "replans": 0,
             "choice": None,
             "constraints": [],
-            "repairs": 0,
-            "searched_again": False,
-            "max_replans": resources.settings(runtime).max_replans,
-            "approved_tools": None,
-            "awaiting": None,
-            "complaint": "",
-            "restart": None,
-            "stop": None,
+            "max_replans": settings.max_replans,
             "answer": "",
             "sources": [],
-            "question": "",
-            "clarifications": [],
             "claims": [],
             "not_found": [],
             "structured": None,
             "stop_reason": None,
+            **{name: value for name, value in _of_an_earlier_run().items() if name in state},
         }
 
     return start
+
+
+def _of_an_earlier_run() -> dict[str, Any]:
+    """What is not there is as good as this: it is written where a thread has had a run before."""
+    return {
+        "replans": 0,
+        "repairs": 0,
+        "searched_again": False,
+        "approved_tools": None,
+        "awaiting": None,
+        "complaint": "",
+        "restart": None,
+        "stop": None,
+        "question": "",
+        "clarifications": [],
+    }
 
 
 def checked_query(query: object, limit: int) -> str:

@@ -7,8 +7,7 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 
 class Gate:
@@ -20,16 +19,12 @@ class Gate:
         self._inside = 0
         self._waiting: deque[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = deque()
 
-    @asynccontextmanager
-    async def entered(self, limit: int) -> AsyncGenerator[None]:
+    def entered(self, limit: int) -> "_Entered":
         """Wait until fewer than `limit` are inside, then be inside."""
-        await self._enter(limit)
-        try:
-            yield
-        finally:
-            self._leave()
+        return _Entered(self, limit)
 
-    async def _enter(self, limit: int) -> None:
+    async def enter(self, limit: int) -> None:
+        """As `entered`; whoever has entered must leave."""
         loop = asyncio.get_running_loop()
         with self._lock:
             if self._inside < limit and not self._waiting:
@@ -49,9 +44,10 @@ class Gate:
             if waiting:
                 self._waiting.remove((loop, turn))
         if not waiting:  # its turn had come: the place is the next one's
-            self._leave()
+            self.leave()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Make room for the next one."""
         with self._lock:
             while self._waiting:
                 loop, turn = self._waiting.popleft()
@@ -59,6 +55,19 @@ class Gate:
                     loop.call_soon_threadsafe(_grant, turn)
                     return  # the place is handed over
             self._inside -= 1
+
+
+class _Entered:
+    """The stay inside of a gate."""
+
+    def __init__(self, gate: Gate, limit: int) -> None:
+        self._gate, self._limit = gate, limit
+
+    async def __aenter__(self) -> None:
+        await self._gate.enter(self._limit)
+
+    async def __aexit__(self, *raised: object) -> None:
+        self._gate.leave()
 
 
 def _grant(turn: "asyncio.Future[None]") -> None:

@@ -8,7 +8,6 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
 from typing import NamedTuple, NoReturn, TypeVar
 
 from smurfs_graph.errors import ModelError
@@ -88,7 +87,7 @@ class Server:
         """One attempt: its result or, if it may be repeated, its failure."""
         started = time.monotonic()
         try:
-            async with _before(deadline), self._gate.entered(policy.concurrency):
+            async with asyncio.timeout(max(0.0, deadline - time.monotonic())), self._gate.entered(policy.concurrency):
                 await self._pace.wait(policy.per_minute)
                 result = await send()
         except TimeoutError as error:
@@ -128,9 +127,3 @@ def _wait(backoff: float, asked: float | None) -> float:
     if asked is not None:
         return asked
     return min(LONGEST_WAIT, backoff) * random.uniform(0.5, 1.0)
-
-
-@asynccontextmanager
-async def _before(deadline: float):  # noqa: ANN202
-    async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
-        yield
