@@ -32,6 +32,17 @@ _SOURCES = {
 """Kinds of specs, and the module whose `load_spec` makes tools of what follows the colon."""
 
 
+_NAMED = {
+    "apibank": "FILE",
+    "builtin": "NAME",
+    "hotpotqa": "FILE, or hotpotqa:wikipedia",
+    "mcp": "FILE",
+    "openapi": "FILE_OR_URL",
+    "toolbench": "DIR_OR_FILE",
+}
+"""What follows the colon."""
+
+
 def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
     """The tools of several specs or Python objects, by name.
 
@@ -47,6 +58,8 @@ def load_spec(spec: Any) -> list[Tool]:
     if not isinstance(spec, str):
         return from_object(spec)
     kind, colon, rest = spec.partition(":")
+    if (known := kind.lower()) in _NAMED and (kind != known or not (rest.strip() or spec == "builtin:")):
+        raise ConfigurationError(f"tool spec {spec!r:.200} is not understood; write {known}:{_NAMED[known]}")
     if kind == "builtin" and colon:
         return _builtin(rest)
     if kind in _SOURCES and colon:

@@ -88,6 +88,29 @@ def test_any_text_is_a_spec_or_refused(spec: str) -> None:
         load_spec(spec)
 
 
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("mcp", "write mcp:FILE"),
+        ("MCP:servers.json", "write mcp:FILE"),
+        ("openapi: ", "write openapi:FILE_OR_URL"),
+        ("toolbench:", "write toolbench:DIR_OR_FILE"),
+        ("hotpotqa", "write hotpotqa:FILE"),
+        ("builtin", "write builtin:NAME"),
+        ("openapi:ftp://a.example/x.json", "begins with http:// or https://"),
+        ("openapi:tests", "is no file"),
+    ],
+)
+def test_a_kind_without_what_it_is_for_is_told_how_to_write_it(
+    spec: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Instead of importing a package of that name, or reading the folder that is open."""
+    (tmp_path / "tests").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigurationError, match=said):
+        load_spec(spec)
+
+
 def test_a_misspelt_toolset_is_answered_with_the_right_one() -> None:
     """And an unknown one with the list."""
     with pytest.raises(UnknownNameError, match="did you mean 'calc'"):

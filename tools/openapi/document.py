@@ -72,8 +72,11 @@ def _fetched(source: str, client: HttpClient) -> bytes:
 def _from_file(source: str) -> bytes:
     try:
         path = Path(source).expanduser()
+        if "://" in source:
+            raise ConfigurationError(f"OpenAPI document {source!r:.200}: an address begins with http:// or https://")
         if not path.is_file():
-            raise ConfigurationError(f"OpenAPI document {source!r} does not exist")
+            why = "is no file" if path.exists() else "does not exist"
+            raise ConfigurationError(f"OpenAPI document {source!r} {why}")
         if path.stat().st_size > MAX_BYTES:
             raise ConfigurationError(f"OpenAPI document {source!r} is larger than {MAX_BYTES:,} bytes")
         return path.read_bytes()
