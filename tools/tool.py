@@ -10,6 +10,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.direct import caller_of
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.threads import run_in_thread, with_result_settled
@@ -111,10 +112,12 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         valid = _validated(checked, given) if checked else check(given)
         return {name: value for name, value in valid.items() if not key or name != key}
 
+    blocking = caller_of(tool)
+
     async def call(arguments: Validated) -> Any:
         if _is_async(tool):
             return await tool.ainvoke(arguments)
-        return await run_in_thread(with_result_settled(tool.invoke), arguments)
+        return await run_in_thread(with_result_settled(blocking), arguments)
 
     if not _is_async(tool):
         setattr(call, SETTLES, True)
