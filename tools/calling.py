@@ -180,6 +180,8 @@ async def _shared(call: _Call, timeout: float, max_chars: int, terms: Terms) -> 
 
 async def _in_turn(traffic: "Traffic[Response]", call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
     limit = terms.policy.limit(call.tool)
+    if limit.concurrency is None and limit.per_minute is None:
+        return await _made(call, timeout, max_chars, terms)
     async with traffic.entered(call.tool.name, limit.concurrency, limit.per_minute):
         return await _made(call, timeout, max_chars, terms)
 
@@ -188,7 +190,8 @@ async def _made(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Re
     started = time.perf_counter()
     timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
     try:
-        judgement, text, full, is_text = await _within(timeout, _contained(_called(call, max_chars, terms)))
+        work = _contained(_called(call, max_chars, terms))
+        judgement, text, full, is_text = await (_left if _blocks(call.tool) else _within)(timeout, work)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -236,13 +239,24 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
                 terms.note(Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds))
         return read
 
-    if getattr(tool.call, SETTLES, False):
+    if _blocks(tool):
         AT_ONCE.set(settle)
         return await tool.call({**call.validated, **key})
     returned = await tool.call({**call.validated, **key})
     if isinstance(returned, str | int | float | None) and len(returned if isinstance(returned, str) else "") <= _SHORT:
         return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
+
+
+def _blocks(tool: Tool) -> bool:
+    """Whether a call runs in a thread, which is left behind where it does not end in time."""
+    return bool(getattr(tool.call, SETTLES, False))
+
+
+async def _left(timeout: float, work: Coroutine[Any, Any, T]) -> T:
+    """What `work` returns, which never ignores its cancellation. Raises TimeoutError in time."""
+    async with asyncio.timeout(timeout):
+        return await work
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
