@@ -30,7 +30,7 @@ from smurfs_graph.search import (
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.choice import nearest, resolve_name, standing_out
 from smurfs_graph.tools.tool import Tool
 
 FINISH = Tool(
@@ -112,19 +112,24 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_fused(resources: Resources) -> Node[SubTaskState]:
-    """Thought, tool and arguments at once, from the documents of a few shortlisted tools."""
+    """Thought, tool and arguments at once, from the documents of a few shortlisted tools.
+
+    Where one tool stands out, it alone has its document there; if another one is named, its arguments are a call more.
+    """
 
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         allowed = _allowed(state, resources)
-        shortlist = _shortlist(state, allowed)
+        shortlist, others = _shortlist(state, allowed)
         values = _shared(state, details=True) | {
             "documents": views.documents(shortlist),
+            "other_tools": views.tool_names(others),
             "memory": _memory(state, resources, runtime),
             "popped": views.popped(search.popped[search.depth]),
             "hint": search.hint,
         }
-        shape = choice_schema(ActionReply, [*(tool.name for tool in shortlist), NONE_OF_THESE])
+        names = [tool.name for tool in (*shortlist, *others)]
+        shape = choice_schema(ActionReply, [*names, NONE_OF_THESE])
         turn = await resources.ask(state, runtime, "executor.fused", values, ActionReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
         turn = _insist(turn, state, runtime, resources, "executor.fused", named)
@@ -133,18 +138,32 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         name = _decided(named, allowed, state)
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
+        if name == NONE_OF_THESE and others:
+            return {**turn.update, "draft": Draft(thought=thought, not_alone=True)}
         if name == NONE_OF_THESE:
             return {**turn.update, "draft": Draft(thought=thought), "search": _without(search, shortlist, allowed)}
+        if name not in {tool.name for tool in shortlist}:
+            return _chosen(state, turn, name, thought, resources, resources.settings(runtime))
         arguments = dict(turn.reply.arguments) if turn.reply else {}
         draft = Draft(thought=thought, tool=name)
-        return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
+        made = _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
+        refused = "draft" in made and not made["draft"].ready
+        return {**made, "draft": Draft(thought=thought)} if refused else made
 
     return executor_fused
 
 
-def _shortlist(state: SubTaskState, allowed: list[Tool]) -> list[Tool]:
-    """The tools whose documents a fused call sees: the nearest ones, so that a choice is made among alternatives."""
-    return _short(nearest(f"{state['sub_task'].content} {state['search'].hint}", allowed, MAX_DOCUMENTS), len(allowed))
+def _shortlist(state: SubTaskState, allowed: list[Tool]) -> tuple[list[Tool], list[Tool]]:
+    """The tools whose documents a fused call sees, and those of which it sees the names: there is always a choice.
+
+    At a sub-task's first call the one that stands out has its document there, if one does; else, and where that one
+    was not wanted, the nearest ones have.
+    """
+    search, text = state["search"], state["sub_task"].content
+    first = not search.attempts and not search.popped[0] and not state["draft"].not_alone
+    if first and (best := standing_out(text, allowed)):
+        return [best], nearest(text, [tool for tool in allowed if tool is not best], MAX_DOCUMENTS - 1)
+    return _short(nearest(f"{text} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed)), []
 
 
 def _without(search: SearchState, shown: list[Tool], allowed: list[Tool]) -> SearchState:
@@ -196,11 +215,20 @@ def after_arguments(state: SubTaskState) -> Literal["restart", "stop", "refused"
     return _mended(state) or (_approved(state["draft"]) if state["draft"].ready else "refused")
 
 
-def after_fused(state: SubTaskState) -> Literal["restart", "stop", "nothing to call", "approve", "call"]:
-    """Ask again, stop, go elsewhere (no tool fits, or no valid arguments), have the call approved, or make it."""
+def after_fused(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "see more documents", "nothing to call", "write arguments", "approve", "call"]:
+    """Ask again, stop, show more documents than one, go elsewhere (no tool fits, or no valid arguments), show the
+    document of the tool that was named without it, have the call approved, or make it.
+    """
     if mended := _mended(state):
         return mended
-    return _approved(state["draft"]) if state["draft"].ready else "nothing to call"
+    draft = state["draft"]
+    if draft.ready:
+        return _approved(draft)
+    if draft.not_alone:
+        return "see more documents"
+    return "write arguments" if draft.tool else "nothing to call"
 
 
 def _approved(draft: Draft) -> Literal["approve", "call"]:

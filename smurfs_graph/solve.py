@@ -161,7 +161,9 @@ def _add_decisions(graph: StateGraph[Any, Any, Any, Any]) -> None:
         {
             "restart": "executor_fused",
             "stop": "halt",
+            "see more documents": "executor_fused",
             "nothing to call": "select",
+            "write arguments": "executor_arguments",
             "approve": "approve_call",
             "call": "tool_call",
         },

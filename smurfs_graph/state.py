@@ -81,6 +81,8 @@ class Draft(BaseModel):
     """Why a person's answer did not pass."""
     planned_by: str = ""
     """The graph object that is about to make a call which must not be made twice."""
+    not_alone: bool = False
+    """The one document that a fused call saw was not what it wanted: it sees more of them."""
     in_doubt: bool = False
     """The call may have been made by a process that ended before it could say so; a person is asked."""
 

@@ -30,20 +30,37 @@ def resolve_name(written: str, names: Sequence[str]) -> str | None:
     return NONE_OF_THESE if plain in {_plain(spelling) for spelling in _NONE} else None
 
 
+CLEARLY = 2.0
+"""How many times as much as any other tool the nearest one must share with a text to stand out."""
+
+
 def nearest(text: str, tools: Sequence[Tool], count: int) -> list[Tool]:
     """The `count` tools whose name, description and parameters share most with a text, weighted by rarity (IDF)."""
     if len(tools) <= count:
         return list(tools)
+    return [tools[at] for _, at in _ranked(text, tools)[:count]]
+
+
+def standing_out(text: str, tools: Sequence[Tool]) -> Tool | None:
+    """The one tool that shares clearly more with a text than any other; words that all of them have do not count."""
+    if len(tools) < 2:
+        return None
+    (best, at), (next_best, _) = _ranked(text, tools, distinctive=True)[:2]
+    return tools[at] if best > 0 and best >= CLEARLY * next_best else None
+
+
+def _ranked(text: str, tools: Sequence[Tool], *, distinctive: bool = False) -> list[tuple[float, int]]:
+    """Scores with positions, the best first; `distinctive`: without the words that all tools have."""
     bags = [Counter(_words(tool.document)) for tool in tools]
     spread = Counter(word for bag in bags for word in bag)
     wanted = set(_words(text))
 
     def score(at: int) -> float:
-        shared = wanted & bags[at].keys()
-        return sum(math.log(1 + len(tools) / spread[word]) for word in sorted(shared))
+        shared = sorted(wanted & bags[at].keys())
+        counted = [word for word in shared if not distinctive or spread[word] < len(tools)]
+        return sum(math.log(1 + len(tools) / spread[word]) for word in counted)
 
-    ranked = sorted(range(len(tools)), key=lambda at: (-score(at), at))
-    return [tools[at] for at in ranked[:count]]
+    return sorted(((score(at), at) for at in range(len(tools))), key=lambda found: (-found[0], found[1]))
 
 
 def _words(text: str) -> list[str]:

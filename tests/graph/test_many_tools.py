@@ -99,29 +99,55 @@ def shown(built: Built) -> list[list[str]]:
     return [[json.loads(line)["name"] for line in part["documents"].splitlines()] for part in sections]
 
 
-def test_a_fused_call_sees_the_nearest_tools_and_after_a_failure_the_next() -> None:
-    """There is always something to choose among."""
+def test_a_tool_that_stands_out_has_its_document_and_the_others_their_names() -> None:
+    """There is always something to choose among; after a failure the documents of the nearest are shown."""
     reply: list[Any] = [{"tool": "museum_kiel", "arguments": {"no": 1}}, {"tool": "museum_ulm", "arguments": {}}]
     tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
     built = build(tools, script(executor_fused=reply, answer_fused=ANSWER), **FUSED, max_restarts=0)
     built.graph.invoke({"query": "the museum of Kiel"})
     first, second = shown(built)
-    assert first[:2] == ["museum_kiel", "museum_ulm"] and len(first) == 5
+    assert first == ["museum_kiel"]
+    others = [asked.sections.get("other_tools", "") for asked in built.model.asked if asked.call == "executor.fused"]
+    assert others[0].splitlines()[0] == "- museum_ulm" and len(others[0].splitlines()) == 4 and not others[1]
     assert second[0] == "museum_ulm" and len(second) == 5 and "museum_kiel" not in second
 
 
 def test_none_of_a_few_that_were_shown_leaves_the_others() -> None:
-    """They are looked at once; a second "none of these" at a depth is about all of them."""
+    """The one that stood out is shown again, among its neighbours, then the rest; the last "none" is about all."""
     tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
     built = build(tools, script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
     result = built.graph.invoke({"query": "the museum of Kiel"})
-    first, second = shown(built)
-    assert first[0] == "museum_kiel" and len(first) == 5 and len(second) == len(tools) - 5
-    assert not set(first) & set(second)
+    first, second, third = shown(built)
+    assert first == ["museum_kiel"] and len(second) == 5 and "museum_kiel" in second
+    assert len(third) == len(tools) - 5 and not set(second) & set(third)
     assert result["outcomes"]["s1"].status == "failed"
 
 
-def test_as_many_documents_are_shown_as_fit() -> None:
+def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments() -> None:
+    """Whatever arguments came with the name: nobody knew what they are."""
+
+    def find_station(city: str) -> str:
+        """Find the number of a city's station."""
+        return "station 7"
+
+    def read_weather(station: int) -> str:
+        """Read the weather that a station reports now."""
+        return "rain"
+
+    fused = {"thought": "the station first", "tool": "find_station", "arguments": {"station": "Ulm"}}
+    replies = script(executor_fused=fused, executor_arguments={"city": "Ulm"}, answer_fused=ANSWER)
+    built = build([find_station, read_weather], replies, **FUSED)
+    result = built.graph.invoke({"query": "The weather now in Ulm"})
+    assert shown(built) == [["read_weather"]]
+    assert built.calls() == ["planner", "executor.fused", "executor.arguments", "answer.fused", "deliverer"]
+    (asked,) = (asked for asked in built.model.asked if asked.call == "executor.arguments")
+    assert json.loads(asked.sections["document"])["name"] == "find_station"
+    assert asked.sections["thought"] == "the station first"
+    (made,) = result["outcomes"]["s1"].evidence
+    assert (made.tool, made.arguments) == ("find_station", {"city": "Ulm"})
+
+
+def test_where_no_tool_stands_out_as_many_documents_are_shown_as_fit() -> None:
     """Up to five."""
     built = build(TOOLS[:10], script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
     built.graph.invoke({"query": "the weather"})

@@ -67,6 +67,7 @@ SECTIONS = {
     "query": "How do I get from Ulm to the capital of West Germany on 2031-05-02?",
     "tools": views.tool_list(TOOLS),
     "documents": views.documents(TOOLS),
+    "other_tools": views.tool_names(TOOLS[1:]),
     "document": TOOLS[0].document,
     "sub_task": views.sub_task(TASK, details=True),
     "sub_tasks": views.sub_tasks([SubTask(id="s1", content="Which city was it?"), TASK]),
