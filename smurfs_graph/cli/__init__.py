@@ -1,8 +1,13 @@
 """The `smurfs` command. Imports nothing heavy: `smurfs --help` has to answer at once."""
 
+import atexit
+import gc
 import io
 import os
 import sys
+
+_YOUNG = 50_000
+"""Objects after which the garbage collector looks: a start makes many of them, and no garbage."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -10,6 +15,9 @@ def main(arguments: list[str] | None = None) -> None:
 
     0 answered, 1 ended without a full answer, 2 usage or configuration error, 130 interrupted.
     """
+    if arguments is None:  # the process is this command's
+        gc.set_threshold(_YOUNG)
+        atexit.register(gc.freeze)  # the interpreter looks through all objects once more at its end
     if isinstance(sys.stdout, io.TextIOWrapper):  # None where the caller closed it
         sys.stdout.reconfigure(errors="backslashreplace")  # an answer is worth more than one of its characters
     try:
