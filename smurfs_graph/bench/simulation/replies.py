@@ -104,7 +104,7 @@ class Replies:
         return self._key(said[0] if said else self._missing(sections), sections)
 
     def _fused(self, sections: Sections) -> dict[str, Any]:
-        names = self._documented(sections)
+        names = [*self._documented(sections), *_LISTED.findall(sections.get("other_tools", ""))]
         item = self._missing(sections)
         tool = self._chosen(item, names)
         return {

@@ -58,6 +58,17 @@ def test_wrong_keys_and_broken_tools_end_in_no_loop(seed: int) -> None:
     assert solved("alpha-umi", TaskShape(sub_tasks=2, chained=1, tools=10, failing=1), rates, seed)[1] <= 40
 
 
+def test_fused_steps_solve_every_task_in_fewer_calls() -> None:
+    """With one document and the names of other tools as well as with several documents."""
+    shape = TaskShape(sub_tasks=3, chained=1, tools=12, failing=1)
+    task = SimulatedTask(shape, 1)
+    settings = Settings(strategy="full", model="simulated:x", step_shape="fused")
+    model = SimulatedModel(task, ErrorRates())
+    result = build_graph(settings, [task.tools()], models={"simulated:x": model}).invoke({"query": task.query})
+    assert len(task.known_in(result["answer"])) == len(task.items)
+    assert result["usage"].calls < solved("full", shape, ErrorRates())[1]
+
+
 def test_a_run_repeats_itself_and_another_seed_does_not() -> None:
     """Chance depends on prompts and seed alone."""
     shape, rates = TaskShape(sub_tasks=3, tools=20), ErrorRates(wrong_tool=0.1, wrong_argument=0.2, format=0.2)
