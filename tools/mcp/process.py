@@ -1,9 +1,12 @@
 """An MCP server as a process: its messages line by line, none longer than a limit.
 
 In place of the SDK's stdio client, which keeps what it reads until a line ends, however long. The process ends as the
-protocol's shutdown says (2025-06-18, Lifecycle): its input is closed, then its process group is asked, then killed.
+protocol's shutdown says (2025-06-18, Lifecycle): its input is closed, then its process group is asked, then killed;
+so are the processes that it leaves behind in its group.
 """
 
+import os
+import signal
 import sys
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -18,6 +21,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 MAX_MESSAGE_BYTES = 50_000_000
+_ORPHAN_LOOKS, _ORPHAN_SECONDS = 10, 0.05
 _GRACE_SECONDS = 2.0
 
 
@@ -113,5 +117,16 @@ async def _ended(process: Process) -> None:
             await process.stdin.aclose()
     with anyio.move_on_after(_GRACE_SECONDS):
         await process.wait()
+        await _orphans_ended(process.pid)
         return
     await terminate_posix_process_tree(process)
+
+
+async def _orphans_ended(group: int) -> None:
+    """End what a server that has ended left behind in its process group: it was started for this session only."""
+    with suppress(ProcessLookupError, PermissionError):
+        for sent in (signal.SIGTERM, signal.SIGKILL):
+            os.killpg(group, sent)
+            for _ in range(_ORPHAN_LOOKS):
+                await anyio.sleep(_ORPHAN_SECONDS)
+                os.killpg(group, 0)

@@ -9,6 +9,7 @@ import anyio
 import httpx
 from mcp import ClientSession, McpError, types
 from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.mcp.config import Server
@@ -20,6 +21,7 @@ T = TypeVar("T")
 
 MAX_PAGES = 500
 MAX_TOOLS = 20_000
+_OTHER_VERSION = "Unsupported protocol version from the server: "
 _REASON_SECONDS = 0.5
 """How long the reason may take that says why a stream broke off."""
 NO_SIGN_IN = (
@@ -193,7 +195,7 @@ class Session:
             said.append(f"it writes to standard output what is no message: {self._rubbish!r}")
         if self._errors is not None and (last := self._errors.last_line):
             said.append(f"its last words: {last[:200]}")
-        return clean(self._server.masked("; ".join(said)))
+        return " ".join(clean(self._server.masked("; ".join(said))).split())
 
 
 async def listed(client: ClientSession) -> dict[str, types.Tool]:
@@ -214,8 +216,10 @@ async def listed(client: ClientSession) -> dict[str, types.Tool]:
 
 
 def _known(message: Any) -> bool:
-    """Whether the protocol knows a message that is a request or a notification; of others the SDK is the judge."""
+    """Whether the protocol knows a request or a notification, and whether an answer may be one to a request of ours."""
     kind: Any = None
+    if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
+        return str(message.id).isdecimal()  # as all of ours are; the SDK logs others
     if isinstance(message, types.JSONRPCRequest):
         kind = types.ServerRequest
     elif isinstance(message, types.JSONRPCNotification):
@@ -249,6 +253,11 @@ def _said(error: BaseException, transport: str) -> str:
             return "ended before it answered"
         case httpx.HTTPStatusError():
             return _refusal(error.response, transport)
+        case ValidationError():
+            where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
+            return f"answers in a form that the protocol does not know, at {where!r:.80}"
+        case RuntimeError() if str(error).startswith(_OTHER_VERSION):
+            return f"speaks another version of the protocol: {str(error).removeprefix(_OTHER_VERSION)[:40]}"
         case RuntimeError() if "task_status" in str(error):
             return "ended its stream before it said where messages go; if it speaks streamable HTTP, say type http"
         case _:

@@ -103,6 +103,8 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     parameters.pop("title", None)
     if len(canonical_json(parameters)) > MAX_DOCUMENT:
         raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters; leave it out")
+    if parameters.get("type", "object") != "object":
+        raise ConfigurationError(f"{where}: its parameters are no object; leave it out")
     try:
         validate = arguments_validator(parameters)
         complaints = complaints_of(listed.outputSchema) if listed.outputSchema is not None else None

@@ -1,5 +1,6 @@
 """MCP servers that list or return what nobody should take."""
 
+import sys
 from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
@@ -82,6 +83,34 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
     written = capfd.readouterr()
     assert "hunter2" not in caplog.text + written.out + written.err
     assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("mode", "message"),
+    [
+        ("refuses", "refuses to start a session: not today"),
+        ("version", "speaks another version of the protocol: 1999-01-01"),
+        ("form", r"answers in a form that the protocol does not know, at 'tools\.0\.inputSchema'"),
+        ("text", "tool 'formless': its parameters are no object"),
+    ],
+)
+def test_servers_that_do_not_keep_to_the_protocol_are_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
+    """In words that say what the server does, not in those of a library."""
+    with pytest.raises(ConfigurationError, match=f"MCP server 'odd'.* {message}") as caught:
+        load_tools([mcp_file(odd=entry(args=[ODD, mode]))])
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="job objects end a server's children there")
+def test_what_a_server_started_ends_with_it(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """It leaves a process behind, which holds none of its streams."""
+    load_tools([mcp_file(odd=entry(args=[ODD, "child", str(tmp_path / "child")]))])
+    child = int((tmp_path / "child").read_text())
+    try:
+        state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return
+    assert state == "Z", "ended, though nobody may have waited for it"
 
 
 @given(texts=st.lists(st.binary(max_size=9).filter(lambda text: b"\n" not in text)), cuts=st.lists(st.integers(0, 60)))
