@@ -29,6 +29,8 @@ class Simulated:
             "a SIMULATION: the model knows the truth and errs by chance; no figure here is of a real model",
             f"its parameters: {self._grid.model_dump_json()}",
         ]
+        if self._grid.latency:
+            self.notes.append("seconds (name) are reckoned from the declared latencies; p50 and p95 are this machine's")
 
     def cases(self) -> Iterator[Case]:
         """So many tasks at each point; those of two points differ in nothing but the point's parameters."""
