@@ -4,11 +4,11 @@ import os
 import pty
 import re
 import select
-import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+
+from tests import warm
 
 _NOISE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
@@ -31,14 +31,12 @@ class Person:
     def __enter__(self) -> "Person":
         """Start the command."""
         self._ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "smurfs_graph", *self._arguments],
-            env=self._environment,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-            preexec_fn=_take_terminal,  # Ctrl-C is the terminal's to send
+        self.process = warm.started(
+            ["-m", "smurfs_graph", *self._arguments],
+            (theirs, theirs, theirs),
+            environment=self._environment,
+            folder=Path.cwd(),
+            terminal=True,  # Ctrl-C is the terminal's to send
         )
         os.close(theirs)
         return self
@@ -83,13 +81,6 @@ class Person:
             return False
         self.screen += _NOISE.sub(b"", part).decode("utf-8", "replace")
         return bool(part)
-
-
-def _take_terminal() -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 CTRL_C = b"\x03"

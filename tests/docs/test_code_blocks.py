@@ -6,13 +6,13 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from smurfs_graph.cli import main
+from tests import warm
 from tests.docs.pages import FILES, PAGES, ROOT, Block, Command, blocks, commands, python, written
 
 _PYTHON = [(block, code) for page in PAGES for block, code in python(page)]
@@ -30,17 +30,14 @@ def _folder(page: str, at: Path) -> Path:
 @pytest.mark.parametrize(("block", "code"), _PYTHON, ids=[f"{block.page}:{block.line}" for block, _ in _PYTHON])
 def test_python_block_runs(block: Block, code: str, tmp_path: Path) -> None:
     """A block runs in a process of its own, without a complaint, and shows or checks something."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error::SyntaxWarning", "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        cwd=_folder(block.page, tmp_path),
-        env={**os.environ, "SMURFS_HOME": str(tmp_path / "home")},
+    status, shown, errors = warm.run(
+        code,
+        environment={**os.environ, "SMURFS_HOME": str(tmp_path / "home")},
+        folder=_folder(block.page, tmp_path),
+        seconds=60,
     )
-    assert done.returncode == 0, f"{block.page}:{block.line}: {done.stderr}"
-    assert done.stdout.strip() or "assert " in code, f"{block.page}:{block.line}: a block that shows nothing"
+    assert status == 0, f"{block.page}:{block.line}: {errors}"
+    assert shown.strip() or "assert " in code, f"{block.page}:{block.line}: a block that shows nothing"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)])
