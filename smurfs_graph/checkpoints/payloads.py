@@ -6,7 +6,7 @@ import sqlite3
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +26,9 @@ LAYOUT = 2
 """In layout 1 everything was compressed; its rows are read as they are."""
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
-_SCHEMA = "CREATE TABLE payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
+SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
+)
 _SMALL = 64 * 1024
 """Characters that are compressed and written in less time than another thread takes to begin."""
 _TINY = 1024
@@ -87,15 +89,22 @@ class SqliteStore(BaseStore):
 
     def __init__(
         self,
-        path: Path | str,
+        file: Path | str | Database,
         cipher: CipherProtocol | None = None,
-        flush_before: Callable[[], None] | None = None,
         flusher: Flusher | None = None,
+        *,
+        beside: Database | None = None,
     ) -> None:
-        """Opens or creates the file; `flush_before`: see `flush`. Raises StorageError where that cannot be."""
-        self.database = Database(path, "payload", LAYOUT, _SCHEMA, reads=1, flusher=flusher)
+        """Opens or creates the file, or uses a table of an open one. Raises StorageError where that cannot be.
+
+        `beside`: the file of the checkpoints that what is written here belongs to.
+        """
+        opened = isinstance(file, Database)
+        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1, flusher=flusher)
         self._cipher = cipher
-        self._flush_before = flush_before
+        self._beside = beside
+        self.replies: BaseStore = SqliteStore(beside, cipher) if beside is not None else self
+        """Where model replies are kept: where the checkpoints are that follow them, so that one flush serves both."""
 
     def close(self) -> None:
         """Close the file."""
@@ -122,8 +131,8 @@ class SqliteStore(BaseStore):
 
     def flush(self) -> None:
         """Return once all that was written has reached the disk; the checkpoints that it belongs to first."""
-        if self._flush_before is not None:
-            self._flush_before()
+        if self._beside is not None:
+            self._beside.flush()
         self.database.flush()
 
     def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
@@ -135,9 +144,12 @@ class SqliteStore(BaseStore):
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
-        with self.database.writing() as connection:
-            for ns in (_RESPONSES, _REPLIES):
-                connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (ns, len(prefix), prefix))
+        for database in (self.database, self._beside):
+            if database is None:
+                continue
+            with database.writing() as connection:
+                for ns in (_RESPONSES, _REPLIES):
+                    connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (ns, len(prefix), prefix))
 
     def _done(self, op: Op) -> Result:
         match op:

@@ -39,6 +39,7 @@ from smurfs_graph.checkpoints.encoding import Encoder, encoded_checkpoint
 from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.grouping import Entry, Waiting, settle
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
+from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
@@ -322,6 +323,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     def _check_key(self) -> None:
         """Refuse a key that is not the file's, before anything is read or written with it."""
         with self.database.writing() as connection:
+            connection.execute(PAYLOADS)  # which layout 1 has not got
             row = connection.execute("SELECT data FROM marks WHERE name = 'key'").fetchone()
             if row is None:
                 fresh = connection.execute("SELECT 1 FROM checkpoints LIMIT 1").fetchone() is None

@@ -85,7 +85,7 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     checkpointer = SqliteCheckpointer(path, cipher, flusher)
     stack.callback(checkpointer.close)
     payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
-    store = SqliteStore(payload_path, cipher, flush_before=checkpointer.database.flush, flusher=flusher)
+    store = SqliteStore(payload_path, cipher, flusher, beside=checkpointer.database)
     stack.callback(store.close)
 
     def compact() -> None:

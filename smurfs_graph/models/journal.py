@@ -69,7 +69,7 @@ class ReplyJournal:
 
         `used`: the ledger of the state that the call is made from.
         """
-        info, store = runtime.execution_info, runtime.store
+        info, store = runtime.execution_info, getattr(runtime.store, "replies", runtime.store)
         if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
         number = sum(row.calls + row.replayed for row in used.rows) if used is not None else 0
