@@ -82,31 +82,44 @@ class Sifting:
         return left
 
     def _crossings(self, pairs: Sequence[Pair]) -> int:
-        place = self.place
-        return sum((place[a[0]] - place[b[0]]) * (place[a[1]] - place[b[1]]) < 0 for a, b in pairs)
+        place, found = self.place, 0
+        for a, b in pairs:
+            if (place[a[0]] - place[b[0]]) * (place[a[1]] - place[b[1]]) < 0:
+                found += 1
+        return found
 
     def _swap(self, index: int) -> int:
         """Swap two adjacent blocks; returns how many crossings that adds."""
-        one, other = self.order[index : index + 2]
+        order, place = self.order, self.place
+        one, other = order[index], order[index + 1]
         pairs = self.meetings.of(one, other)
         before = self._crossings(pairs) if pairs else 0
-        self.order[index : index + 2] = other, one
-        self.place[one], self.place[other] = index + 1, index
+        order[index], order[index + 1] = other, one
+        place[one], place[other] = index + 1, index
         return self._crossings(pairs) - before if pairs else 0
+
+    def _move(self, key: str, to: int) -> None:
+        """Put a block to a place, whatever that crosses."""
+        at = self.place[key]
+        self.order.insert(to, self.order.pop(at))
+        for index in range(min(at, to), max(at, to) + 1):
+            self.place[self.order[index]] = index
 
     def _rank(self, cost: int, key: str) -> tuple[int, int]:
         """Crossings first, then the distance to the blocks at the other ends of the lines."""
         place = self.place
-        return cost, sum(abs(place[key] - place[other]) for other in self.meetings.neighbours[key])
+        mine = place[key]
+        return cost, sum([abs(mine - place[other]) for other in self.meetings.neighbours[key]])
 
     def _sift(self, key: str) -> int:
         home = self.place[key]
-        cost, best, to = 0, self._rank(0, key), home
-        for index in (*range(home - 1, -1, -1), *range(len(self.order) - 1)):
-            moves_left = self.order[index + 1] == key
-            cost += self._swap(index)
-            if cost <= best[0] and (rank := self._rank(cost, key)) < best:
-                best, to = rank, index if moves_left else index + 1
-        for index in range(len(self.order) - 2, to - 1, -1):
-            self._swap(index)
+        best, to = self._rank(0, key), home
+        for after, indexes in ((0, range(home - 1, -1, -1)), (1, range(home, len(self.order) - 1))):
+            cost = 0
+            for index in indexes:
+                cost += self._swap(index)
+                if cost <= best[0] and (rank := self._rank(cost, key)) < best:
+                    best, to = rank, index + after
+            self._move(key, home)
+        self._move(key, to)
         return -best[0]
