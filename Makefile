@@ -15,6 +15,8 @@ DOCS_BIN = $(VENV_DOCS)/bin
 export PYTHON
 unexport PYTHONPATH
 unexport PYTHONHOME
+# Else each process of the tests compiles the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
