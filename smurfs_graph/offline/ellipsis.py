@@ -3,7 +3,7 @@
 import re
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, starts_clause, strip_lead
+from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.speech import tells
 
@@ -15,6 +15,10 @@ _WH = re.compile(r"^(?:and )?(?:what|how|which|who|when|where)\b", re.IGNORECASE
 _VERSUS = re.compile(r"\s+(?:vs\.?|versus|as against|compared (?:to|with))\s+(?P<right>[^,.;:?!]+)", re.IGNORECASE)
 _ONCE = re.compile(
     r",?\s*\bonce\s+(?P<left>[^,.;:?!]+?),?\s+and\s+once\s+(?P<right>[^,.;:?!]+?)(?=,|$|[.;:?!])", re.IGNORECASE
+)
+_TWICE = re.compile(
+    r"\b(?P<link>of|for|in|at|on|with|about) (?P<left>[^,;:?!()]{2,40}?),? and (?P=link) (?P<right>[^,;:?!()]{2,40}?)(?=,|$|[?!.]\s*$)",
+    re.IGNORECASE,
 )
 _LONGEST = 7
 
@@ -59,7 +63,7 @@ def alternatives(clause: Clause) -> list[Clause]:
         ]
     match = _VERSUS.search(text)
     if match is None:
-        return _repeated_heads(clause)
+        return _repeated_links(clause) or _repeated_heads(clause)
     count = min(len(match["right"].split()), 3)
     left = text[: match.start()].split(" ")
     if len(left) <= count:
@@ -67,6 +71,21 @@ def alternatives(clause: Clause) -> list[Clause]:
     return [
         Clause(text[: match.start()], clause.joint),
         Clause(" ".join([*left[:-count], match["right"].strip()]), "and"),
+    ]
+
+
+def _repeated_links(clause: Clause) -> list[Clause]:
+    """ "Hours at the quay and at the mill": the same preposition once for each of two things, where nothing is done."""
+    match = _TWICE.search(clause.text)
+    verb = main_verb(clause.text)
+    if match is None or (verb and words.action_groups(verb) and not words.is_asking(verb)):
+        return []
+    if starts_clause(match["right"]) or tells(match["right"]) or len(match["left"].split()) > 4:
+        return []
+    front, link, tail = clause.text[: match.start()], match["link"], clause.text[match.end() :]
+    return [
+        Clause(f"{front}{link} {match['left']}{tail}", clause.joint),
+        Clause(f"{front}{link} {match['right']}{tail}", "and"),
     ]
 
 

@@ -46,7 +46,7 @@ _BASES: dict[str, dict[str, float]] = {
     "written": {"quote": 0.75},
     "titled": {"name": 0.58, "quote": 0.8, "words": 0.42},
     "thing": {"name": 0.55, "quote": 0.65, "words": 0.45},
-    "numbered": {"name": 0.35, "quote": 0.5, "words": 0.15},
+    "numbered": {"name": 0.35, "quote": 0.5},
 }
 """What the kind of a value alone says for a parameter, by what the parameter takes."""
 

@@ -23,7 +23,7 @@ from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import Mention, find_mentions
 from smurfs_graph.offline.per_thing import joined, per_thing
 from smurfs_graph.offline.select import has_choice
-from smurfs_graph.offline.speech import behind, is_told, preposed, reported, tells, unwrapped, wants_result
+from smurfs_graph.offline.speech import behind, commands, is_told, preposed, reported, tells, unwrapped, wants_result
 from smurfs_graph.offline.spread import shared_tail, spread, tool_nouns
 
 MAX_SUB_TASKS = 8
@@ -106,13 +106,33 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
         groups = [[Clause(text)] for text in context]
         context = []
     groups = [*groups[: MAX_SUB_TASKS - 1], [one for group in groups[MAX_SUB_TASKS - 1 :] for one in group]]
-    told = f" ({'; '.join(f'context: {text}' for text in context)})" if context else ""
+    groups = [group for group in groups if group]
+    context = [re.sub(r"\s*[()]\s*", ", ", text).strip(", ") for text in context]
     shared = {mention.value for text in context for mention in Clause(text).anchors}
-    return [
-        _write(group, at, groups, again=bool(at and shared) or _speaks_of_the_same(group, tools)) + told
+    written = [
+        _write(group, at, groups, again=bool(at and shared) or _speaks_of_the_same(group, tools))
         for at, group in enumerate(groups)
-        if group
     ]
+    return [
+        text + _context([*context, *_said_before(groups[at], groups[:at], text)]) for at, text in enumerate(written)
+    ]
+
+
+def _context(told: list[str]) -> str:
+    return f" ({'; '.join(f'context: {text}' for text in told)})" if told else ""
+
+
+def _said_before(group: list[Clause], before: list[list[Clause]], written: str) -> list[str]:
+    """The request before, for one that names nothing of its own: "and who's doing the lighting?"."""
+    own = [one for clause in group for one in clause.mentions if one.kind != "number"]
+    if not before or own:
+        return []
+    points = "using the answer to" in written
+    lead, body = (strip_lead(one.text).split(" ")[0].lower() for one in (before[-1][0], group[0]))
+    short = len(group[0].text.split()) < 5 or (lead == body and starts_clause(strip_lead(group[0].text)))
+    wanted = _acts(before[-1][-1]) if points else short and not _acts(group[0])
+    told = [clause.text for clause in before[-1] if clause.mentions] if wanted else []
+    return [re.sub(r"\s*[()]\s*", ", ", text).strip(" ,.?!") for text in told]
 
 
 def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[list[str], list[Clause], _Again | None]:
@@ -125,6 +145,8 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[lis
         told, parts = [sentence.strip(" .")], []
     if len(parts) == 1 and _is_chatter(sentence, tools):
         parts = []
+    if len(parts) == 1 and _is_bare(sentence, tools):
+        told, parts = [sentence.strip(" .")], []
     if len(parts) == 1 and _FOR_ALL.search(sentence) and not starts_clause(strip_lead(sentence)):
         told, parts = [sentence.strip(" .")], []
     while len(parts) > 1 and (_is_told(parts[0].text, tools) or _only_names(parts[0]) or _said_first(*parts[:2])):
@@ -141,6 +163,20 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[lis
     return told, asked, again
 
 
+def _is_bare(text: str, tools: list[Tool]) -> bool:
+    """Whether a fragment only names values, beside other requests: "18 July 2026, three nights."."""
+    asks = text.rstrip().endswith(("?", ":")) or starts_clause(strip_lead(text)) or commands(text) or ":" in text
+    found = find_mentions(text)
+    rest = "".join(" " if any(one.start <= at < one.end for one in found) else char for at, char in enumerate(text))
+    return (
+        not asks
+        and bool(found)
+        and len(words.content(rest)) < 3
+        and not tool_nouns(text, tools)
+        and not wants_result(Clause(text))
+    )
+
+
 def _is_chatter(text: str, tools: list[Tool]) -> bool:
     """Whether a few words before or after a request ask for nothing: "Stocktake time.", "Two things.", "Morning!"."""
     said = words.words(text)
@@ -151,6 +187,8 @@ def _is_chatter(text: str, tools: list[Tool]) -> bool:
 
 def _is_told(text: str, tools: list[Tool]) -> bool:
     """Whether a sentence only tells something; a thing that a tool is named after, without a verb, is asked for."""
+    if commands(text):
+        return False
     first = text.split(",", 1)[0]
     if not tells(first) and not is_statement(first) and len(tool_nouns(first, tools)) > 1:
         return False
@@ -160,7 +198,11 @@ def _is_told(text: str, tools: list[Tool]) -> bool:
 def _repeated(sentence: str) -> tuple[str, _Again | None]:
     """A sentence without "and the same for ...", and what writes the part before once more for the other value."""
     match = _SAME_FOR.search(sentence)
-    other = find_mentions(match["rest"]) if match else ()
+    lead = "for "
+    other = tuple(
+        replace(one, start=one.start - len(lead), end=one.end - len(lead))
+        for one in (find_mentions(f"{lead}{match['rest']}") if match else ())
+    )
     if match is None or len(other) != 1:
         return sentence, None
     value = other[0]

@@ -38,7 +38,14 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _ADJUNCT = re.compile(r"^(?P<aside>[^,:.?!]{2,60})[,:]\s+(?P<rest>\S.*)$", re.DOTALL)
+_LONG_ADJUNCT = re.compile(r"^(?P<aside>[^:.?!]{2,80}):\s+(?P<rest>\S.*)$", re.DOTALL)
+_THINGS = ((), ("things",), ("questions",), ("quick",), ("numbers",), ("points",), ("requests",), ("items",))
 _PREPOSED = re.compile(r"^(?:for|on|in|at|after|before|from|by|between|with|until|since)\s", re.IGNORECASE)
+_IMPERATIVE = re.compile(
+    r"(?!(?:for|on|in|at|with|by|from|of|to|about|is|are|was|and|or|but|all|both|not|only|just|also|as|like|than|over|under|after|before|during|since|until|without|here|there|i|we|you|he|she|they|it|that|this|what|which|who|how|when|where|why|if|so)\b)"
+    r"[A-Za-z][a-z]{2,12}(?<!ing)(?<!ed) (?:it|them|him|her|that|this|these|those|the|an?|my|our|us|me|his|their|its)\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"^(?:and )?if (?:so|not|we do|there(?:['’]s| is) (?:one|any)|yes|no|it is|they do)\s*,\s*", re.IGNORECASE
 )
@@ -68,9 +75,15 @@ def _participle(word: str) -> bool:
 def is_told(text: str) -> bool:
     """Whether a sentence only tells something: neither a question nor a command nor a wish."""
     body = strip_lead(text.strip())
-    if text.rstrip().endswith("?") or starts_clause(body) or _REPORTED.match(body) or _RESULT.match(body):
+    asks = starts_clause(body) or _IMPERATIVE.match(body) or _REPORTED.match(body) or _RESULT.match(body)
+    if text.rstrip().endswith("?") or asks:
         return False
-    return tells(body)
+    return tells(body) or bool(re.match(r"[A-Z]?[a-z]+ing\b", body))
+
+
+def commands(text: str) -> bool:
+    """Whether a clause is a command by its form: a bare verb and its object."""
+    return bool(_IMPERATIVE.match(strip_lead(text)))
 
 
 def reported(text: str) -> tuple[str, str]:
@@ -86,14 +99,27 @@ def reported(text: str) -> tuple[str, str]:
 def unwrapped(sentence: str) -> tuple[str, str]:
     """A sentence without an aside before it, and the aside where it names something: "Before I go: what is ...?"."""
     body = _CONDITION.sub("", sentence.strip()) if starts_clause(_CONDITION.sub("", sentence.strip())) else sentence
-    match = _ADJUNCT.match(body)
-    if match is None or len(match["aside"].split()) > 9 or re.match(r"(?:and|please|then|also)\b", match["rest"], re.I):
+    longer = _LONG_ADJUNCT.match(body)
+    match = longer if longer and starts_clause(strip_lead(longer["rest"])) else _ADJUNCT.match(body)
+    if (
+        match is None
+        or len(match["aside"].split()) > 12
+        or re.match(r"(?:and|please|then|also)\b", match["rest"], re.I)
+    ):
         return body, ""
     aside, rest = match["aside"].strip(), strip_lead(match["rest"])
     if _commands(aside) or not (starts_clause(rest) or body[match.end("aside")] == ":"):
         return body, ""
-    small = not find_mentions(aside) and (tells(aside) or preposed(aside) or len(aside.split()) == 1)
+    if _names(aside) and not (starts_clause(rest) or _IMPERATIVE.match(rest)):
+        return body, ""
+    counted = any(one.kind == "number" and one.after[:1] not in _THINGS for one in find_mentions(aside))
+    small = not (_names(aside) or counted) and (tells(aside) or preposed(aside) or len(aside.split()) == 1)
     return match["rest"], "" if small else aside
+
+
+def _names(text: str) -> bool:
+    """Whether a text names something beside a mere number."""
+    return any(one.value and one.kind != "number" for one in find_mentions(text))
 
 
 def _commands(aside: str) -> bool:

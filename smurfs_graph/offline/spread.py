@@ -15,6 +15,9 @@ _NOUN_AND = re.compile(
     r"(?:,\s*(?:and\s+)?|\s+and\s+(?:also\s+)?|\s+as well as\s+|\s+plus\s+)(?=(?:the|a|an|its|his|her|their|any|all)\s|(?-i:[a-z]))",
     re.IGNORECASE,
 )
+_LACKS_VERB = re.compile(
+    r"(?:and )?(?:what|how much|when|where) (?:do|does|did|will|would) (?:the |my |our )?\w+$", re.I
+)
 _TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
 
 
@@ -42,8 +45,10 @@ def _by_nouns(clause: Clause, tools: list[Tool]) -> list[Clause]:
     taken = [(found.start, found.end) for found in clause.mentions]
     for match in _NOUN_AND.finditer(clause.text):
         left, right = clause.text[: match.start()].strip(), clause.text[match.end() :].strip()
-        if any(start <= match.start() < end for start, end in taken) or re.search(
-            r"\bbetween\b(?:(?!\band\b)[^,])*$", left
+        if (
+            _LACKS_VERB.match(left)
+            or any(start <= match.start() < end for start, end in taken)
+            or re.search(r"\bbetween\b(?:(?!\band\b)[^,])*$", left)
         ):
             continue
         own = _names_something(left) and _names_something(right)
@@ -131,7 +136,7 @@ def _value_run(clause: Clause) -> list[Mention]:
 
 def _joins(between: str, first: Mention) -> bool:
     """Whether the text between two values only joins them, the first one's preposition and noun repeated or not."""
-    if re.fullmatch(r"\s*(?:,|,? and|&|,? or)\s*", between):
+    if re.fullmatch(r"\s*(?:,|,? and|&|,? or)(?: the)?\s*", between):
         return True
     again = [word for word in words.words(between) if word not in ("and", "or", "the")]
     return bool(again) and len(again) < 4 and tuple(again) == first.before[-len(again) :]
@@ -139,7 +144,8 @@ def _joins(between: str, first: Mention) -> bool:
 
 def _is_value(mention: Mention) -> bool:
     if mention.kind == "number":
-        return mention.value.isdigit() and not mention.currency and not mention.bound and bool(mention.before)
+        plain = bool(re.fullmatch(r"\d+(?:\.\d+)?", mention.value)) and (mention.value.isdigit() or not mention.after)
+        return plain and not mention.currency and not mention.bound and bool(mention.before)
     if mention.kind == "date":
         return bool(mention.value) and mention.direct_preposition == "on"
     return mention.kind in ("name", "id", "code") and not mention.currency
