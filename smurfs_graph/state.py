@@ -117,11 +117,11 @@ _REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def written(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
-    """The state once an update has been written."""
+    """The state once an update has been written; its ledger is the one before, for no decision is made by it."""
     after = {**state, **update}
     for name, reduce in _REDUCERS.items():
         if name in update:
-            value = update[name]
+            value = update[name] if name != "usage" else Overwrite(state.get("usage", update[name]))
             if isinstance(value, Overwrite):
                 after[name] = value.value
             elif name in state:
