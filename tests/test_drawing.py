@@ -197,9 +197,10 @@ def together(one: Rectangle, other: Rectangle) -> float:
     return max(across, along) if min(across, along) >= 0 else 0
 
 
-def test_the_graph_of_a_run_fits_a_page() -> None:
+@pytest.mark.parametrize("graph", ["run"], indirect=True)
+def test_the_graph_of_a_run_fits_a_page(picture: Picture) -> None:
     """At 1000 pixels the text has its natural size."""
-    assert layout(of_a_run()).width <= 960
+    assert picture.width <= 960
 
 
 def test_it_is_always_the_same() -> None:
