@@ -68,7 +68,7 @@ class Bench:
             metrics={name: float(value) for name, value in metrics.items()},
             stop_reason=str(result.get("stop_reason") or "error"),
             error=type(error).__name__ if error is not None else "",
-            message=str(error)[:300] if error is not None else "",
+            message=_message(result, error)[:300],
             answer=kept_answer(result) if text_answer(result) else "",
             seconds=seconds,
             prediction=prediction,
@@ -108,6 +108,14 @@ class Bench:
                 self._graphs.popitem(last=False)
         self._graphs.move_to_end(key)
         return graph
+
+
+def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
+    """Why a case ended in an error: what was raised, or the last warning of a run that says it did."""
+    if error is not None:
+        return str(error)
+    warnings = [str(warning) for warning in result.get("warnings") or ()]
+    return warnings[-1] if warnings and result.get("stop_reason") == "error" else ""
 
 
 def orders(

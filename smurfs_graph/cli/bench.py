@@ -146,15 +146,15 @@ def _report(
         print("\n".join(["", *notes, f"rows: {request.out / RESULTS}   page: {html}"]))
         if files:
             print(f"in the benchmark's own format: {len(files)} files below {request.out / OFFICIAL}")
-    return 1 if any(row.error for row in rows) else 0
+    return 1 if any(row.failed for row in rows) else 0
 
 
 def _error_notes(rows: Sequence[Row]) -> list[str]:
     """The first message of each kind of error, and what can be done."""
     firsts: dict[str, Row] = {}
     for row in rows:
-        if row.error:
-            firsts.setdefault(row.error, row)
+        if row.failed:
+            firsts.setdefault(row.error or "error", row)
     notes = [f"{kind}, first in case {row.case!r} of {row.label}: {row.message[:200]}" for kind, row in firsts.items()]
     if failed := sum(row.failed for row in rows):
         notes.append(f"{failed:,} runs ended in an error and count as they are; --again runs them once more")

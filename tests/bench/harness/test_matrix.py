@@ -15,6 +15,7 @@ from smurfs_graph.bench.runner import Bench, consume, orders, run_all
 from smurfs_graph.bench.suite import Case, Metrics, Toolset
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.testing import ScriptedModel
+from tests.bench.harness.commands import smurfs
 
 
 def add(a: int, b: int) -> int:
@@ -111,6 +112,20 @@ def test_an_error_in_a_case_stays_in_its_row(tmp_path: Path) -> None:
     assert (rows["0"].error, rows["0"].message, rows["0"].score) == ("ZeroDivisionError", "the scorer broke", 0.0)
     assert rows["2"].score == 1.0
     assert summarize(rows.values())[0].errors == {"ZeroDivisionError": 1}
+
+
+def test_a_server_that_is_away_is_an_error_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No exception, and yet nothing was measured: exit status, message, and the way to go on."""
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text('{"query": "How much is 2 + 3?", "reference": "5"}\n')
+    given = ["--data", str(cases), "--tools", "builtin:calc", "-o", str(tmp_path / "out"), "--quiet"]
+    away = ["--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1", "--set", "model_timeout=1"]
+    assert smurfs("bench", "jsonl", *given, *away) == 1
+    said = capsys.readouterr().out
+    assert "error, first in case '1' of full / openai:any: model 'openai:any' could not be asked" in said
+    assert "1 runs ended in an error and count as they are; --again runs them once more" in said
+    assert smurfs("bench", "jsonl", *given, *away, "--again") == 1
+    assert len(list(read_rows(tmp_path / "out"))) == 2
 
 
 def assert_new(written: bool) -> None:
