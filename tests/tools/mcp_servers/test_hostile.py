@@ -52,6 +52,7 @@ def test_documents_that_cannot_be_used_are_refused_in_one_line(mcp_file: MakeFil
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.usefixtures("one_start")
 async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: MakeFile) -> None:
     """By the failure rule, with the field."""
     tool = listed(mcp_file, "output")["liar"]
@@ -72,6 +73,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         load_tools(["mcp:servers.json"])
 
 
+@pytest.mark.usefixtures("one_start")
 async def test_what_the_protocol_does_not_know_is_passed_over(
     mcp_file: MakeFile, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

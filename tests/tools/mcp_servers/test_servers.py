@@ -64,30 +64,42 @@ async def test_a_write_that_broke_off_is_not_repeated(mcp_file: MakeFile, tmp_pa
     assert (tmp_path / "count").read_text().count("delete_all") == 1
 
 
-def test_documents_and_sources(mcp_file: MakeFile) -> None:
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Tool]:
+    """The tools of one server three times: trusted, not trusted, and not trusted by a file that knows its effects."""
+    known = {"echo": ["read"], "*": ["read", "network"]}
+    servers = {
+        "mine": entry(),
+        "foreign": entry(trusted=False),
+        "known": entry(trusted=False, effects=known, tools=["echo", "slow", "delete_all"]),
+    }
+    path = tmp_path_factory.mktemp("listed") / "servers.json"
+    path.write_text(json.dumps({"mcpServers": servers}))
+    return load_tools([f"mcp:{path}"])
+
+
+def test_documents_and_sources(listed: dict[str, Tool]) -> None:
     """A document holds what a model needs; the source tells a policy which server it is."""
-    tool = load_tools([mcp_file(mine=entry(tools=["weather"]))])["weather"]
+    tool = listed["mine_weather"]
     assert tool.source == "mcp:mine"
     assert tool.description == "Weather of a city now."
     assert tool.parameters["properties"] == {"city": {"type": "string"}, "days": {"default": 1, "type": "integer"}}
 
 
-def test_hints_are_believed_of_trusted_servers_only(mcp_file: MakeFile) -> None:
+def test_hints_are_believed_of_trusted_servers_only(listed: dict[str, Tool]) -> None:
     """Of another server, a tool that says it only reads is asked about all the same."""
-    trusted = load_tools([mcp_file(all=entry())])
-    assert trusted["weather"].reads_only
-    assert trusted["delete_all"].effects == {"write", "network"}
-    foreign = load_tools([mcp_file(all=entry(trusted=False))])
-    assert {tool.effects for tool in foreign.values()} == {frozenset({"write", "network"})}
-    assert not any(tool.undeclared for tool in foreign.values())
+    assert listed["mine_weather"].reads_only
+    assert listed["mine_delete_all"].effects == {"write", "network"}
+    foreign = [tool for name, tool in listed.items() if name.startswith("foreign_")]
+    assert {tool.effects for tool in foreign} == {frozenset({"write", "network"})}
+    assert not any(tool.undeclared for tool in foreign)
 
 
-def test_the_user_knows_better_except_for_a_declared_destruction(mcp_file: MakeFile) -> None:
+def test_the_user_knows_better_except_for_a_declared_destruction(listed: dict[str, Tool]) -> None:
     """The file says what tools do; a hint of destruction is kept."""
-    tools = load_tools([mcp_file(all=entry(trusted=False, effects={"echo": ["read"], "*": ["read", "network"]}))])
-    assert tools["echo"].effects == {"read"}
-    assert tools["slow"].effects == {"read", "network"}
-    assert tools["delete_all"].effects == {"read", "write", "network"}
+    assert listed["known_echo"].effects == {"read"}
+    assert listed["known_slow"].effects == {"read", "network"}
+    assert listed["known_delete_all"].effects == {"read", "write", "network"}
 
 
 def test_two_servers_with_tools_of_one_name(mcp_file: MakeFile) -> None:
