@@ -1,8 +1,11 @@
 """The picture of the graph: its nodes, and a label on every decision."""
 
 from collections import Counter
+from typing import Any
 
-from tests.scripts import build
+import pytest
+
+from tests.scripts import build, finish, script
 
 
 def look(word: str) -> str:
@@ -56,3 +59,35 @@ def test_the_drawing_needs_no_network() -> None:
     """Mermaid text is made here; it names every inner node."""
     text = build([look]).graph.get_graph(xray=True).draw_mermaid()
     assert all(name in text for name in INNER)
+
+
+def reacts_twice(sections: dict[str, str]) -> dict[str, Any]:
+    """Two calls, then Finish."""
+    done = sections.get("history", "").count("observation:")
+    return {"thought": "more", "tool": "look", "arguments": {"word": str(done)}} if done < 2 else finish("found")
+
+
+STEPS: dict[str, tuple[list[str], list[str]]] = {
+    "react": (["start", "solve"], ["executor_react", "tool_call"] * 2 + ["executor_react"]),
+    "smurfs": (
+        ["start", "planner", "solve", "deliverer"],
+        ["executor_thought", "executor_tool", "executor_arguments", "tool_call", "answer", "verifier"],
+    ),
+    "full": (
+        ["start", "planner", "schedule", "deliverer"],
+        ["executor_thought", "executor_tool", "executor_arguments", "tool_call", "answer", "verifier"],
+    ),
+}
+"""Nodes of a run without mishaps, by strategy: of the run, and of its one sub-task."""
+
+
+@pytest.mark.parametrize("strategy", STEPS)
+async def test_a_step_is_a_call(strategy: str) -> None:
+    """Bookkeeping has no steps of its own: but for the first and the scheduling node, each asks a model or a tool."""
+    replies = script(executor_arguments={"word": "tree"}, executor_react=reacts_twice)
+    graph = build([look], replies, strategy=strategy).graph
+    outer, inner = STEPS[strategy]
+    steps: dict[bool, list[str]] = {True: [], False: []}
+    async for where, update in graph.astream({"query": "q"}, stream_mode="updates", subgraphs=True):
+        steps[bool(where)] += [name for name in update if not name.startswith("solve.")]
+    assert steps == {True: inner, False: outer}
