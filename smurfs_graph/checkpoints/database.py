@@ -202,6 +202,7 @@ def _is_busy(error: BaseException | None) -> bool:
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _ADVICE = {
     "full": "; make room; what was saved before is kept",
+    "disk I/O": "; the disk is full, or failing",
     "locked": "; another process holds it: wait for it to end",
     "readonly": "; make it and its folder writable",
     "malformed": "; it is damaged: restore a copy, or move it away",

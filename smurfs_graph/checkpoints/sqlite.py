@@ -61,6 +61,7 @@ CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
 _WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
 _PUT = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LATEST = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? ORDER BY id DESC LIMIT 1"
+_HAS_PAYLOADS = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'payloads'"
 _CHAIN = """
 WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
     SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
@@ -88,7 +89,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         self._waiting, self._encode = Waiting(), Encoder(self.serde.dumps_typed)
         self.leases: Leases = FileLeases(Path(f"{path}.locks"))
         try:
-            self._check_key()
+            self._prepare()
         except BaseException:
             self.database.close()
             raise
@@ -320,21 +321,31 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     def _opened(self, data: bytes) -> bytes:
         return opened(self._cipher, data) if self._cipher else data
 
-    def _check_key(self) -> None:
-        """Refuse a key that is not the file's, before anything is read or written with it."""
+    def _prepare(self) -> None:
+        """Refuse a key that is not the file's, before anything is read or written with it; add what layout 1 lacks.
+
+        A file that lacks nothing is only read, so that it can be looked at while another process writes.
+        """
+        with self.database.reading() as connection:
+            if self._fits(connection) and connection.execute(_HAS_PAYLOADS).fetchone():
+                return
         with self.database.writing() as connection:
-            connection.execute(PAYLOADS)  # which layout 1 has not got
-            row = connection.execute("SELECT data FROM marks WHERE name = 'key'").fetchone()
-            if row is None:
-                fresh = connection.execute("SELECT 1 FROM checkpoints LIMIT 1").fetchone() is None
-                if self._cipher and not fresh:
-                    raise StorageError(f"{self.database.path!r} is not encrypted; unset SMURFS_AES_KEY to use it")
-                if self._cipher:
-                    connection.execute("INSERT INTO marks VALUES ('key', ?)", (closed(self._cipher, b"fits"),))
-            elif self._cipher is None:
-                raise StorageError(f"{self.database.path!r} is encrypted; set SMURFS_AES_KEY to its key")
-            else:
-                opened(self._cipher, row[0])
+            connection.execute(PAYLOADS)
+            if not self._fits(connection) and self._cipher:
+                connection.execute("INSERT INTO marks VALUES ('key', ?)", (closed(self._cipher, b"fits"),))
+
+    def _fits(self, connection: sqlite3.Connection) -> bool:
+        """Whether the key is the file's; not yet where it is empty and has none. Raises StorageError otherwise."""
+        row = connection.execute("SELECT data FROM marks WHERE name = 'key'").fetchone()
+        if row is None and self._cipher:
+            if connection.execute("SELECT 1 FROM checkpoints LIMIT 1").fetchone() is not None:
+                raise StorageError(f"{self.database.path!r} is not encrypted; unset SMURFS_AES_KEY to use it")
+            return False
+        if row is not None and self._cipher is None:
+            raise StorageError(f"{self.database.path!r} is encrypted; set SMURFS_AES_KEY to its key")
+        if row is not None and self._cipher is not None:
+            opened(self._cipher, row[0])
+        return True
 
 
 class _Place:

@@ -18,6 +18,7 @@ from smurfs_graph.cli.files import write_whole
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.cli.recipe import Recipe
 from smurfs_graph.cli.run import Options, go_on, recipe_of
+from smurfs_graph.cli.showing import visible
 from smurfs_graph.cli.storages import again, opened
 from smurfs_graph.cli.values import collect, pair, parsed
 from smurfs_graph.errors import ConfigurationError, RunBusyError
@@ -89,11 +90,16 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
         made, payloads = renamed(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
-            print(f"smurfs: run {name} goes on from step {step} of run {thread}", file=sys.stderr)
+            print(_in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
         if stay:
-            print(name)
+            print(_in_a_line(name))
             return 0
         return go_on(storage, recipe, name, options, list(changes.answers) or None)
+
+
+def _in_a_line(name: str) -> str:
+    """A name that may come from a foreign file, for a terminal."""
+    return visible(name).replace("\n", "\\n")
 
 
 def prune_runs(
@@ -107,7 +113,7 @@ def prune_runs(
         rows = [row for row in run_rows(storage) if unfinished or row.state == "finished"]
         doomed = _doomed(rows, oldest, keep)
         for row in doomed:
-            print(row.id)
+            print(_in_a_line(row.id))
         if not dry_run and doomed:
             _delete(storage, [row.id for row in doomed])
             storage.compact()
@@ -149,7 +155,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
             run, payloads = renamed(run, payloads, {})
         write_run(storage, thread, run, payloads)
-    print(thread)
+    print(_in_a_line(thread))
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0
 

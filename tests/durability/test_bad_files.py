@@ -219,3 +219,24 @@ def test_a_full_disk_ends_the_run_resumably(small_disk: Path, tmp_path: Path) ->
     assert result["stop_reason"] == "answered"
     assert len(result["outcomes"]) == 6
     assert len(calls) <= 7  # the one that could not be saved is made again, at most
+
+
+def test_a_file_is_listed_while_another_process_writes_to_it(tmp_path: Path) -> None:
+    """However long that takes: reading waits for nobody."""
+    path = tmp_path / "runs.sqlite"
+    saved_run(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with open_storage(path) as storage:
+            assert [name for name, *_ in storage.threads()] == ["t"]
+        other.execute("ROLLBACK")
+
+
+def test_names_of_runs_move_no_cursor(tmp_path: Path, smurfs: Run) -> None:
+    """They may come from a foreign file; one name is one line."""
+    path = tmp_path / "runs.sqlite"
+    with open_storage(path) as storage:
+        config: Any = {"configurable": {"thread_id": "a\x1b[2J\nb"}}
+        build([near], checkpointer=storage.checkpointer).graph.invoke({"query": "q"}, config)
+    done = smurfs("runs", "prune", "--keep", 0, "--dry-run", "--checkpoint", path)
+    assert done.out == "a\\x1b[2J\\nb\n"
