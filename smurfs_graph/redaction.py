@@ -23,6 +23,9 @@ _MAX_DEPTH = 60
 _SHORT = 80
 _SHORT_TEXTS = 1024
 """Texts of at most `_SHORT` characters, as names and ids are, that are looked through once."""
+_LONG = 4_000
+_LONG_TEXTS = 32
+"""The same for answers, which events say twice."""
 
 _NAME = (
     r"(?:api|access|auth|client|private|secret|signing|encryption|account|subscription|aes)[_\-. ]?key|apikey|secret"
@@ -86,11 +89,15 @@ class Redactor:
         longest_first = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(re.escape(form) for form in longest_first)) if longest_first else None
         self._of_short = lru_cache(_SHORT_TEXTS)(self._masked)
+        self._of_long = lru_cache(_LONG_TEXTS)(self._masked)
 
     def text(self, text: str) -> str:
         """The text, masked."""
         try:
-            return self._of_short(text) if len(text) <= _SHORT else self._masked(text)
+            size = len(text)
+            if size <= _SHORT:
+                return self._of_short(text)
+            return self._of_long(text) if size <= _LONG else self._masked(text)
         except Exception:
             return MASK
 

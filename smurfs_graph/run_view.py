@@ -117,15 +117,15 @@ class RunView:
             self.started = min(self.started or event.at, event.at)
             self.last = max(self.last, event.at)
         match event:
+            case events.RoleAsked(call=call):
+                self._now(event.sub_task, call)
+            case events.RoleAnswered(used=used):
+                self.usage += Usage(rows=(used,))
             case events.RunStarted():
                 self.query, self.run_id = event.query, event.run_id
                 self.strategy, self.model = event.strategy, event.model
             case events.PlanMade(plan=plan):
                 self._planned(plan)
-            case events.RoleAsked(call=call):
-                self._now(event.sub_task, call)
-            case events.RoleAnswered(used=used):
-                self.usage += Usage(rows=(used,))
             case events.UsageKnown(usage=usage):
                 self.usage = usage
             case events.PersonAsked() | events.PersonAnswered():

@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, events
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.report import page_of
 from smurfs_graph.cli.screen import Terminal
@@ -98,17 +99,26 @@ def event_share() -> float:
     spent = 0.0
     emit: Any = turn.emit
 
-    def timed_emit(runtime: Any, event: Any) -> None:
-        nonlocal spent
-        began = time.thread_time()
-        emit(runtime, event)
-        spent += time.thread_time() - began
+    def timed(work: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*args: Any, **kwargs: Any) -> Any:
+            nonlocal spent
+            began = time.thread_time()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                spent += time.thread_time() - began
 
+        return done
+
+    kinds: list[Any] = [kind for kind in get_args(events.Event) if kind is not events.RunEnded]
+    made = {kind: kind.__init__ for kind in kinds}
+    for kind in kinds:
+        kind.__init__ = timed(kind.__init__)
     patched = [
         module for name, module in sys.modules.items() if name.startswith("smurfs_graph") and hasattr(module, "emit")
     ]
     for module in patched:
-        module.__dict__["emit"] = timed_emit
+        module.__dict__["emit"] = timed(emit)
     try:
         with tempfile.TemporaryDirectory() as folder, open_storage(Path(folder) / "runs.sqlite") as storage:
             graph = build_graph(Settings(), tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
@@ -131,6 +141,8 @@ def event_share() -> float:
     finally:
         for module in patched:
             module.__dict__["emit"] = emit
+        for kind, init in made.items():
+            kind.__init__ = init
 
 
 def large_report(folder: Path, steps: int) -> None:
