@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Noted, Response, Terms
@@ -63,6 +64,8 @@ class CallRules:
 
     def _cache(self, settings: Settings) -> CallCache | None:
         path, mode = settings.tool_cache, settings.tool_cache_mode
+        if path is None and mode == "replay":  # who replays wants no tool called
+            raise ConfigurationError("tool_cache_mode 'replay' needs the file to replay: set tool_cache")
         if path is None or mode == "off":
             return None
         if (path, mode) not in self._caches:

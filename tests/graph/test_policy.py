@@ -250,3 +250,11 @@ def test_recorded_responses_cost_no_calls(tmp_path: Path) -> None:
     assert world.done == ["look_up"]
     assert (first["usage"].tool_calls, again["usage"].tool_calls) == (1, 0)
     assert again["answer"] == first["answer"]
+
+
+def test_a_replay_of_nothing_is_refused() -> None:
+    """Who replays wants no tool called: without a file to replay, nothing runs."""
+    world = World()
+    with pytest.raises(ConfigurationError, match="needs the file to replay"):
+        build(world.tools(), tool_cache_mode="replay").graph.invoke({"query": "q"})
+    assert world.done == []
