@@ -6,6 +6,7 @@ repeated after an interruption says again what it had said: the same kind, sub-t
 """
 
 import time
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -264,13 +265,15 @@ def parse_event(data: Any) -> Event:
 
 def parse_masked(data: Any, redactor: Redactor) -> Event:
     """The typed event of a streamed dict, without secrets. Raises ValidationError where one stands in an id's place."""
-    if data.get("kind") in ("role_asked", "role_answered"):  # most events, and all numbers but for these two names
+    kind = _OF_ROLES.get(data.get("kind"))
+    if kind is not None:  # most events, and all numbers but for these two names
         said = f"{data.get('call')} {data.get('model') or data.get('used', {}).get('model')}"
         if _is_harmless(redactor, said):
-            return parse_event(data)
+            return kind.model_validate(data)
     return parse_event({name: value if name in _PLAIN else redactor.data(value) for name, value in data.items()})
 
 
+_OF_ROLES: Mapping[Any, type[RoleAsked | RoleAnswered]] = {"role_asked": RoleAsked, "role_answered": RoleAnswered}
 _PLAIN = frozenset({"kind", "at", "step", "depth"})
 
 

@@ -11,7 +11,7 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.usage import Usage
+from smurfs_graph.usage import Usage, UsageRow
 
 StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "rolled back"]
 TaskState = Literal["waiting", "running", "asked", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
@@ -86,7 +86,6 @@ class RunView:
     doing: str = ""
     asked: str = ""
     """What a person is asked about the run as a whole."""
-    usage: Usage = field(default_factory=Usage)
     tool_calls: int = 0
     """Calls that steps made."""
     notices: list[str] = field(default_factory=list[str])
@@ -99,6 +98,19 @@ class RunView:
     started: float = 0.0
     last: float = 0.0
     """When the last event was."""
+    _answered: list[UsageRow] = field(default_factory=list[UsageRow])
+    """What models have used, call by call."""
+    _sum: tuple[Usage, int] = (Usage(), 0)
+    """The ledger, and how many of the calls are in it: added up when somebody looks, who may be another thread."""
+
+    @property
+    def usage(self) -> Usage:
+        """The ledger so far."""
+        ledger, counted = self._sum
+        if new := self._answered[counted:]:
+            ledger = Usage.total([ledger, *(Usage(rows=(row,)) for row in new)])
+            self._sum = ledger, counted + len(new)
+        return ledger
 
     @property
     def questions(self) -> list[tuple[str, str]]:
@@ -120,14 +132,14 @@ class RunView:
             case events.RoleAsked(call=call):
                 self._now(event.sub_task, call)
             case events.RoleAnswered(used=used):
-                self.usage += Usage(rows=(used,))
+                self._answered.append(used)
             case events.RunStarted():
                 self.query, self.run_id = event.query, event.run_id
                 self.strategy, self.model = event.strategy, event.model
             case events.PlanMade(plan=plan):
                 self._planned(plan)
             case events.UsageKnown(usage=usage):
-                self.usage = usage
+                self._sum = usage, len(self._answered)
             case events.PersonAsked() | events.PersonAnswered():
                 self._person(event)
             case events.Restarted():

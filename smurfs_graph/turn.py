@@ -121,6 +121,6 @@ def emit(runtime: Runtime[Settings], event: Event) -> None:
     writer = runtime.stream_writer
     if getattr(writer, "__closure__", _SOMEBODY) is None and writer.__module__.startswith("langgraph."):
         return  # LangGraph's writer for streams without events: it holds no stream
-    data = event.model_dump(mode="json")
+    data: dict[str, Any] = event.__pydantic_serializer__.to_python(event, mode="json")
     data["at"] = time.time()
     writer(data)
