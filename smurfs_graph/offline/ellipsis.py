@@ -4,7 +4,7 @@ import re
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
-from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.mentions import PREPOSITIONS, find_mentions
 from smurfs_graph.offline.speech import tells
 
 _SHORT = re.compile(
@@ -34,7 +34,7 @@ def completed(clause: Clause, before: Clause) -> Clause | None:
     if len(values) == 1:
         alike = [one for one in find_mentions(source) if one.kind == values[0].kind and one.value]
         placed = [one for one in alike if one.direct_preposition == values[0].direct_preposition]
-        if len(placed or alike) == 1 and not words.content(f"{rest[: values[0].start]} {rest[values[0].end :]}"):
+        if len(placed or alike) == 1 and _small(f"{rest[: values[0].start]} {rest[values[0].end :]}"):
             old = (placed or alike)[0]
             if old.value == values[0].value:
                 return None
@@ -45,6 +45,11 @@ def completed(clause: Clause, before: Clause) -> Clause | None:
     if match["link"] and alone and not values and (places := list(re.finditer(rf"\s{match['link']}\s", source))):
         return Clause(f"{source[: places[-1].start()]} {rest}", clause.joint)
     return None
+
+
+def _small(text: str) -> bool:
+    """Whether a text has only prepositions and articles."""
+    return all(word in PREPOSITIONS or word in ("the", "a", "an", "then", "also") for word in words.words(text))
 
 
 def _lacks_verb(body: str, rest: str) -> bool:

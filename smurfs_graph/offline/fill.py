@@ -123,7 +123,9 @@ class _Filling:
             if parameter.kind == "enum" and (pair := phrases.pair(parameter, self.document, self.given.text)):
                 self.put(parameter, pair)
             elif parameter.kind == "enum":
-                self.put(parameter, phrases.option(parameter, self.given.text, self.found))
+                texts = (self.given.text[: self.context], self.given.text)
+                told = (phrases.option(parameter, text, self.found) for text in texts)
+                self.put(parameter, next((one for one in told if one is not None), None))
             elif parameter.kind == "weekday":
                 self.put(parameter, phrases.weekday(self.given.text))
             elif parameter.type == "integer" and parameter.words[-1:] == ("month",):
@@ -273,11 +275,9 @@ class _Filling:
         if found and not found.value and parameter.required and not self._named(parameter):
             self.ambiguous = parameter.name
         value = self._taken(parameter, found) if found and found.value else None
-        return (
-            None
-            if value is None or found is None
-            else (value, found.score * (0.9 if own else 0.75 if pointed else 0.5))
-        )
+        if value is None or found is None:
+            return None
+        return value, found.score * (0.9 if own else 0.75 if pointed else 0.5)
 
     def _definite(self, parameter: Parameter) -> bool:
         """Whether the text speaks of "the" thing whose value the parameter takes, without naming it."""

@@ -312,6 +312,8 @@ class _Finder:
                 r" [A-Z][a-z]+ (?:of |in |at |on |to |and |for )?[A-Z]", self.text[match.end() : match.end() + 40]
             )
         base = word.removesuffix("'s")
+        if "-" in base and all(part in _DAY_PARTS for part in base.split("-")):
+            return True
         if (
             match[0] in ("I", "A")
             or (base in MONTHS and base != "may")

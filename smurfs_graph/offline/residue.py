@@ -24,6 +24,7 @@ _COMMON = words.stems(
     charge pay paid free good best bad possible available open close closed here there everything all whole complete
     new main same different certain specific anyone anybody someone somebody everyone responsible able allowed per
     each worth own person people get put do done being used have having mine ours yours myself urgent show give want
+    whatever whoever whichever doing going coming beg
     like help just also too so quick quickly currently right along including include
     """
 )

@@ -21,6 +21,7 @@ _FINITE = words.listed(
     hasn't haven't hadn't can't couldn't won't wouldn't don't doesn't didn't
     """
 )
+_WISHING = words.listed("need want like love wonder would also just")
 _SHORT = ("'s", "'ve", "'re", "'ll", "'d", "'m")
 _RELATIVE = frozenset(["who", "that", "which", "whose", "whom", "where", "when"])
 _LONGEST_SUBJECT = 12
@@ -59,6 +60,8 @@ def tells(text: str) -> bool:
     for at, token in enumerate(plain):
         if at and (token in _RELATIVE or (token in _SUBJECT and plain[at - 1] not in (",", ":", ";", "("))):
             return False
+        if at == 1 and plain[0] in ("i", "we") and token.isalpha() and token not in _WISHING:
+            return True
         if token in _FINITE and (at or token in ("somebody", "someone")):
             return True
         short = token.endswith(_SHORT) and (token.split("'")[0] in _SUBJECT or not token.endswith("'s"))

@@ -26,13 +26,16 @@ BOUNDS = (
     (("dev_b",), 0.74, 0.05),
     (("dev_c",), 0.6, 0.05),
     (("dev_d",), 0.27, 0.05),
+    (("dev_e",), 0.13, 0.05),
+    (("dev_f",), 0.08, 0.05),
+    (("dev_g",), 0.17, 0.05),
 )
-"""Sets with the least share that is right and the largest share with a wrong call. `dev_d` was written last, in the
-freest wording, and shows best what requests of strangers meet."""
+"""Sets with the least share that is right and the largest share with a wrong call. `dev_e` to `dev_g` were written
+last, in the freest wording, and show best what requests of strangers meet."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c", "d"])
+@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c", "d", "e", "f", "g"])
 def test_development_requests(names: tuple[str, ...], least: float, most: float) -> None:
     found = asyncio.run(grades(names))
     assert found["right"] / found.total() >= least, found
