@@ -1,38 +1,14 @@
 """What is wrong with a policy file, in one line for its writer: where it stands, and what may stand there."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, cast
 
 import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-SHOWN = 80
-"""Characters of a wrong value that are shown."""
-_KINDS = {
-    "tuple_type": "a list",
-    "list_type": "a list",
-    "set_type": "a list",
-    "frozen_set_type": "a list",
-    "dict_type": "a mapping (NAME: VALUE)",
-    "model_type": "a mapping (NAME: VALUE)",
-    "model_attributes_type": "a mapping (NAME: VALUE)",
-    "string_type": "a text",
-    "invalid_key": "a text as key",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "finite_number": "a number",
-}
-_BOUNDS = {
-    "greater_than_equal": ("ge", "at least"),
-    "greater_than": ("gt", "more than"),
-    "less_than_equal": ("le", "at most"),
-    "less_than": ("lt", "less than"),
-}
+from smurfs_graph.tools.complaints import SHOWN, meant, wording
+
 _FIRST = ("extra_forbidden", "missing")
 """A misspelt key is also a missing one: it is told of first."""
 
@@ -62,40 +38,12 @@ def complaint(error: ValidationError, text: str | bytes, keys: Mapping[str, Sequ
 
 
 def _said(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
-    kind, given, path = error["type"], error["input"], error["loc"]
-    context: dict[str, Any] = error.get("ctx", {})
-    if kind == "extra_forbidden":
-        known = keys.get(str(path[0]) if len(path) > 1 else "", ())
-        return f"no such key; {_meant(str(path[-1]) if path else '', known)}"
-    if kind == "missing":
-        return "this key is missing"
-    if kind == "literal_error":
-        allowed = [part.strip(" '") for part in str(context.get("expected", "")).replace(" or ", ", ").split(",")]
-        return f"{_shown(given)} is not allowed here; {_meant(str(given), allowed)}"
-    if kind in _BOUNDS:
-        name, words = _BOUNDS[kind]
-        return f"{words} {context.get(name):g} is needed, not {_shown(given)}"
-    if kind == "too_short":
-        return "at least one is needed, or leave the key out"
-    if kind == "string_too_long":
-        return f"at most {context.get('max_length')} characters are allowed"
-    if kind in _KINDS:
-        quoted = (
-            "; put it in quotation marks" if kind == "string_type" and isinstance(given, bool | int | float) else ""
-        )
-        return f"{_KINDS[kind]} is needed, not {_shown(given)}{quoted}"
-    return f"{error['msg'].removeprefix('Value error, ')}"
-
-
-def _meant(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name.lower(), known, n=1)
-    return f"{f'did you mean {near[0]!r}? ' if near else ''}allowed: {', '.join(known)}"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else f"{value!r:.{SHOWN}}"
+    path = error["loc"]
+    if error["type"] != "extra_forbidden":
+        return wording(error)
+    known = keys.get(str(path[0]) if len(path) > 1 else "", ())
+    name = str(path[-1]) if path else ""
+    return f"no such key; {meant(name, known)}"
 
 
 def _place(path: Sequence[int | str]) -> str:

@@ -24,10 +24,14 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.complaints import wording
 from smurfs_graph.tools.effects import Effect
 
 MAX_FILE_BYTES = 1_000_000
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+_NAME = "a server's name has up to 64 letters, digits, spaces and . _ - in it, and begins with a letter or digit"
+_TELLABLE = {"trusted", "disabled", "tools", "effects", "start_seconds"}
+"""Keys whose wrong values are no secrets."""
 _TRANSPORTS = {
     "stdio": "stdio",
     "http": "http",
@@ -75,6 +79,27 @@ class Server(BaseModel):
         if not entry.get(needed):
             raise ValueError(f"{needed!r} is missing")
         return entry
+
+    @field_validator("tools", mode="before")
+    @classmethod
+    def _several(cls, value: Any) -> Any:
+        return (value,) if isinstance(value, str) else value
+
+    @field_validator("effects", mode="before")
+    @classmethod
+    def _several_each(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        given: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+        return {glob: (said,) if isinstance(said, str) else said for glob, said in given.items()}
+
+    @field_validator("headers")
+    @classmethod
+    def _plain(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, text in value.items():
+            if not (name and name.isascii() and text.isascii() and f"{name}{text}".isprintable()):
+                raise ValueError(f"{name!r:.80}: a header is plain ASCII text without line breaks")
+        return value
 
     @field_validator("url")
     @classmethod
@@ -139,9 +164,14 @@ def _server(path: str, name: str, entry: Any) -> Server:
     except KeyError as error:
         raise ConfigurationError(f"{where}: the environment variable {error.args[0]} is not set") from None
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        at = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"{where}: {at + ': ' if at else ''}{first['msg']}") from None
+        first = error.errors(include_url=False)[0]
+        at = ".".join(str(part) for part in first["loc"] if not isinstance(part, int))
+        said = (
+            _NAME
+            if first["type"] == "string_pattern_mismatch"
+            else wording(first, hidden=not set(first["loc"][:1]) & _TELLABLE)
+        )
+        raise ConfigurationError(f"{where}: {at + ': ' if at else ''}{said}") from None
 
 
 def _filled(value: Any, variable: Callable[[str], str | None]) -> Any:
