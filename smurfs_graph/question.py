@@ -9,7 +9,6 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.budget import Purpose, seconds_left
 from smurfs_graph.errors import ModelError
-from smurfs_graph.events import RoleAnswered, RoleAsked
 from smurfs_graph.fitting import fit
 from smurfs_graph.models.asking import Asked, Asker, OverflowedError
 from smurfs_graph.models.journal import ReplyJournal
@@ -19,7 +18,7 @@ from smurfs_graph.prompts import load_prompt
 from smurfs_graph.replies import Reply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, Stop, SubTaskState
-from smurfs_graph.turn import Turn, emit, pending_restart, refused, scope_of, stopped
+from smurfs_graph.turn import Turn, answered, asks, pending_restart, refused, scope_of, stopped
 from smurfs_graph.usage import Usage, UsageRow
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class Question(Generic[R]):
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             return stop
         meter = self._resources.meter(self._state.get("run_id", ""))
-        emit(self._runtime, RoleAsked(sub_task=self._scope, call=self._call, model=asker.reference))
+        asks(self._runtime, self._scope, self._call, asker.reference)
         left = seconds_left(
             self._settings, meter.spent, self._purpose, meter.spent_of(self._scope) if self._scope else None
         )
@@ -153,7 +152,7 @@ class Question(Generic[R]):
         restarts = int(self._before is not None and not self._rows)
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
-        emit(self._runtime, RoleAnswered(sub_task=self._scope, call=self._call, used=counted))
+        answered(self._runtime, self._scope, self._call, counted)
         self._resources.meter(self._state.get("run_id", "")).settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from smurfs_graph.replies import Reply
 from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
+from smurfs_graph.usage import UsageRow
 
 R = TypeVar("R", bound=Reply)
 _SOMEBODY = object()
@@ -116,11 +117,26 @@ def timed(state: SubTaskState, call: Call) -> Call:
     return call.model_copy(update={"timing": call.timing.model_copy(update=times)})
 
 
-def emit(runtime: Runtime[Settings], event: Event) -> None:
+def asks(runtime: Runtime[Settings], sub_task: str, call: str, model: str) -> None:
+    """Write a `RoleAsked`, as its class would write it: it is what happens most."""
+    emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_asked", "call": call, "model": model})
+
+
+def answered(runtime: Runtime[Settings], sub_task: str, call: str, used: UsageRow) -> None:
+    """Likewise, a `RoleAnswered`."""
+    row = dict(used.__dict__)
+    emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_answered", "call": call, "used": row})
+
+
+def emit(runtime: Runtime[Settings], event: Event | dict[str, Any]) -> None:
     """Write an event to the run's stream, with the time of now; nothing where nobody listens to it."""
     writer = runtime.stream_writer
     if getattr(writer, "__closure__", _SOMEBODY) is None and writer.__module__.startswith("langgraph."):
         return  # LangGraph's writer for streams without events: it holds no stream
-    data: dict[str, Any] = event.__pydantic_serializer__.to_python(event, mode="json")
+    data: dict[str, Any] = event if isinstance(event, dict) else _written(event)
     data["at"] = time.time()
     writer(data)
+
+
+def _written(event: Event) -> dict[str, Any]:
+    return event.__pydantic_serializer__.to_python(event, mode="json")
