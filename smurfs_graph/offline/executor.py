@@ -9,6 +9,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.choose import Step, View, next_step
 from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
 from smurfs_graph.offline.fill import Filled, Given, fill
+from smurfs_graph.offline.joint.executing import read, together
 from smurfs_graph.offline.known import Source, sources
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.rounds import Progress, besides, identity, progress, round_said, takes_all, without_note
@@ -51,7 +52,16 @@ def arguments(sections: Sections) -> dict[str, Any]:
 
 
 def fused(sections: Sections) -> dict[str, Any]:
-    """Tool and arguments at once: a tool that lacks an argument makes way for one that finds it."""
+    """Tool and arguments at once: what the rules by words and the joint reading of all documents say together."""
+    ruled = _by_words(sections)
+    rounds = _progress(sections)
+    if rounds.tool or len(rounds.things) > 1:
+        return ruled
+    return together(ruled, read(sections), sections)
+
+
+def _by_words(sections: Sections) -> dict[str, Any]:
+    """Tool and arguments by the rules of a split step: a tool that lacks an argument makes way for one that finds it."""
     documents = {one.tool.name: one for one in parse_documents(sections.get("documents", ""))}
     tools = tuple(one.tool for one in documents.values())
     lacking: list[tuple[str, str]] = []
@@ -60,7 +70,7 @@ def fused(sections: Sections) -> dict[str, Any]:
         step = _next(sections, tools, tuple(lacking))
         if not step.tool:
             break
-        filled = _fill(documents[step.tool], sections)
+        filled = _fill(documents[step.tool], {**sections, "thought": _written(step)})
         if not filled.missing:
             return {"thought": _written(step), "tool": step.tool, "arguments": filled.arguments}
         refused = "; ".join(f"{name}: Field required" for name in filled.missing)

@@ -48,6 +48,11 @@ def answer(sub_task: str, response: str, memory: Sequence[Item] = ()) -> str:
     return _with_gaps(written, sub_task, memory)
 
 
+def without_gap(told: str) -> str:
+    """An answer without its line on what it does not speak of."""
+    return "\n".join(line for line in told.splitlines() if not line.startswith(MISSING)).strip()
+
+
 def _data(response: str) -> Any:
     try:
         return json.loads(response)

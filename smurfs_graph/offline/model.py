@@ -17,10 +17,12 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from smurfs_graph.offline import chains, executor
 from smurfs_graph.offline.conditions import conditions
 from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
-from smurfs_graph.offline.extract import answer
+from smurfs_graph.offline.extract import NOTHING, answer, without_gap
+from smurfs_graph.offline.joint.judging import still_open, whole_answer
 from smurfs_graph.offline.manage import concrete, plan_graph
 from smurfs_graph.offline.missing import completed, question
 from smurfs_graph.offline.plan import names_in, plan
+from smurfs_graph.offline.rounds import asked_each
 from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.structure import structure
 from smurfs_graph.offline.verify import verdict
@@ -50,11 +52,18 @@ def _answer(sections: Sections) -> dict[str, Any]:
 
 
 def _judged_answer(sections: Sections) -> dict[str, Any]:
-    found = _answer(sections)
-    return {
-        **found,
-        **verdict(task_text(sections.get("sub_task", "")), found["answer"], sections.get("constraints", "")),
-    }
+    """The answer of a fused step, with what its thoughts announced taken into account."""
+    task = task_text(sections.get("sub_task", ""))
+    memory = parse_items(sections.get("memory", ""))
+    told = answer(task, sections.get("response", ""), memory)
+    judged = verdict(task, told, sections.get("constraints", ""))
+    if asked_each(task):
+        return {"answer": told, **judged}
+    own = answer(task, sections.get("response", ""))
+    gap = still_open(task, memory, judged["hint"], own)
+    if gap or told.startswith(NOTHING):
+        return {"answer": without_gap(own), "status": "pending", "hint": gap or judged["hint"]}
+    return {"answer": whole_answer(without_gap(own), memory), "status": "solved", "hint": ""}
 
 
 def _closing(sections: Sections) -> dict[str, Any]:

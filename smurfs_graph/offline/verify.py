@@ -124,6 +124,12 @@ def not_done(sub_task: str, answer: str, *, listed: bool) -> str:
     return acts[0].strip(" ?.!")
 
 
+def confirms(answer: str) -> bool:
+    """Whether an answer has a key that a confirmation has: a reference, a booking, what was created or sent."""
+    keys = [key for group in read_groups(answer) for record in group.records for key in record]
+    return bool({words.stem(word) for key in keys for word in words.identifier_words(key)} & _CONFIRMED)
+
+
 def told_already(sub_task: str, earlier: str) -> bool:
     """Whether an earlier answer has exactly what a sub-task that points back asks for, in one record."""
     asked = [word for word in head(sub_task) if word not in _VAGUE]

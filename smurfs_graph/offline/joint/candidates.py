@@ -1,0 +1,294 @@
+"""What a text offers each parameter of a document: typed values, allowed values, yes-or-no, lists, unexplained words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from smurfs_graph.offline import phrases, words
+from smurfs_graph.offline.convert import convert, typed
+from smurfs_graph.offline.dates import WEEKDAYS
+from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.fitness import fitness, is_coded
+from smurfs_graph.offline.given import like_examples
+from smurfs_graph.offline.lexicon import PEOPLE, PLACES
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.residue import unexplained
+
+LEAST = 0.3
+"""The least fit at which a value is a parameter's candidate."""
+_OPTIONAL_LEAST = 0.45
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|plus|&)\b)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One value that a parameter may take, with the place of the text that it comes from (-1 where from elsewhere)."""
+
+    parameter: str
+    value: Any
+    fit: float
+    start: int = -1
+    end: int = -1
+    sort: str = ""
+    """The kind of mention that it is, "option" or "truth"; "" for a value from an earlier answer."""
+
+    def overlaps(self, other: "Candidate") -> bool:
+        """Whether both come from the same place of the text."""
+        return self.start >= 0 and other.start >= 0 and self.start < other.end and other.start < self.end
+
+
+def candidates(document: Document, text: str) -> tuple[Candidate, ...]:
+    """All candidates of a text for a document's parameters, in the order of the parameters."""
+    found = named(document, text)
+    rest = unexplained(document, _without_numbers(text, found), found)
+    offered: list[Candidate] = []
+    for parameter in document.parameters:
+        offered += _of(parameter, document, text, (*found, *rest))
+    return tuple(offered)
+
+
+def _without_numbers(text: str, found: Sequence[Mention]) -> str:
+    """The text with its numbers and "how much" as blanks: the noun behind may be a value itself ("60 rye sourdough")."""
+    for one in found:
+        if one.kind == "number" and one.end <= len(text):
+            text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
+    return _HOW_MUCH.sub(lambda match: " " * len(match[0]), text)
+
+
+_HOW_MUCH = re.compile(r"\bhow (?:much|many)\b", re.IGNORECASE)
+
+
+def named(document: Document, text: str) -> tuple[Mention, ...]:
+    """The mentions of a text, as the document's examples and nouns make them whole."""
+    plain = re.sub(r"\((?!context)[^()]*\)", _blank, text)
+    return like_examples(document, plain, tuple(phrases.whole(one, document, plain) for one in find_mentions(plain)))
+
+
+def _blank(match: re.Match[str]) -> str:
+    """A bracket that points to an earlier sub-task, as blanks; one of the user's own stays."""
+    return " " * len(match[0]) if re.match(r"\((?:about|using)\b", match[0]) else match[0]
+
+
+def _of(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
+    if parameter.kind == "list":
+        return _lists(parameter, document, text, found)
+    if parameter.kind == "bool":
+        return _truth(parameter, text)
+    if parameter.options and parameter.kind != "currency":
+        return _options(parameter, text)
+    if parameter.kind == "weekday":
+        return _weekdays(parameter, text)
+    offered: list[Candidate] = []
+    titled = [one for one in find_mentions(text) if one.titled]
+    for mention in found:
+        person = any(one.start <= mention.start < one.end for one in titled)
+        if not (person and not _takes_people(parameter, document)):
+            offered += _typed(parameter, document, mention)
+    return offered + _house_numbers(parameter, found)
+
+
+def _no_number(parameter: Parameter, mention: Mention) -> bool:
+    """Whether a number only counts what is told anyway ("both of them"), or is no month or year where one is wanted."""
+    last, number = parameter.words[-1], mention.number or 0.0
+    if last == "month" and parameter.words[:1] == ("month",):
+        return not 1 <= number <= 12 or number >= 1900
+    return mention.after[:1] == ("of",) or (last == "year" and not 1900 <= number <= 2100)
+
+
+def _house_numbers(parameter: Parameter, found: Sequence[Mention]) -> list[Candidate]:
+    """The number of an address ("8 Castle Street") for a parameter that takes it alone."""
+    own = set(words.identifier_words(parameter.name))
+    if "house" not in own and own != {"number"}:
+        return []
+    numbers = [(one, match["number"]) for one in found if (match := _ADDRESS.fullmatch(one.value))]
+    return [
+        Candidate(parameter.name, value, 0.9, one.start, one.start + len(number), "number")
+        for one, number in numbers
+        if (value := typed(parameter, number)) is not None
+    ]
+
+
+def _typed(parameter: Parameter, document: Document, mention: Mention) -> list[Candidate]:
+    """The candidate that one mention is for a parameter of a plain type, if any."""
+    if mention.number is not None and mention.kind == "number" and _no_number(parameter, mention):
+        return []
+    if mention.kind in ("words", "name") and (cut := _TRAILING.search(mention.value)):
+        mention = replace(mention, value=mention.value[: cut.start()], end=mention.end - len(cut[0]))
+    if mention.kind in ("name", "words") and is_coded(parameter) and not any(char.isdigit() for char in mention.value):
+        return []
+    fit = max(fitness(parameter, mention, document), _labelled(parameter, mention), _counted(parameter, mention))
+    if mention.kind == "words" and _TECHNICAL & set(parameter.words) and " " not in mention.value:
+        fit = max(fit, 0.6)
+    if mention.kind == "words" and (not parameter.required or _POINTING.fullmatch(mention.value)):
+        fit -= 0.1 if not parameter.required else 1.0
+    if fit < (LEAST if parameter.required else _OPTIONAL_LEAST):
+        return []
+    value = convert(parameter, mention)
+    start = mention.start
+    if isinstance(value, str) and mention.kind in ("name", "quote"):
+        value, start = _part_of_name(parameter, document, value, start)
+    if value is None or value == "":
+        return []
+    return [Candidate(parameter.name, value, min(fit, 1.0), start, mention.end, mention.kind)]
+
+
+def _takes_people(parameter: Parameter, document: Document) -> bool:
+    """Whether a parameter may hold a person: its own words or the tool's say so."""
+    tool = document.tool
+    told = {*parameter.words, *tool.nouns, *tool.description_words, *words.topic(parameter.description)}
+    own = {word for word in parameter.words if word in PLACES}
+    return bool(told & PEOPLE) and not own
+
+
+_POINTING = re.compile(
+    r"\d+(?:st|nd|rd|th)|(?:who|what|which|when|where|how)(?:so)?ever|any(?:thing|one|body)|whatsoever", re.IGNORECASE
+)
+_TITLE = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )+")
+_LAST = words.listed("surname lastname")
+_FIRST = words.listed("forename firstname")
+_ADDRESS = re.compile(r"(?P<number>\d{1,4}[a-z]?) (?P<street>[A-Z].*)")
+
+
+def _part_of_name(parameter: Parameter, document: Document, value: str, start: int) -> tuple[Any, int]:
+    """The part of a whole name that a parameter takes: a surname, a first name, the street of an address."""
+    parts = words.identifier_words(parameter.name)
+    bare = _TITLE.sub("", value).split()
+    if (set(parts) & _LAST or parts[:2] in (("last", "name"), ("family", "name"))) and bare:
+        return bare[-1], start
+    if (set(parts) & _FIRST or parts[:2] in (("first", "name"), ("given", "name"))) and bare:
+        return bare[0], start
+    address = _ADDRESS.fullmatch(value)
+    if (
+        address
+        and "street" in parts
+        and any("number" in one.words or "house" in one.words for one in document.parameters)
+    ):
+        return address["street"], start + len(address["number"]) + 1
+    if address and parameter.type in ("integer", "number"):
+        return None, start
+    return value, start
+
+
+def _labelled(parameter: Parameter, mention: Mention) -> float:
+    """A value right behind the parameter's own word ("username jmarsh") is that parameter's."""
+    if parameter.type != "string" or mention.kind not in ("words", "name", "id", "code", "quote"):
+        return 0.0
+    own = parameter.words[-1:] if parameter.words[-1:] not in (("id",), ("name",)) else parameter.words[-2:-1]
+    label = mention.before[-1] if mention.before else ""
+    if not own or words.stem(label) != own[0] or label in words.STOP or label in PREPOSITIONS:
+        return 0.0
+    first = words.words(mention.value)[:1]
+    loose = mention.kind == "words" and (mention.before[-2:-1] and mention.before[-2] in _OPEN)
+    return 0.0 if loose or not first or first[0] in words.STOP or "'" in first[0] else 0.85
+
+
+_OPEN = words.listed("which what whose the a an her his their its our my your any each every")
+_TECHNICAL = words.stems("username login host hostname slug handle")
+_TRAILING = re.compile(r" (?:back|got|gets|again|still|today|now|please|too|here|there|next|instead|yet|soon|away)$")
+
+
+def _counted(parameter: Parameter, mention: Mention) -> float:
+    """A number before the parameter's own noun, adjectives between them aside ("three full-price stalls tickets")."""
+    if parameter.type not in ("integer", "number") or mention.number is None:
+        return 0.0
+    if parameter.type == "integer" and mention.number != int(mention.number):
+        return 0.0
+    own = tuple(word for word in parameter.words if word not in _VAGUE)
+    for far, word in enumerate(mention.after[:4]):
+        if word in words.STOP or word in PREPOSITIONS:
+            return 0.0
+        if words.best_likeness(words.stem(word), own) == 1:
+            return 0.9 - 0.05 * far
+    return 0.0
+
+
+_VAGUE = words.stems("number count max min of per total amount")
+
+
+def _options(parameter: Parameter, text: str) -> list[Candidate]:
+    """Each place where the text speaks of an allowed value; the longest where several share a place."""
+    tokens = [(match.start(), match.end(), words.stem(match[0].lower())) for match in _TOKEN.finditer(text)]
+    hits: list[Candidate] = []
+    for value in parameter.options:
+        parts = [words.stem(word) for word in words.identifier_words(str(value))]
+        for at in range(len(tokens) - len(parts) + 1) if parts else ():
+            fit = min(_alike(part, tokens[at + step][2]) for step, part in enumerate(parts))
+            if fit:
+                last = tokens[at + len(parts) - 1]
+                hits.append(Candidate(parameter.name, value, fit, tokens[at][0], last[1], "option"))
+    hits.sort(key=lambda one: (-one.fit, one.start - one.end))
+    kept: list[Candidate] = []
+    for hit in hits:
+        if not any(hit.overlaps(other) for other in kept):
+            kept.append(hit)
+    return sorted(kept, key=lambda one: one.start)
+
+
+def _alike(part: str, token: str) -> float:
+    if part == token:
+        return 0.95
+    if len(part) > 2 and len(token) > len(part) and token.startswith(part) and len(part) == 3:
+        return 0.8 if token in _DAY_STEMS else 0.0
+    like = words.likeness(part, token)
+    return 0.75 if like == 0.7 else 0.6 if like and len(part) > 3 else 0.0
+
+
+_DAY_STEMS = frozenset(words.stem(day) for day in WEEKDAYS)
+
+
+def _weekdays(parameter: Parameter, text: str) -> list[Candidate]:
+    return [
+        Candidate(parameter.name, match[0].lower().removesuffix("s"), 0.9, match.start(), match.end(), "option")
+        for match in _TOKEN.finditer(text)
+        if match[0].lower().removesuffix("s") in WEEKDAYS
+    ]
+
+
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|never|without|neither|nor|nobody|skip)\b|n['’]t\b)(?:\W+\w+){0,3}\W*$", re.IGNORECASE
+)
+
+
+def _truth(parameter: Parameter, text: str) -> list[Candidate]:
+    """Where a sentence or a part of one says yes or no to what a parameter switches on."""
+    if phrases.truth(parameter, text) is None:
+        return []
+    hits: list[Candidate] = []
+    own = [stem for stem in parameter.words if stem not in words.STOP]
+    for match in re.finditer(r"[^.;,?!:]+", text):
+        said = phrases.truth(parameter, match[0])
+        if said is None:
+            continue
+        near = [one for one in _TOKEN.finditer(match[0]) if words.stem(one[0].lower()) in own]
+        place = near[0].start() if near else 0
+        said = said and not _DENIED.search(match[0][:place])
+        first = match.start() + place
+        hits.append(Candidate(parameter.name, said, 0.8, first, first + (len(near[0][0]) if near else 1), "truth"))
+    return hits
+
+
+def _lists(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
+    """Runs of values that only commas and "and" part, each run one list."""
+    if parameter.item is None:
+        return []
+    items = sorted(_of(parameter.item, document, text, found), key=lambda one: one.start)
+    items = [one for one in items if one.start >= 0]
+    runs: list[list[Candidate]] = []
+    for item in items:
+        if runs and _LISTING.fullmatch(text[runs[-1][-1].end : item.start]):
+            runs[-1].append(item)
+        elif not runs or item.start >= runs[-1][-1].end:
+            runs.append([item])
+    return [
+        Candidate(
+            parameter.name,
+            [one.value for one in run],
+            min(one.fit for one in run),
+            run[0].start,
+            run[-1].end,
+            run[0].sort,
+        )
+        for run in runs
+    ]
