@@ -1,5 +1,7 @@
 """A PostgreSQL database: its pool of connections, and what to do where one breaks. Needs the extra `postgres`."""
 
+import logging
+import math
 import random
 import time
 from collections.abc import Callable
@@ -19,8 +21,11 @@ CONNECTIONS = 8
 """Of a pool, besides the one that holds the leases."""
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
+GIVEN_UP_FOR = 5.0
+"""Seconds after that in which nobody waits for it again: a run that ends has several things left to say."""
 CONNECTING = 5.0
 """Seconds that one of the pool's connections may take."""
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # its warnings are for those who listen to them
 _LOST = ("08", "57P", "53300")
 """SQLSTATE classes of what may work with another connection in a moment."""
 _SETUP_LOCK = 0x534D5246
@@ -40,20 +45,25 @@ class Server:
         self.pool = cast(
             "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=CONNECTING)
         )
+        self._given_up, self._last_words = -math.inf, ""
         self.on_loss: Callable[[], None] = lambda: None
         """Called before an operation is tried again; may raise to end it."""
 
     def again(self, work: Callable[[], T]) -> T:
         """What `work` returns, tried again while connections break. Raises StorageError in one line."""
+        if time.monotonic() < self._given_up + GIVEN_UP_FOR:
+            raise StorageError(f"PostgreSQL does not answer any more: {self._last_words}")
         deadline, pause = time.monotonic() + PATIENCE, 0.1
         while True:
             try:
                 return work()
             except (psycopg.Error, PoolTimeout) as error:
+                said = _first_line(error)
                 if not _is_loss(error):
-                    raise StorageError(f"PostgreSQL refused: {_first_line(error)}") from error
+                    raise StorageError(f"PostgreSQL refused: {said}") from error
                 if time.monotonic() + pause > deadline:
-                    raise StorageError(f"PostgreSQL does not answer any more: {_first_line(error)}") from error
+                    self._given_up, self._last_words = time.monotonic(), said
+                    raise StorageError(f"PostgreSQL does not answer any more: {said}") from error
             time.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(pause * 2, 2.0)
             with suppress(psycopg.Error):

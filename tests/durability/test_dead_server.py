@@ -97,6 +97,35 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
     assert len(calls) == 5 + 1  # the one whose response could not be saved
 
 
+def test_a_server_that_was_given_up_is_not_waited_for_again_and_again(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a run has left to say when it ends fails at once; a moment later the server is tried again."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 1.0)
+    tried: list[int] = []
+    with open_storage(server.url()) as storage:
+        checkpointer: Any = storage.checkpointer
+        pool = checkpointer.leases._server.pool
+        ask = pool.connection
+
+        def connection(*args: Any, **kwargs: Any) -> Any:
+            tried.append(1)
+            return ask(*args, **kwargs)
+
+        monkeypatch.setattr(pool, "connection", connection)
+        server.kill()
+        for _ in range(5):
+            with pytest.raises(StorageError, match="does not answer any more") as caught:
+                storage.threads()
+            assert "\n" not in str(caught.value)
+        assert len(tried) <= 3
+        server.start()
+        monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.GIVEN_UP_FOR", 0.0)
+        monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 20.0)
+        assert storage.threads() == []
+
+
 async def test_a_run_that_another_process_took_over_is_written_no_more(server: PostgresServer) -> None:
     """Its session was ended by the server, and somebody else holds the run by then."""
     go_on = asyncio.Event()
