@@ -88,6 +88,13 @@ class Lines(Silent):
     def __init__(self) -> None:
         """Nothing has been printed."""
         self._plan: list[str] = []
+        self._asked: events.PersonAsked | None = None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Print what is left."""
+        self._ask()
 
     def recall(self, before: Iterable[events.Event]) -> None:
         """Print the plan and how its sub-tasks have ended."""
@@ -96,7 +103,21 @@ class Lines(Silent):
                 self.show(event)
 
     def show(self, event: events.Event) -> None:
-        """Print the event's lines; a plan only where it is another one."""
+        """Print the event's lines; a plan only where it is another one, a question only where it is not answered."""
+        if isinstance(event, events.PersonAnswered) and self._asked and event.sub_task == self._asked.sub_task:
+            self._asked = None  # the answer came with the command
+        self._ask()
+        if isinstance(event, events.PersonAsked):
+            self._asked = event
+            return
+        self._print(event)
+
+    def _ask(self) -> None:
+        asked, self._asked = self._asked, None
+        if asked:
+            self._print(asked)
+
+    def _print(self, event: events.Event) -> None:
         lines = lines_of(event)
         if isinstance(event, events.PlanMade):
             lines, self._plan = (lines if lines != self._plan else []), lines

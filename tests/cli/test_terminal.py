@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from smurfs_graph.cli.screen import Lines, Terminal
-from smurfs_graph.events import PlanMade, SubTaskStarted
+from smurfs_graph.events import PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
 from smurfs_graph.plan import Plan, SubTask
 
 
@@ -30,6 +30,17 @@ def test_a_plan_is_printed_again_only_where_it_has_changed(capsys: pytest.Captur
     for event in (one, one, other, other, one):
         lines.show(event)
     assert capsys.readouterr().err.splitlines()[1::2] == ["  s1: one", "  s1: other", "  s1: one"]
+
+
+def test_a_question_that_comes_with_its_answer_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A node that is resumed asks once more; whoever waits is named all the same."""
+    asked = [
+        PersonAsked(sub_task=name, about="tool_call", text=f"may {name} be called?") for name in ("s1", "s2", "s3")
+    ]
+    with Lines() as lines:
+        for event in (asked[0], PersonAnswered(sub_task="s1", about="tool_call", decision="approve"), *asked[1:]):
+            lines.show(event)
+    assert capsys.readouterr().err.splitlines() == [f"{n}: asks a person: may {n} be called?" for n in ("s2", "s3")]
 
 
 @pytest.mark.parametrize("columns", ["20", "40", "200"])
