@@ -20,7 +20,7 @@ from smurfs_graph.offline.totals import written_sum
 from smurfs_graph.replies import NONE_OF_THESE
 
 Sections = Mapping[str, str]
-_ROUNDS = 4
+_ROUNDS = 6
 _POINTS = re.compile(r"using the answer to sub-task (\d{1,3})\)")
 _REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 
@@ -67,21 +67,16 @@ def _by_words(sections: Sections) -> dict[str, Any]:
     lacking: list[tuple[str, str]] = []
     step = Step("", "no tool in the list speaks of this")
     for _ in range(_ROUNDS):
-        step = _next(sections, tools, tuple(lacking))
+        refused = {name for name, _ in lacking}
+        step = _next(sections, tuple(one for one in tools if one.name not in refused), tuple(lacking))
         if not step.tool:
             break
         filled = _fill(documents[step.tool], {**sections, "thought": _written(step)})
         if not filled.missing:
             return {"thought": _written(step), "tool": step.tool, "arguments": filled.arguments}
-        refused = "; ".join(f"{name}: Field required" for name in filled.missing)
-        lacking.append(
-            (
-                step.tool,
-                refused
-                if not set(filled.arguments) - {one.name for one in documents[step.tool].parameters}
-                else "cannot be filled",
-            )
-        )
+        absent = "; ".join(f"{name}: Field required" for name in filled.missing)
+        clear = not set(filled.arguments) - {one.name for one in documents[step.tool].parameters}
+        lacking.append((step.tool, f"no valid arguments: {absent if clear else 'they are not clear'}"))
     why = _written(Step("", step.why))
     return {"thought": why, "tool": NONE_OF_THESE, "arguments": {}}
 
