@@ -5,8 +5,11 @@ from typing import Any
 
 from smurfs_graph.errors import StorageError
 
-STATE = 1
-"""Version of the state's types in checkpoints; raised when older checkpoints would no longer load as they are."""
+STATE = 2
+"""Version of what checkpoints hold; raised when older ones would no longer load as they are, or name nodes that are gone.
+
+2: bookkeeping has no nodes of its own any more.
+"""
 KEY = "smurfs_state"
 """Its name in a checkpoint's metadata; where it is missing, the checkpoint is of version 1 or of another graph."""
 

@@ -22,7 +22,7 @@ from tests.memory.history import near
 from tests.scripts import build
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
-NAMED = "run 't' was saved by another version of smurfs-graph: it has state '1', this one reads 2"
+NAMED = "run 't' was saved by another version of smurfs-graph: it has state '2', this one reads 3"
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def test_a_library_run_of_another_version_is_refused_by_name(
     """When it is gone on with, read, or read without a graph; a new run on the same checkpointer works."""
     with opened(kind, tmp_path, request) as saver:
         assert build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
-        monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 2)
+        monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 3)
         graph = build([near], checkpointer=saver).graph
         for use in (
             lambda: graph.invoke(None, CONFIG),
@@ -71,7 +71,7 @@ def test_a_command_line_run_of_another_version_is_listed_and_can_be_deleted(
     path = tmp_path / "runs.sqlite"
     with closing(SqliteCheckpointer(path)) as saver:
         build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)
-    monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 2)
+    monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 3)
     assert '"state": "unreadable"' in smurfs("runs", "list", "--json", "--checkpoint", path).out
     for command in (["resume", "t"], ["runs", "show", "t"], ["runs", "fork", "t", "--step", 1], ["report", "t"]):
         done = smurfs(*command, "--checkpoint", path)
