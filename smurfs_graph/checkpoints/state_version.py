@@ -6,7 +6,7 @@ from typing import Any
 from smurfs_graph.errors import StorageError
 
 STATE = 2
-"""Version of what checkpoints hold; raised when older ones would no longer load as they are, or name nodes that are gone.
+"""Version of what checkpoints hold; raised when older ones would no longer load, or name nodes that are gone.
 
 2: bookkeeping has no nodes of its own any more.
 """
