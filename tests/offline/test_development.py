@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.offline_model import measure
 from tests.offline.measure import run_set
 
 OWN = tuple(
@@ -26,20 +27,26 @@ BOUNDS = (
     (("dev_b",), 0.74, 0.05),
     (("dev_c",), 0.6, 0.05),
     (("dev_d",), 0.27, 0.05),
-    (("dev_e",), 0.13, 0.05),
-    (("dev_f",), 0.08, 0.05),
-    (("dev_g",), 0.17, 0.05),
 )
-"""Sets with the least share that is right and the largest share with a wrong call. `dev_e` to `dev_g` were written
-last, in the freest wording, and show best what requests of strangers meet."""
+"""The same in the freest wording, judged as the held-out requests are: a look-up made again does no harm."""
+STRANGERS = (("dev_e", 0.13, 0.05), ("dev_f", 0.08, 0.05), ("dev_g", 0.17, 0.05))
+"""The same for the sets in the freest wording, judged as the held-out requests are: a repeated look-up does no harm."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c", "d", "e", "f", "g"])
+@pytest.mark.parametrize(("names", "least", "most"), BOUNDS, ids=["own", "a", "b", "c", "d"])
 def test_development_requests(names: tuple[str, ...], least: float, most: float) -> None:
     found = asyncio.run(grades(names))
     assert found["right"] / found.total() >= least, found
     assert found["wrong"] / found.total() <= most, found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "least", "most"), STRANGERS)
+def test_requests_of_strangers(name: str, least: float, most: float) -> None:
+    found = Counter(record["verdict"] for record in measure(Path(__file__).parent / name))
+    assert found["right"] / found.total() >= least, found
+    assert found["wrong_call"] / found.total() <= most, found
 
 
 def test_there_are_enough_of_them() -> None:
