@@ -138,6 +138,9 @@ async def test_a_run_that_another_process_took_over_is_written_no_more(server: P
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
             )
             connection.execute(sql)
+            held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+            while connection.execute(held).fetchone() != (0,):  # the session ends in its own time
+                await asyncio.sleep(0.01)
         with other.leases.take("t"):
             storage.checkpointer.leases._confirmed = 0.0  # pyright: ignore[reportAttributeAccessIssue]
             go_on.set()

@@ -87,6 +87,7 @@ def test_a_run_whose_client_has_hung_up_goes_on_where_it_was(service: httpx2.Cli
         thread = json.loads(next(lines).removeprefix("data: "))
         while not next(lines).startswith('data: {"'):
             pass
+    found: list[tuple[str, Any]] = []
     for _ in range(50):  # the server learns of it in its own time
         found = events(service, f"/runs/{thread}", None)
         if found[-1][0] == "question":

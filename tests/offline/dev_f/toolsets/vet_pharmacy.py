@@ -44,7 +44,7 @@ _BATCHES = [
     {"batch": "B7802", "code": "WM20", "expires": "2026-06-15", "packs": 9},
     {"batch": "B7915", "code": "AM50", "expires": "2026-09-30", "packs": 6},
 ]
-_CLASHES = {
+_CLASHES: dict[frozenset[str], str] = {
     frozenset(("MX15", "PR05")): "do not combine: risk of stomach ulcers",
     frozenset(("PR05", "TH01")): "monitor blood sugar",
 }

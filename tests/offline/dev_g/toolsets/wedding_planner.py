@@ -9,7 +9,7 @@ _GUESTS: dict[str, dict[str, Any]] = {
     "G-052": {"name": "Hamish Tolliver", "diet": "no shellfish", "table": 8, "rsvp": "none yet"},
 }
 _TABLES = {3: (10, 9), 5: (8, 8), 8: (10, 6), 9: (12, 4)}
-_VENUES = {
+_VENUES: dict[str, dict[str, Any]] = {
     "orchard barn": {"hire": 2400, "per_head": 62.5, "booked": ["2027-06-12", "2027-06-19"]},
     "hotel belvoir": {"hire": 1100, "per_head": 89.0, "booked": ["2027-06-26"]},
     "the glasshouse": {"hire": 3150, "per_head": 54.0, "booked": []},
