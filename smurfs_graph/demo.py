@@ -1,6 +1,5 @@
 """`make demo`: a travel request that needs several tools, one of which fails, solved live with the embedded model."""
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 from rich.padding import Padding
 
+from smurfs_graph import loops
 from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.cli.files import write_whole
 from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_lines
@@ -37,7 +37,7 @@ def main() -> int:
     console.print(Padding(QUERY, (0, 0, 1, 2)), style="italic")
     live = console.is_terminal and not console.is_dumb_terminal
     view, store, told = RunView(), InMemoryStore(), list[Event]()
-    result = asyncio.run(solve(Terminal(console) if live else Lines(), view, store, told))
+    result = loops.run(solve(Terminal(console) if live else Lines(), view, store, told))
     if not live:
         console.print(*plan_lines(view, console.width), sep="\n")
     console.print(f"\n[bold]answer[/bold]  ({result['stop_reason'].replace('_', ' ')})")

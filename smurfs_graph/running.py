@@ -16,6 +16,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
+from smurfs_graph import loops
 from smurfs_graph.checkpoints.fitting import lent
 from smurfs_graph.checkpoints.leases import held
 from smurfs_graph.errors import ConfigurationError
@@ -152,7 +153,7 @@ class _Pump:
 
     def _main(self) -> None:
         try:
-            asyncio.run(self._consume())
+            loops.run(self._consume())
         except BaseException as error:  # handed to the caller's thread, cancellation included
             self._error = error
         finally:

@@ -11,6 +11,7 @@ from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
 
+from smurfs_graph import loops
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.answers import matched
 from smurfs_graph.cli.describing import described
@@ -114,7 +115,7 @@ def _carried_out(
             live = _Live(recipe, thread, screen, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
-            result = asyncio.run(live.to_end(graph, start, answers))
+            result = loops.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
         kept = drafts.left_behind()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)

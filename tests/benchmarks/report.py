@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
-from smurfs_graph import Settings, build_graph, events
+from smurfs_graph import Settings, build_graph, events, loops
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.report import page_of
 from smurfs_graph.cli.screen import Terminal
@@ -136,7 +136,7 @@ def event_share() -> float:
                         spent += time.thread_time() - began
 
             began = time.process_time()
-            asyncio.run(run())
+            loops.run(run())
             return spent / (time.process_time() - began)
     finally:
         for module in patched:
