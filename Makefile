@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: bench-report pictures docs env-docs references notebooks bench-tools bench-offline help demo test-servers bench-models bench-llama bench-schedule bench-costs bench-harness bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
+.PHONY: bench-report pictures docs env-docs references notebooks bench-tools bench-offline help demo test-slow test-servers bench-models bench-llama bench-schedule bench-costs bench-harness bench-strategies bench-overhead bench-durable bench-tracing test unit lint types format relock build clean distclean env env-demo
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +28,13 @@ help: ## show this list
 demo: env-demo ## run the demo, offline
 	@$(DEMO_BIN)/python -m smurfs_graph.demo $(ARGS)
 
-test: unit lint types ## run all tests and checks
+test: unit lint types ## run the tests and checks
 
-unit: env ## run the tests
-	$(BIN)/pytest -n auto $(ARGS)
+unit: env ## run the tests, but for the slow ones
+	$(BIN)/pytest -n auto -m "not slow" $(ARGS)
+
+test-slow: env ## run the slow tests: whole request sets, optima of real trips, kills
+	$(BIN)/pytest -n auto -m slow $(ARGS)
 
 test-servers: env ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
 	$(BIN)/pytest tests/servers/postgres tests/durability $(ARGS)
