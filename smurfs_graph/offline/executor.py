@@ -69,7 +69,7 @@ def _by_words(sections: Sections) -> dict[str, Any]:
     for _ in range(_ROUNDS):
         refused = {name for name, _ in lacking}
         step = _next(sections, tuple(one for one in tools if one.name not in refused), tuple(lacking))
-        if not step.tool:
+        if step.tool not in documents:
             break
         filled = _fill(documents[step.tool], {**sections, "thought": _written(step)})
         if not filled.missing:
@@ -77,8 +77,8 @@ def _by_words(sections: Sections) -> dict[str, Any]:
         absent = "; ".join(f"{name}: Field required" for name in filled.missing)
         clear = not set(filled.arguments) - {one.name for one in documents[step.tool].parameters}
         lacking.append((step.tool, f"no valid arguments: {absent if clear else 'they are not clear'}"))
-    why = _written(Step("", step.why))
-    return {"thought": why, "tool": NONE_OF_THESE, "arguments": {}}
+    why = f"the document of `{step.tool}` is not shown" if step.tool else step.why
+    return {"thought": _written(Step("", why)), "tool": NONE_OF_THESE, "arguments": {}}
 
 
 def _next(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = ()) -> Step:

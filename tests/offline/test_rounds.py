@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.manage import concrete
+from smurfs_graph.offline.model import respond
 from smurfs_graph.offline.plan import plan
 from smurfs_graph.offline.rounds import asked_each, noted, things, without_note
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.totals import written_sum
 from smurfs_graph.offline.verify import verdict
+from smurfs_graph.replies import NONE_OF_THESE
 
 MEMBERS = "- member_id: M-1; name: Ida\n- member_id: M-2; name: Per"
 EACH = "Send a card to each of these members (using the answer to sub-task 1)"
@@ -102,3 +104,24 @@ def test_every_thing_has_its_call_once(strategy: str, shape: str) -> None:
     graph = build_graph(Settings.checked(strategy=strategy, step_shape=shape), tools=[list_members, send_card])
     result = graph.invoke({"query": "Send a card to every member of the Sandvik Club."})
     assert sent == ["M-1", "M-2"], json.dumps(result["outcomes"], default=str)
+
+
+def test_a_tool_that_a_thought_plans_but_nobody_shows_is_not_called() -> None:
+    """Its document may be left out of a fused step or of another system's prompt."""
+    shown = {
+        "name": "find_user",
+        "description": "Find a user by name.",
+        "parameters": {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]},
+    }
+    memory = "1. Next: `find_user`: `watched_films` needs it first.\n   answer: user_id: U-7; name: Ana Roth"
+    prompt = "\n\n".join(
+        f"<{name}>\n{text}\n</{name}>"
+        for name, text in {
+            "documents": json.dumps(shown),
+            "sub_task": "Which films has Ana Roth watched?",
+            "memory": memory,
+        }.items()
+    )
+    reply = respond(["# Executor: next call", prompt])
+    assert (reply["tool"], reply["arguments"]) == (NONE_OF_THESE, {})
+    assert "`watched_films` is not shown" in reply["thought"]
