@@ -16,6 +16,7 @@ SETS = (
     RequestSet("offline/dev_g", 60, counted=frozenset(["recycling-service-5", "recording-studio-7"])),
     RequestSet("offline/dev_h", 40),
     RequestSet("offline/dev_i", 40, counted=frozenset(["art-gallery-7"])),
+    RequestSet("offline/dev_l", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
