@@ -17,6 +17,8 @@ SETS = (
     RequestSet("offline/dev_h", 40),
     RequestSet("offline/dev_i", 40, counted=frozenset(["art-gallery-7"])),
     RequestSet("offline/dev_l", 72),
+    RequestSet("offline/dev_n", 72),
+    RequestSet("offline/dev_m", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
