@@ -19,6 +19,7 @@ SETS = (
     RequestSet("offline/dev_l", 72),
     RequestSet("offline/dev_n", 72),
     RequestSet("offline/dev_m", 72),
+    RequestSet("offline/dev_j", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
