@@ -20,6 +20,8 @@ SETS = (
     RequestSet("offline/dev_n", 72),
     RequestSet("offline/dev_m", 72),
     RequestSet("offline/dev_j", 72),
+    RequestSet("offline/dev_k", 72),
+    RequestSet("offline/dev_p", 72, counted=frozenset(["parcel-service-8", "vineyard-shop-8"])),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
