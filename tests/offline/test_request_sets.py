@@ -22,6 +22,21 @@ SETS = (
     RequestSet("offline/dev_j", 72),
     RequestSet("offline/dev_k", 72),
     RequestSet("offline/dev_p", 72, counted=frozenset(["parcel-service-8", "vineyard-shop-8"])),
+    RequestSet(
+        "offline/dev_q",
+        72,
+        counted=frozenset(
+            [
+                "car-workshop-8",
+                "library-network-8",
+                "grocery-delivery-8",
+                "job-agency-8",
+                "fitness-studio-8",
+                "it-help-desk-1",
+                "estate-agent-8",
+            ]
+        ),
+    ),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
