@@ -37,6 +37,7 @@ SETS = (
             ]
         ),
     ),
+    RequestSet("offline/dev_u", 72, counted=frozenset(["board-game-cafe-1"])),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
