@@ -38,6 +38,8 @@ SETS = (
         ),
     ),
     RequestSet("offline/dev_u", 72, counted=frozenset(["board-game-cafe-1"])),
+    RequestSet("offline/dev_s", 72),
+    RequestSet("offline/dev_v", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
