@@ -40,6 +40,23 @@ SETS = (
     RequestSet("offline/dev_u", 72, counted=frozenset(["board-game-cafe-1"])),
     RequestSet("offline/dev_s", 72),
     RequestSet("offline/dev_v", 72),
+    RequestSet("offline/dev_t", 72),
+    RequestSet("offline/dev_r", 72),
+    RequestSet(
+        "offline/dev_w",
+        72,
+        counted=frozenset(
+            [
+                "garden-centre-8",
+                "coworking-space-5",
+                "dry-cleaner-7",
+                "feed-supplier-8",
+                "city-archive-5",
+                "water-sports-6",
+                "water-sports-8",
+            ]
+        ),
+    ),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
