@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from langchain_core.tools import BaseTool, StructuredTool, tool
 from pydantic import BaseModel, Field
 
 from smurfs_graph import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.docstrings import read_docstring
 from smurfs_graph.tools.python import from_file, from_function, from_import, from_object
 
 
@@ -307,3 +310,70 @@ def test_a_parameter_that_no_model_can_write_is_refused() -> None:
     """In one line that names the tool."""
     with pytest.raises(ConfigurationError, match="'fetch' cannot be a tool: a parameter has a type"):
         from_function(fetch)
+
+
+NUMPY = """Rooms that nobody has between two days.
+
+Some more.
+
+Parameters
+----------
+kind : {"single", "double"}
+    Kind of room.
+arrival, departure : str
+    A day,
+    YYYY-MM-DD.
+nobody
+    Is no argument.
+
+Returns
+-------
+list of str
+    Numbers of rooms.
+"""
+SPHINX = """Rooms that nobody has between two days.
+
+:param kind: Kind of room.
+:type kind: str
+:param str arrival: A day,
+    YYYY-MM-DD.
+:param departure: A day, YYYY-MM-DD.
+:returns: Numbers of rooms.
+"""
+EPYDOC = SPHINX.replace(":param", "@param").replace(":type", "@type").replace(":returns", "@return")
+LOOSE = """Rooms that nobody has between two days.
+
+Parameters:
+    kind (str): Kind of room.
+    arrival: A day,
+        YYYY-MM-DD.
+    departure: A day, YYYY-MM-DD.
+    nobody: Is no argument.
+
+Returns:
+    Numbers of rooms.
+"""
+
+
+@pytest.mark.parametrize("docstring", [NUMPY, SPHINX, EPYDOC, LOOSE])
+def test_arguments_are_described_in_any_usual_style(docstring: str) -> None:
+    """numpydoc, Sphinx, Epydoc, and sections that a strict reader refuses say what each argument is."""
+
+    def function(kind: str, arrival: str, departure: str, price: int = 3) -> list[str]:
+        return [kind, arrival, departure, str(price)]
+
+    function.__doc__ = docstring
+    made = from_function(function)
+    told = {name: one.get("description") for name, one in made.parameters["properties"].items()}
+    day = "A day, YYYY-MM-DD."
+    assert told == {"kind": "Kind of room.", "arrival": day, "departure": day, "price": None}
+    assert made.description == "Rooms that nobody has between two days. Returns: Numbers of rooms."
+    assert call(made, kind="a", arrival="b", departure="c") == ["a", "b", "c", "3"]
+
+
+@given(st.text(alphabet=":@-\n param returns x*,Argsé(", max_size=200))
+def test_no_docstring_breaks_its_reading(text: str) -> None:
+    """Whatever stands there, only arguments that exist are described, each in one line."""
+    told = read_docstring(text, ["x", "a"])
+    assert set(told.arguments) <= {"x", "a"}
+    assert not any("\n" in one for one in (told.summary, told.result, *told.arguments.values()))
