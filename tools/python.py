@@ -15,9 +15,11 @@ from types import ModuleType
 from typing import Any, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
+from pydantic import BaseModel
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.docstrings import read_docstring
 from smurfs_graph.tools.tool import Tool, from_langchain
 from smurfs_graph.tools.toolset import Toolset
 
@@ -79,7 +81,10 @@ def _summary(described: str) -> str:
     first = described.strip().split("\n\n")[0]
     first = "" if first.startswith(("Args:", "Returns:", "Raises:")) else first
     match = _RETURNS.search(described)
-    told = " ".join(match["text"].split()) if match else ""
+    return _with_result(first, " ".join(match["text"].split()) if match else "")
+
+
+def _with_result(first: str, told: str) -> str:
     if not first or not told or len(told) > _MOST_TOLD:
         return first
     return f"{first.rstrip()}{'' if first.rstrip().endswith(('.', '!', '?')) else '.'} Returns: {told}"
@@ -154,12 +159,20 @@ def _is_function(module: ModuleType, name: str) -> bool:
 
 
 def _without_argument_docs(common: dict[str, Any], described: str | None) -> StructuredTool:
-    first = (described or common["name"]).split("\n\n")[0]
-    options: dict[str, Any] = {**common, "description": first}
+    """A tool whose docstring the strict reader refuses, with what a lenient one finds in it."""
     try:
-        return StructuredTool.from_function(**options, parse_docstring=False)
+        tool = StructuredTool.from_function(**{**common, "description": common["name"]}, parse_docstring=False)
     except Exception as error:
         raise ConfigurationError(f"{common['name']!r} cannot be a tool: {error}") from error
+    schema = tool.args_schema
+    fields = schema.model_fields if isinstance(schema, type) and issubclass(schema, BaseModel) else {}
+    told = read_docstring(described or "", fields.keys())
+    for name, text in told.arguments.items():
+        fields[name].description = fields[name].description or text
+    if told.arguments and isinstance(schema, type) and issubclass(schema, BaseModel):
+        schema.model_rebuild(force=True)
+    tool.description = _with_result(told.summary, told.result) or common["name"].replace("_", " ")
+    return tool
 
 
 def _imported(load: Callable[[], Any], what: str) -> None:

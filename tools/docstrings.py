@@ -1,0 +1,104 @@
+"""What docstrings in NumPy's, Sphinx's or a loose Google style say of a function's arguments and of its result."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+_MOST = 600
+"""Characters of what is told of one argument that are kept."""
+_HEAD = re.compile(r"^(?P<title>[A-Z][A-Za-z ]{2,30})\n-{3,}[ \t]*$", re.MULTILINE)
+_COLON_HEAD = re.compile(
+    r"^(?P<title>Args|Arguments|Parameters|Params|Returns?|Yields|Raises|Examples?|Notes?):[ \t]*", re.MULTILINE
+)
+_FIELD = re.compile(r"^[ \t]*[:@](?P<kind>[a-z]+)(?:[ \t]+(?P<of>[^:\n]{1,120}))?:[ \t]*", re.MULTILINE)
+_NAMED = re.compile(r"^(?P<names>\*{0,2}\w+(?:, ?\*{0,2}\w+)*)[ \t]*(?::(?P<type>.*))?$")
+_LOOSE = re.compile(r"^(?P<name>\*{0,2}\w+)[ \t]*(?:\([^()\n]*\))?[ \t]*:[ \t]*(?P<text>.*)$")
+_ARGUMENTS = frozenset(["args", "arguments", "parameters", "params", "other parameters"])
+_RESULTS = frozenset(["returns", "return", "yields"])
+
+
+@dataclass(frozen=True)
+class Told:
+    """The first paragraph of a docstring, what it says of each argument, and of the result; "" where nothing."""
+
+    summary: str
+    arguments: dict[str, str] = field(default_factory=dict[str, str])
+    result: str = ""
+
+
+def read_docstring(text: str, names: Collection[str]) -> Told:
+    """What a docstring (indentation cleaned) tells in any of the usual styles; only of arguments so named.
+
+    Styles: numpydoc's underlined sections, the field lists of Sphinx and Epydoc (`:param x:`, `@param x:`), and
+    "Args:" sections that a strict reader of Google's style refuses.
+    """
+    text = text.strip()
+    starts = [match.start() for match in (_HEAD.search(text), _COLON_HEAD.search(text), _FIELD.search(text)) if match]
+    summary = text[: min(starts)] if starts else text
+    arguments: dict[str, str] = {}
+    result = ""
+    for title, body in _sections(text):
+        if title in _ARGUMENTS:
+            arguments |= _arguments(body)
+        elif title in _RESULTS:
+            result = result or _result(body)
+    for kind, of, body in _fields(text):
+        if kind in ("param", "parameter", "arg", "argument", "key", "keyword") and of:
+            arguments[of.split()[-1].lstrip("*")] = body
+        elif kind in ("return", "returns"):
+            result = result or body
+    kept = {name: one[:_MOST] for name, one in arguments.items() if one and name in names}
+    return Told(_line(summary.strip().split("\n\n")[0]), kept, result)
+
+
+def _sections(text: str) -> list[tuple[str, str]]:
+    """The titled sections of a docstring, underlined or with a colon, titles in lower case."""
+    heads = [(match.start(), match.end(), match["title"].strip().lower()) for match in _HEAD.finditer(text)]
+    heads = heads or [(match.start(), match.end(), match["title"].lower()) for match in _COLON_HEAD.finditer(text)]
+    ends = [*(start for start, _, _ in heads), len(text)][1:]
+    return [(title, text[end:stop].strip("\n")) for (_, end, title), stop in zip(heads, ends, strict=True)]
+
+
+def _arguments(body: str) -> dict[str, str]:
+    """The entries of a section: a line for each name, with what is said of it behind a colon or below, indented."""
+    lines = [line.rstrip() for line in body.split("\n") if line.strip()]
+    least = min((len(line) - len(line.lstrip()) for line in lines), default=0)
+    found: dict[str, str] = {}
+    current: list[str] = []
+    underlined = least == 0
+    for line in lines:
+        bare = line[least:]
+        if bare[:1].isspace():
+            for name in current:
+                found[name] = _line(f"{found[name]} {bare}")
+            continue
+        named, loose = _NAMED.match(bare), _LOOSE.match(bare)
+        if underlined and named:
+            current = [one.strip().lstrip("*") for one in named["names"].split(",")]
+            found |= dict.fromkeys(current, "")
+        elif loose:
+            current = [loose["name"].lstrip("*")]
+            found[current[0]] = _line(loose["text"])
+        else:
+            current = []
+    return found
+
+
+def _result(body: str) -> str:
+    """What is said of the result; the line with its type, if more follows below, is left away."""
+    lines = [line for line in body.split("\n") if line.strip()]
+    below = [line for line in lines if line[:1].isspace()]
+    typed = bool(lines) and not lines[0][:1].isspace() and bool(below)
+    return _line(" ".join(below if typed else lines))
+
+
+def _fields(text: str) -> list[tuple[str, str, str]]:
+    """The fields of a list such as Sphinx's: what they are, of which argument, and what they say."""
+    found = list(_FIELD.finditer(text))
+    ends = [*(match.start() for match in found), len(text)][1:]
+    bodies = [text[match.end() : end].split("\n\n")[0] for match, end in zip(found, ends, strict=True)]
+    return [(match["kind"], match["of"] or "", _line(body)) for match, body in zip(found, bodies, strict=True)]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
