@@ -20,7 +20,7 @@ from smurfs_graph.search import Call, Failed, Timing, advance, recorded, repeate
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal
+from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.usage import Usage, UsageRow
 
@@ -79,7 +79,8 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
     if journal is not None:
         if not repeatable and not draft.planned_by and not journal.outlives_the_process:
             return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
-        found = await journal.read(planned_here=draft.planned_by == resources.name)
+        planned, chars = draft.planned_by == resources.name, settings.max_response_chars
+        found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
         if found.response is not None:
             return await _taken(resources, state, runtime, call, found.response, journal)
         if not repeatable and found.fate in ("begun", "unknown"):
@@ -167,6 +168,7 @@ def _terms(
         approved=state["draft"].approved,
         permitted=frozenset((*search.tools, *search.permitted)),
         idempotency_key=journal.key if journal is not None else "",
+        land=journal.land if journal is not None else None,
         note=journal.note if journal is not None else None,
     )
 

@@ -1,6 +1,7 @@
 """What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
 
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
@@ -49,6 +50,7 @@ class CallRules:
         approved: str = "",
         permitted: Collection[str] | None = None,
         idempotency_key: str = "",
+        land: Callable[[Any, float], None] | None = None,
         note: Callable[[Noted], None] | None = None,
     ) -> Terms:
         """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
@@ -59,6 +61,7 @@ class CallRules:
             idempotency_key=idempotency_key,
             traffic=self._traffic,
             cache=self._cache(settings),
+            land=land,
             note=note,
         )
 

@@ -3,11 +3,12 @@
 A node that has returned is repeated if its process dies before its checkpoint is written. So a response goes to the
 store, under a key of its own, the moment the tool returns it, in the thread that the tool ran in; and a call that must
 not be made twice is announced there before it is made. The key is the same for a call and its repetition: run, thread,
-sub-task, round and the call itself. It is the idempotency key that tools are given.
+sub-task, round and the call itself. It is the idempotency key that tools are given. Where the store is a server, the
+response is on this machine's disk first (`checkpoints/spool`).
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
@@ -15,6 +16,7 @@ from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
+from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.handover import NAMESPACE, response_reference
 from smurfs_graph.search import Call
 from smurfs_graph.settings import Settings
@@ -43,6 +45,8 @@ class Journal:
         self._run_id = run_id
         self._page = f"{run_id}-{key}"  # among the run's responses: deleted, exported and imported with them
         self._noted = ""
+        self._spooled: SpooledPage | None = None
+        self._has_landed = False
 
     @classmethod
     def of(cls, runtime: Runtime[Settings], state: SubTaskState, call: Call, volatile: BaseStore) -> "Journal | None":
@@ -65,8 +69,15 @@ class Journal:
         """Whether what an earlier process wrote can be read here."""
         return not isinstance(self._store, InMemoryStore)
 
-    async def read(self, *, planned_here: bool) -> Found:
-        """What is known of the call. `planned_here`: the decision to make it was written by this very graph."""
+    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Noted]) -> Found:
+        """What is known of the call.
+
+        `planned_here`: the decision to make it was written by this very graph; `made_readable`: what a call brought,
+        from what its tool returned and the seconds that it took.
+        """
+        if (early := self._on_its_way(made_readable)) is not None:
+            response = Response(early.failed, early.reason, early.text, early.full, early.seconds)
+            return Found("made", response, await self.keep(response))
         item = await self._store.aget(NAMESPACE, self._page)
         if item is None:
             return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
@@ -88,8 +99,19 @@ class Journal:
         """Take back what was announced: the call may be made."""
         await self._store.adelete(NAMESPACE, self._page)
 
+    def land(self, returned: Any, seconds: float) -> None:
+        """Write down what the tool returned, where the store is too far away to do it at once and it is plain data."""
+        self._has_landed = self._spooled is not None and self._spooled.write({"returned": returned, "seconds": seconds})
+
     def note(self, noted: Noted) -> None:
-        """Write down what came of the call; for threads other than the event loop's."""
+        """Write down what came of the call, in whatever thread it came back in.
+
+        On an event loop, what is on this machine's disk is left to `keep` for the rest of its way.
+        """
+        if self._spooled is not None and not self._has_landed:
+            self._has_landed = self._spooled.write({"noted": noted._asdict()})
+        if self._has_landed and _is_on_a_loop():
+            return
         self._store.batch(self._puts(noted))
         self._noted = self._reference(noted.full)
         self._flush()
@@ -102,7 +124,29 @@ class Journal:
             await self._store.abatch(self._puts(noted))
             if self._has_effect:
                 await asyncio.to_thread(self._flush)
+        if self._spooled is not None:
+            self._spooled.end()
         return reference
+
+    def _on_its_way(self, made_readable: Callable[[Any, float], Noted]) -> Noted | None:
+        """What an earlier process on this machine had of the call, and could not bring to the store any more."""
+        spool: Spool | None = getattr(self._store, "spool", None)
+        self._spooled = spool.page(self._page) if spool is not None else None
+        match self._spooled.found if self._spooled is not None else None:
+            case {"returned": returned, "seconds": float(seconds)}:
+                return made_readable(returned, seconds)
+            case {
+                "noted": {
+                    "failed": bool(failed),
+                    "reason": str(reason),
+                    "text": str(text),
+                    "full": str(full),
+                    "seconds": float(seconds),
+                }
+            }:
+                return Noted(failed, reason, text, full, seconds)
+            case _:
+                return None
 
     def _flush(self) -> None:
         """Have what was written on the disk, where the store does not see to it by itself."""
@@ -129,6 +173,14 @@ class Journal:
     async def _full(self, reference: str) -> Mapping[str, Any] | None:
         item = await self._store.aget(NAMESPACE, reference)
         return item.value if item is not None else None
+
+
+def _is_on_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _response(said: Mapping[str, Any], payload: Mapping[str, Any]) -> Response:

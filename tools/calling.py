@@ -79,8 +79,10 @@ class Terms:
     """For tools that take one; equal for a call and its repetition."""
     traffic: "Traffic[Response] | None" = None
     cache: CallCache | None = None
+    land: Callable[[Any, float], None] | None = None
+    """Called with what the tool returned, and its seconds, in the thread that it came back in, before all else."""
     note: Callable[[Noted], None] | None = None
-    """Called with what came back in the thread that it came back in, before anything else can happen to it."""
+    """Called there with what came back, once that was read and judged."""
 
 
 _NO_MORE = Terms()
@@ -232,11 +234,14 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
     def settle(returned: Any) -> _Read:
+        seconds = time.perf_counter() - started
+        with suppress(Exception):
+            if terms.land is not None:
+                terms.land(returned, seconds)
         read = _read(tool, returned, max_chars)
-        if terms.note is not None:
-            with suppress(Exception):  # whoever keeps the response later hears of it
-                seconds = time.perf_counter() - started
-                terms.note(Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds))
+        with suppress(Exception):  # whoever keeps the response later hears of it
+            if terms.note is not None:
+                terms.note(_noted(read, seconds))
         return read
 
     if _blocks(tool):
@@ -246,6 +251,15 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
     if isinstance(returned, str | int | float | None) and len(returned if isinstance(returned, str) else "") <= _SHORT:
         return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
+
+
+def noted(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Noted:
+    """What a call brought, from what the tool returned."""
+    return _noted(_read(tool, returned, max_chars), seconds)
+
+
+def _noted(read: _Read, seconds: float) -> Noted:
+    return Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds)
 
 
 def _blocks(tool: Tool) -> bool:

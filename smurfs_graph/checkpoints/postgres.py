@@ -23,6 +23,7 @@ from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
 from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_serializer
+from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
 
@@ -120,9 +121,10 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 class PostgresPayloads(PostgresStore):
     """A LangGraph store on the same pool."""
 
-    def __init__(self, server: Server, cipher: CipherProtocol | None = None) -> None:
-        """With a cipher, values are encrypted."""
+    def __init__(self, server: Server, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
+        """With a cipher, values are encrypted; `spool`: where journals keep what is on its way here."""
         super().__init__(server.pool)
+        self.spool = spool
         self.lock = cast("threading.Lock", nullcontext())
         self._server, self._cipher = server, cipher
 
@@ -151,6 +153,8 @@ class PostgresPayloads(PostgresStore):
                 sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
                 connection.execute(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
 
+        if self.spool is not None:
+            self.spool.delete_starting_with(prefix)
         self._server.again(deleted)
 
     def _kept(self, op: Op) -> Op:

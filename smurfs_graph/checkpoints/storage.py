@@ -101,6 +101,7 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     try:
         from smurfs_graph.checkpoints.postgres import PostgresCheckpointer, PostgresPayloads
         from smurfs_graph.checkpoints.postgres_server import Server
+        from smurfs_graph.checkpoints.spool import Spool
     except ImportError as error:
         raise ConfigurationError(
             f"postgresql:// needs the extra: pip install 'smurfs-graph[postgres]' ({error.name} is missing)"
@@ -110,7 +111,7 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     stack.callback(server.close)
     checkpointer = PostgresCheckpointer(server, cipher)
     stack.callback(checkpointer.leases.close)
-    store = PostgresPayloads(server, cipher)
+    store = PostgresPayloads(server, cipher, Spool(without_password(url), cipher))
     server.set_up(checkpointer.setup, store.setup)
     leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
     payloads, delete = store.starting_with, store.delete_starting_with

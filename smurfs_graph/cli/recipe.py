@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.cli.home import data_directory
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.home import data_directory
 from smurfs_graph.settings import Settings
 
 _SIGNED = ("smurfs_tools", "smurfs_settings", "smurfs_schema")

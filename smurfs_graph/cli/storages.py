@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
-from smurfs_graph.cli.home import data_directory
+from smurfs_graph.home import data_directory
 
 VARIABLE = "SMURFS_CHECKPOINT"
 

@@ -2,7 +2,8 @@
 
 It is written where the model's client returned it, in its thread or on its event loop, before anything looks at it. One
 page per sub-task (and one for the run's own calls), which the next reply replaces: what is on it matters only to a node
-that is repeated because its process ended before its checkpoint was written.
+that is repeated because its process ended before its checkpoint was written. Where the store is a server, the reply is
+on this machine's disk first (`checkpoints/spool`).
 """
 
 import json
@@ -16,6 +17,7 @@ from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import REPLIES
+from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.ladder import LADDER
 from smurfs_graph.usage import Usage
@@ -24,9 +26,9 @@ from smurfs_graph.usage import Usage
 class Entry:
     """What a journal is going to have of one call; an error of the store is raised by `end`, not by the client."""
 
-    def __init__(self, store: BaseStore, page: str, name: str) -> None:
-        """`name` tells the call from others on the page."""
-        self._store, self._page, self._name = store, page, name
+    def __init__(self, store: BaseStore, page: str, name: str, spooled: SpooledPage | None = None) -> None:
+        """`name` tells the call from others on the page; `spooled`: what is written before the store is."""
+        self._store, self._page, self._name, self._spooled = store, page, name, spooled
         self._error: Exception | None = None
         self._is_written = False
 
@@ -52,8 +54,10 @@ class Entry:
             raise self._error
 
     def _put(self, kept: Kept) -> PutOp:
-        self._is_written = True
-        return PutOp(REPLIES, self._page, _written(self._name, kept), index=False)
+        self._is_written, value = True, _written(self._name, kept)
+        if self._spooled is not None:
+            self._spooled.write(value)
+        return PutOp(REPLIES, self._page, value, index=False)
 
 
 class ReplyJournal:
@@ -79,10 +83,27 @@ class ReplyJournal:
     async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
         name = f"{self._number} {key}"
+        spool: Spool | None = getattr(self._store, "spool", None)
+        spooled = spool.page(self._page) if spool is not None else None
+        try:
+            kept = await self._once(name, make, spooled)
+        except BaseException:
+            if spooled is not None:
+                spooled.close()
+            raise
+        if spooled is not None:
+            spooled.end()
+        return kept
+
+    async def _once(self, name: str, make: Callable[[Entry], Awaitable[Kept]], spooled: SpooledPage | None) -> Kept:
+        found = spooled.found if spooled is not None else None
+        if found is not None and found.get("name") == name and (kept := _read(found)) is not None:
+            await self._store.aput(REPLIES, self._page, found, index=False)  # it had not come as far as that
+            return kept
         item = await self._store.aget(REPLIES, self._page)
         if item is not None and item.value.get("name") == name and (kept := _read(item.value)) is not None:
             return kept
-        entry = Entry(self._store, self._page, name)
+        entry = Entry(self._store, self._page, name, spooled)
         kept = await make(entry)
         await entry.end(kept)
         return kept

@@ -1,6 +1,6 @@
 """`make bench-durable`: runs killed with -9, the cost and size of checkpoints, and five hundred runs at once.
 
-python -m tests.benchmarks.durable [--kills 200] [--stride 1] [--only kills|overhead|size|runs]
+python -m tests.benchmarks.durable [--kills 200] [--stride 1] [--aimed 100] [--only kills|overhead|size|runs]
 """
 
 import argparse
@@ -35,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="at random moments, per storage")
     parser.add_argument("--stride", type=int, default=1, help="every so-manieth superstep boundary")
+    parser.add_argument("--aimed", type=int, default=100, help="kills right after the end of a call, per storage")
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--at-once", type=int, default=8, help="model calls under way over all runs, as by default")
     parser.add_argument("--only", choices=("kills", "overhead", "size", "runs"))
@@ -52,25 +53,26 @@ def main() -> None:
             asyncio.run(_runs(given.runs, given.at_once))
             gc.set_threshold(*usual)
         if given.only in (None, "kills"):
-            _kills(Path(folder), given.kills, given.stride)
+            _kills(Path(folder), given.kills, given.stride, given.aimed)
 
 
-def _kills(folder: Path, kills: int, stride: int) -> None:
+def _kills(folder: Path, kills: int, stride: int, aimed: int) -> None:
     print("kill -9 (wanted: as many resumed as victims; nothing repeated, twice or wrong)")
-    _killed("SQLite", str(folder / "{}.sqlite"), kills, stride)
-    _killed("SQLite, every call approved", str(folder / "approved{}.sqlite"), kills, 0, "--approve")
+    _killed("SQLite", str(folder / "{}.sqlite"), kills, stride, aimed)
+    _killed("SQLite, every call approved", str(folder / "approved{}.sqlite"), kills, 0, 0, "--approve")
     with ExitStack() as stack:
         try:
             server = stack.enter_context(PostgresServer())
         except UnavailableError as error:
             print(f"  PostgreSQL: not measured, {error}")
             return
-        _killed("PostgreSQL", server.create_database("plain"), kills, stride)
-        _killed("PostgreSQL, every call approved", server.create_database("approved"), kills, 0, "--approve")
+        _killed("PostgreSQL", server.create_database("plain"), kills, stride, aimed)
+        _killed("PostgreSQL, every call approved", server.create_database("approved"), kills, 0, 0, "--approve")
 
 
-def _killed(title: str, address: str, kills: int, stride: int, *more: str) -> None:
-    arguments = ["--address", address, "--random", str(kills), "--stride", str(stride), *more]
+def _killed(title: str, address: str, kills: int, stride: int, aimed: int, *more: str) -> None:
+    counts = ["--random", str(kills), "--stride", str(stride), "--aimed", str(aimed)]
+    arguments = ["--address", address, *counts, *more]
     command = [sys.executable, "-m", "tests.durability.killing", *arguments]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     found: dict[str, Any] = json.loads(said.stdout) if said.returncode == 0 else {"failed": said.stderr[-500:]}

@@ -1,6 +1,6 @@
 """Killing victims with -9, at every superstep boundary and at random moments, and looking at what they leave.
 
-python -m tests.durability.killing --address FILE_OR_URL [--random N] [--boundaries ALL_OR_STRIDE] [--approve]
+python -m tests.durability.killing --address FILE_OR_URL [--random N] [--stride N] [--aimed N] [--approve]
 
 Every victim is a process of its own, forked from this one, which has imported everything and opened nothing.
 """
@@ -22,6 +22,10 @@ from tests.durability.victim import MODEL_CALLS, WORK, Log, Scene, live
 
 LONGEST_LIFE = 60.0
 """Seconds."""
+AIM = 0.005
+"""Seconds after the end of a call in which the aimed kills lie: about what a commit in PostgreSQL takes."""
+ENDS = {"end": 2, "handed": MODEL_CALLS}
+"""How often tools that read log their end, and clients that they have handed over a reply."""
 
 
 @dataclass
@@ -31,6 +35,8 @@ class Findings:
     victims: int = 0
     kills_at_boundaries: int = 0
     kills_at_random: int = 0
+    kills_aimed: int = 0
+    """Right after a tool or a model's client had ended a call."""
     resumed: int = 0
     """Ended with the reference's answer and status."""
     reads_repeated: int = 0
@@ -108,6 +114,27 @@ class Nursery:
         self._last_life(scene, kills)
         return kills
 
+    def aimed(self) -> None:
+        """A victim that dies right after one of its calls has ended, most likely before the database has the result."""
+        scene = self.scene()
+        word = self._chance.choice([*ENDS])
+        number, late = self._chance.randint(1, ENDS[word]), self._chance.uniform(0, AIM)
+        heard, scene.log.to = os.pipe()
+        scene.log.announced = word
+        pid = _child(lambda: live(scene, None, self._drawn()), self._result_of(scene))
+        os.close(scene.log.to)
+        scene.log.announced = ""
+        while number and os.read(heard, 1):
+            number -= 1
+        until = time.perf_counter() + late
+        while time.perf_counter() < until:
+            pass
+        os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+        os.close(heard)
+        self.found.kills_aimed += os.WIFSIGNALED(status)
+        self._last_life(scene, 1)
+
     def _drawn(self) -> random.Random | None:
         return random.Random(self._chance.random()) if self._approve else None
 
@@ -165,8 +192,8 @@ class Nursery:
             self.found.problems.append(f"victim {self.found.victims}: its model calls were {got}")
 
 
-def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:
-    """Let a child live; returns whether it was killed."""
+def _child(work: Callable[[], dict[str, Any]], result: Path) -> int:
+    """A child that begins to live; its number."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -178,6 +205,12 @@ def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float 
         with suppress(OSError):
             result.write_text(json.dumps(said))
         os._exit(0)
+    return pid
+
+
+def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:
+    """Let a child live; returns whether it was killed."""
+    pid = _child(work, result)
     end = time.monotonic() + (LONGEST_LIFE if killed_after is None else killed_after)
     while time.monotonic() < end:
         done, status = os.waitpid(pid, os.WNOHANG)
@@ -189,9 +222,13 @@ def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float 
     return os.WIFSIGNALED(status)
 
 
-def findings(address: str, *, kills: int, stride: int, approve: bool = False) -> Findings:
-    """Kill victims: at every so-manieth boundary (0: at none), then at random moments until `kills` have died so."""
+def findings(address: str, *, kills: int, stride: int, aimed: int = 0, approve: bool = False) -> Findings:
+    """Kill victims: at every so-manieth boundary (0: at none), then at random moments until `kills` have died so.
+
+    And `aimed` of them right after the end of a call.
+    """
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["SMURFS_HOME"] = folder
         nursery = Nursery(address, Path(folder), approve=approve)
         took, checkpoints = nursery.undisturbed()
         if stride:
@@ -201,6 +238,8 @@ def findings(address: str, *, kills: int, stride: int, approve: bool = False) ->
         left = kills
         while left > 0:
             left -= nursery.at_random(took)
+        for _ in range(aimed):
+            nursery.aimed()
         return nursery.found
 
 
@@ -210,9 +249,11 @@ def main() -> None:
     parser.add_argument("--address", required=True, help="file or postgresql://...; {} stands for the victim's number")
     parser.add_argument("--random", type=int, default=200, help="kills at random moments")
     parser.add_argument("--stride", type=int, default=1, help="every so-manieth boundary; 0: none")
+    parser.add_argument("--aimed", type=int, default=0, help="kills right after the end of a call")
     parser.add_argument("--approve", action="store_true", help="every tool call waits for a person")
     given = parser.parse_args()
-    print(json.dumps(asdict(findings(given.address, kills=given.random, stride=given.stride, approve=given.approve))))
+    counts = {"kills": given.random, "stride": given.stride, "aimed": given.aimed}
+    print(json.dumps(asdict(findings(given.address, **counts, approve=given.approve))))
 
 
 if __name__ == "__main__":

@@ -37,12 +37,18 @@ class Log:
     def __init__(self, path: Path) -> None:
         """`path`: made when the first line is written."""
         self._path = path
+        self._descriptor: int | None = None
+        self.announced, self.to = "", -1
+        """A word, and a descriptor that gets a byte before each line that begins with it."""
 
     def write(self, *words: str) -> None:
-        """Append a line, in one write."""
-        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-        os.write(descriptor, (" ".join(words) + "\n").encode())
-        os.close(descriptor)
+        """Append a line, in one write, which is the last thing that is done."""
+        if self._descriptor is None:
+            self._descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        line = (" ".join(words) + "\n").encode()
+        if words[0] == self.announced:
+            os.write(self.to, b".")
+        os.write(self._descriptor, line)
 
     def lines(self) -> list[tuple[str, ...]]:
         """The lines in the order in which they were written, as words."""

@@ -1,4 +1,4 @@
-"""Where the CLI keeps its runs."""
+"""Where this program keeps its data: runs, and what stands between a call and its database."""
 
 import os
 import sys

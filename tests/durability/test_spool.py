@@ -1,0 +1,333 @@
+"""A call that had ended when its process was killed, before PostgreSQL had its result: it is not made again."""
+
+import logging
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ormsgpack
+import psycopg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.checkpoints import spool as spooling
+from smurfs_graph.checkpoints.serializing import environment_cipher
+from smurfs_graph.checkpoints.spool import Spool
+from smurfs_graph.checkpoints.storage import open_storage
+
+ROOT = Path(__file__).parents[2]
+WORKER = """
+import json, sys
+from pathlib import Path
+from langgraph.types import Command
+from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import script
+
+address, log, kind, held = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4] == "held"
+
+def happens(what):
+    if what != kind:
+        return
+    with log.open("a") as file:
+        file.write(what + "\\n")
+    if held:
+        print("held", flush=True)
+        sys.stdin.readline()
+
+@effects("read")
+def look():
+    '''Look.'''
+    happens("look")
+    return {"found": ["it", 1.5]}
+
+@effects("read")
+async def look_async():
+    '''Look.'''
+    happens("look_async")
+    return {"found": ["it", 1.5]}
+
+@effects("write")
+def book():
+    '''Book.'''
+    happens("book")
+    return "booked"
+
+def answer(sections):
+    happens("reply")
+    return {"answer": sections["response"]}
+
+tools = [{"look": look, "look_async": look_async, "book": book, "reply": look}[kind]]
+with open_storage(address) as storage:
+    model = ScriptedModel(script(answer=answer))
+    settings = Settings(model="scripted:x", strategy="smurfs", step_shape="split", policy=str(log.parent / "policy"))
+    options = {"checkpointer": storage.checkpointer, "store": storage.store}
+    graph = build_graph(settings, tools, models={"scripted:x": model}, **options)
+    config = {"configurable": {"thread_id": "t"}}
+    begun = graph.get_state(config).values.get("query")
+    result = graph.invoke(None if begun else {"query": "q"}, config)
+    asked = [question.value["kind"] for question in result.get("__interrupt__", ())]
+    print(json.dumps(asked or [result["stop_reason"], *(outcome.answer for outcome in result["outcomes"].values())]))
+"""
+FOUND = '["answered", "{\\"found\\": [\\"it\\", 1.5]}"]'
+KINDS = {"look": FOUND, "look_async": FOUND, "book": '["answered", "booked"]', "reply": FOUND}
+"""What is made to be in doubt, and how such a run ends."""
+
+
+class Killed:
+    """A run whose process was killed while PostgreSQL was about to write down what a call of a kind had brought."""
+
+    def __init__(self, address: str, folder: Path, kind: str) -> None:
+        """`kind`: see `KINDS`."""
+        self.address, self.folder, self.kind = address, folder, kind
+        (folder / "policy").write_text("default: allow")
+        with psycopg.connect(address) as other, self._worker("held", "here") as worker:
+            assert worker.stdin is not None
+            assert worker.stdout is not None
+            assert worker.stdout.readline() == "held\n"
+            other.execute("LOCK TABLE store IN ACCESS EXCLUSIVE MODE")
+            worker.stdin.write("\n")
+            worker.stdin.flush()
+            waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+            while not (found := other.execute(waiting).fetchall()):
+                time.sleep(0.005)
+            worker.kill()
+            for (pid,) in found:  # or it would go on with what its client has left it with
+                other.execute("SELECT pg_terminate_backend(%s)", (pid,))
+            while other.execute(waiting).fetchall():
+                time.sleep(0.005)
+
+    def resumed(self, home: str = "here") -> str:
+        """What is said of the run by a process that goes on with it."""
+        with self._worker("free", home) as worker:
+            return worker.communicate(timeout=60)[0].strip()
+
+    @property
+    def calls(self) -> int:
+        """How often the call was made."""
+        return len((self.folder / "log").read_text().splitlines())
+
+    @property
+    def files(self) -> list[Path]:
+        """What is on this machine's disk of results that are on their way."""
+        return [*(self.folder / "here" / "spool").iterdir()]
+
+    def _worker(self, held: str, home: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", WORKER, self.address, str(self.folder / "log"), self.kind, held]
+        environment = os.environ | {"SMURFS_HOME": str(self.folder / home)}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=environment, text=True, cwd=ROOT, stdin=pipe, stdout=pipe)
+
+
+@pytest.mark.parametrize("kind", ["look", *(pytest.param(kind, marks=pytest.mark.slow) for kind in [*KINDS][1:])])
+def test_a_finished_call_that_was_not_committed_is_not_made_again(kind: str, postgres_url: str, tmp_path: Path) -> None:
+    """Where the run goes on on the same machine; nothing is left on its disk in the end."""
+    killed = Killed(postgres_url, tmp_path, kind)
+    assert len(killed.files) == 1
+    assert killed.resumed() == KINDS[kind]
+    assert killed.calls == 1
+    assert not killed.files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_another_machine_treats_it_as_a_call_of_unknown_fate(kind: str, postgres_url: str, tmp_path: Path) -> None:
+    """A read and a question to a model are repeated, a write is asked about."""
+    killed = Killed(postgres_url, tmp_path, kind)
+    assert killed.resumed("elsewhere") == ('["call_in_doubt"]' if kind == "book" else KINDS[kind])
+    assert killed.calls == (1 if kind == "book" else 2)
+
+
+@pytest.mark.slow
+def test_a_spoilt_file_is_as_good_as_none(postgres_url: str, tmp_path: Path) -> None:
+    """The call is made again, and the file is gone in the end."""
+    killed = Killed(postgres_url, tmp_path, "look")
+    [path] = killed.files
+    path.write_bytes(path.read_bytes()[:-1])
+    assert killed.resumed() == FOUND
+    assert killed.calls == 2
+    assert not killed.files
+
+
+@pytest.fixture
+def spool(tmp_path: Path) -> Spool:
+    """An empty one."""
+    return Spool("postgresql://host/runs", folder=tmp_path / "spool")
+
+
+def left(spool: Spool, value: dict[str, Any], name: str = "run-page") -> Path:
+    """A page that a process has written and not ended; its file."""
+    page = opened(spool, name)
+    assert page.write(value)
+    page.close()
+    return page.path
+
+
+def opened(spool: Spool, name: str = "run-page") -> spooling.SpooledPage:
+    """A page, which can be had."""
+    page = spool.page(name)
+    assert page is not None
+    return page
+
+
+def found(spool: Spool, name: str = "run-page") -> Any:
+    """What is on a page."""
+    page = opened(spool, name)
+    page.close()
+    return page.found
+
+
+_plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=10,
+)
+
+
+@given(st.lists(st.dictionaries(st.text(max_size=5), _plain, max_size=3), min_size=1, max_size=3))
+def test_a_page_has_what_was_last_written(tmp_path_factory: pytest.TempPathFactory, values: list[Any]) -> None:
+    """However long what was there before is."""
+    spool = Spool("a", folder=tmp_path_factory.mktemp("home") / "spool")
+    page = opened(spool)
+    for value in values:
+        assert page.write(value)
+    page.close()
+    assert found(spool) == values[-1]
+    opened(spool).end()
+    assert found(spool) is None
+
+
+@given(st.data())
+def test_what_is_not_whole_counts_as_nothing(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """Cut off anywhere, or changed anywhere."""
+    spool = Spool("a", folder=tmp_path_factory.mktemp("home") / "spool")
+    path = left(spool, {"returned": "x" * 50, "seconds": 0.5})
+    whole = path.read_bytes()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    changed = bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
+    path.write_bytes(whole[:at] + (changed if data.draw(st.booleans()) else b""))
+    assert found(spool) is None
+
+
+@given(st.binary(max_size=60))
+def test_a_file_of_something_else_counts_as_nothing(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+    """Also one that has the form, with data of any kind: nothing is executed, built or raised."""
+    spool = Spool("a", folder=tmp_path_factory.mktemp("home") / "spool")
+    path = left(spool, {"a": 1})
+    check = spooling.zlib.crc32(body).to_bytes(4)
+    path.write_bytes(b"smurfs-spool 1\n" + len(body).to_bytes(4) + check + body)
+    assert found(spool) is None
+
+
+@pytest.mark.parametrize("body", [ormsgpack.Ext(5, b"x"), ["run-page", ormsgpack.Ext(1, b"x")], ["other", {}], [1]])
+def test_a_file_with_types_or_another_name_counts_as_nothing(body: Any, spool: Spool) -> None:
+    """As plain data of the right name alone is read."""
+    path = left(spool, {"a": 1})
+    data = ormsgpack.packb(body)
+    head = len(data).to_bytes(4) + spooling.zlib.crc32(data).to_bytes(4)
+    path.write_bytes(b"smurfs-spool 1\n" + head + data)
+    assert found(spool) is None
+
+
+def test_it_is_nobody_elses(spool: Spool, tmp_path: Path) -> None:
+    """Files and their folder are the user's alone."""
+    path = left(spool, {"a": 1})
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def _link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+def _second_name(path: Path) -> None:
+    path.with_name("second").hardlink_to(path)
+
+
+@pytest.mark.parametrize("change", [lambda path: path.chmod(0o644), _link, _second_name])
+def test_a_file_that_others_may_have_written_is_not_used(change: Callable[[Path], None], spool: Spool) -> None:
+    """Readable by others, a link, or a file with two names; the run goes on without."""
+    change(left(spool, {"a": 1}))
+    assert spool.page("run-page") is None
+
+
+def test_a_folder_that_is_not_the_users_alone_is_not_used(
+    spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One line says so, once."""
+    (tmp_path / "spool").mkdir(mode=0o777)
+    (tmp_path / "spool").chmod(0o777)
+    with caplog.at_level(logging.WARNING):
+        assert spool.page("a-b") is spool.page("a-c") is None
+    assert len(caplog.messages) == 1
+    assert "not this user's alone" in caplog.text
+
+
+def test_where_there_can_be_no_folder_a_run_goes_on_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As on a read-only disk."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "file" / "home"))
+    assert Spool("a").page("a-b") is None
+
+
+def test_what_would_come_back_as_something_else_is_not_written(spool: Spool) -> None:
+    """Nor what is too large: the database alone has it then."""
+    page = opened(spool)
+    assert not page.write({"returned": {1, 2}})
+    assert not page.write({"returned": os})
+    assert not page.write({"returned": b"x" * (spooling.LARGEST + 1)})
+    assert page.write({"returned": "small"})
+    page.end()
+    assert not page.write({"returned": "too late"})
+
+
+def test_with_a_key_nothing_is_readable(spool: Spool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And another key, or none, finds nothing."""
+    monkeypatch.setenv("SMURFS_AES_KEY", secrets.token_hex(32))
+    sealed = Spool("a", environment_cipher(), tmp_path / "spool")
+    path = left(sealed, {"returned": "canary"})
+    assert b"canary" not in path.read_bytes()
+    assert found(sealed) == {"returned": "canary"}
+    assert found(Spool("a", None, tmp_path / "spool")) is None
+    monkeypatch.setenv("SMURFS_AES_KEY", secrets.token_hex(32))
+    assert found(Spool("a", environment_cipher(), tmp_path / "spool")) is None
+
+
+def test_databases_and_runs_are_kept_apart(spool: Spool, tmp_path: Path) -> None:
+    """A page is found by its own database; a run is deleted with its pages alone."""
+    other = Spool("postgresql://host/others", folder=tmp_path / "spool")
+    left(spool, {"a": 1}, "run1-x")
+    left(spool, {"a": 2}, "run1-y")
+    left(spool, {"a": 3}, "run2-x")
+    left(other, {"a": 4}, "run1-x")
+    spool.delete_starting_with("run1-")
+    assert [found(spool, name) for name in ("run1-x", "run1-y", "run2-x")] == [None, None, {"a": 3}]
+    assert found(other, "run1-x") == {"a": 4}
+
+
+def test_it_does_not_grow(spool: Spool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody came back for is removed when the next process looks, and the oldest of what is too much."""
+    paths = [left(spool, {"returned": "x" * 1000}, f"run{number}-x") for number in range(6)]
+    for number, path in enumerate(paths):
+        os.utime(path, (time.time() - 100 + number, time.time() - 100 + number))
+    os.utime(paths[5], (1, 1))
+    monkeypatch.setattr(spooling, "MOST_FILES", 4)
+    monkeypatch.setattr(spooling, "MOST_BYTES", 3500)
+    left(Spool("a", folder=tmp_path / "spool"), {})
+    assert [path.exists() for path in paths] == [False, False, True, True, True, False]
+
+
+def test_only_a_server_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A SQLite file is at hand itself."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        assert getattr(storage.store, "spool", None) is None
+    assert not (tmp_path / "home").exists()
