@@ -40,7 +40,9 @@ class Findings:
     resumed: int = 0
     """Ended with the reference's answer and status."""
     reads_repeated: int = 0
-    """Calls of a reading tool that had logged their end and were made again."""
+    """Calls of a reading tool that had returned and were made again."""
+    reads_cut_off: int = 0
+    """Made again, whose tool had logged its end, and had not come to its `return` when the process died."""
     writes_twice: int = 0
     wrong_results: int = 0
     """Results that another sub-task's call brought."""
@@ -158,7 +160,8 @@ class Nursery:
             self.found.problems.append(f"victim {self.found.victims} after {kills} kills: {result}")
         for name, tool in WORK.items():
             if tool == "look":
-                self.found.reads_repeated += max(0, said["end", name] - 1)
+                self.found.reads_repeated += (repeated := said["repeated", name])
+                self.found.reads_cut_off += max(0, said["end", name] - 1 - repeated)
             elif tool == "book":
                 self.found.writes_twice += max(0, said["start", name] - said["undone", name] - 1)
             else:

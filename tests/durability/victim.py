@@ -6,6 +6,7 @@
 import asyncio
 import contextvars
 import json
+import mmap
 import os
 import time
 from collections import Counter
@@ -36,7 +37,7 @@ class Log:
 
     def __init__(self, path: Path) -> None:
         """`path`: made when the first line is written."""
-        self._path = path
+        self.path = path
         self._descriptor: int | None = None
         self.announced, self.to = "", -1
         """A word, and a descriptor that gets a byte before each line that begins with it."""
@@ -44,7 +45,7 @@ class Log:
     def write(self, *words: str) -> None:
         """Append a line, in one write, which is the last thing that is done."""
         if self._descriptor is None:
-            self._descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         line = (" ".join(words) + "\n").encode()
         if words[0] == self.announced:
             os.write(self.to, b".")
@@ -52,12 +53,31 @@ class Log:
 
     def lines(self) -> list[tuple[str, ...]]:
         """The lines in the order in which they were written, as words."""
-        text = self._path.read_text() if self._path.exists() else ""
+        text = self.path.read_text() if self.path.exists() else ""
         return [tuple(line.split()) for line in text.splitlines()]
 
     def count(self) -> Counter[tuple[str, ...]]:
         """The lines, counted."""
         return Counter(self.lines())
+
+
+class Returned:
+    """Which tools have come to their end: memory that outlives the process, written without a system call."""
+
+    def __init__(self, path: Path) -> None:
+        """`path`: made when first needed."""
+        path.touch()
+        with path.open("r+b") as file:
+            file.truncate(len(WORK))
+            self._bytes = mmap.mmap(file.fileno(), len(WORK))
+
+    def mark(self, name: str) -> None:
+        """The tool's last step."""
+        self._bytes[[*WORK].index(name)] = 1
+
+    def has(self, name: str) -> bool:
+        """Whether it was taken in any life."""
+        return bool(self._bytes[[*WORK].index(name)])
 
 
 class LoggedModel(ScriptedModel):
@@ -111,15 +131,18 @@ class Scene(NamedTuple):
 
     def tools(self) -> list[Any]:
         """The tools, on this scene's log."""
-        log = self.log
+        log, returned = self.log, Returned(self.log.path.with_suffix(".returned"))
 
         @effects("read")
         def look(name: str) -> dict[str, str]:
             """Look something up."""
             log.write("start", name)
+            if returned.has(name):
+                log.write("repeated", name)
             time.sleep(TOOL_SECONDS)
             found = {"found": name}
             log.write("end", name)
+            returned.mark(name)
             return found
 
         @effects("write")
