@@ -5,19 +5,8 @@ from typing import Any
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
+from smurfs_graph.offline.measures import factor, unit_of
 from smurfs_graph.offline.mentions import Mention
-
-_SECONDS = {"second": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400, "week": 604800}
-_GRAMS = {"mg": 0.001, "gram": 1.0, "g": 1.0, "kg": 1000.0, "kilogram": 1000.0, "kilo": 1000.0}
-_METRES = {
-    "m": 1.0,
-    "metre": 1.0,
-    "meter": 1.0,
-    "km": 1000.0,
-    "kilometre": 1000.0,
-    "kilometer": 1000.0,
-    "mile": 1609.344,
-}
 
 
 def convert(parameter: Parameter, mention: Mention) -> Any | None:
@@ -70,15 +59,9 @@ def typed(parameter: Parameter, text: str) -> Any | None:
 def _scaled(parameter: Parameter, mention: Mention) -> float:
     """The number in the unit that the parameter's name or description speaks of."""
     number = mention.number or 0.0
-    unit = words.stem(mention.after[0]) if mention.after else ""
-    told = {*parameter.words, *(words.stem(word) for word in words.words(parameter.description))}
-    for table in (_SECONDS, _GRAMS, _METRES):
-        scale = {words.stem(name): factor for name, factor in table.items()}
-        targets = [
-            factor for name, factor in scale.items() if (name in told and len(name) > 1) or name == parameter.words[-1]
-        ]
-        if unit in scale and targets and scale[unit] != targets[0]:
-            return round(number * scale[unit] / targets[0], 6)
+    scale = factor(parameter, unit_of(mention.after))
+    if scale is not None:
+        return round(number * scale, 6)
     if "cent" in parameter.words and mention.currency:
         return number * 100
     return number

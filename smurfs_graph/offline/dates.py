@@ -21,33 +21,75 @@ MONTHS = {
 WEEKDAYS = words.listed("monday tuesday wednesday thursday friday saturday sunday")
 _HOURS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
+_ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twenty-first",
+    "twenty-second",
+    "twenty-third",
+    "twenty-fourth",
+    "twenty-fifth",
+    "twenty-sixth",
+    "twenty-seventh",
+    "twenty-eighth",
+    "twenty-ninth",
+    "thirtieth",
+    "thirty-first",
+]
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_SPOKEN = rf"(?P<day>\d{{1,2}}|{_ORDINAL})(?:st|nd|rd|th)?"
+_DAYTIME = r"(?P<daytime>in the (?:morning|afternoon|evening)|at night)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
         ("datetime", r"\b(?P<iso>\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?)\b"),
         ("date", r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),
-        ("span", rf"\b{_DAY}\s*(?:to|until|through|and|-|–)\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
+        ("span", rf"\b{_SPOKEN}\s*(?:to|till|until|through|and|-|–)\s*(?:the\s+)?(?P<last>\d{{1,2}}|{_ORDINAL})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
         ("span", rf"\b{_MONTH}\s+{_DAY}\s*(?:to|until|through|and|-|–)\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR}\b"),
-        ("date", rf"\b(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
-        ("date", rf"\b{_MONTH}\s+(?:the\s+)?{_DAY},?\s+{_YEAR}\b"),
-        ("yearless", rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}\b(?!\s*\d)"),
+        ("date", rf"\b(?:the\s+)?{_SPOKEN}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b"),
+        ("date", rf"\b{_MONTH}\s+(?:the\s+)?{_SPOKEN},?\s+{_YEAR}\b"),
+        ("yearless", rf"\b(?:{_DAY}\s+(?:of\s+)?|(?P<said>{_ORDINAL})\s+of\s+){_MONTH}\b(?!\s*\d)"),
         ("yearless", rf"\b{_MONTH}\s+{_DAY}\b(?!\s*[,:]?\s*\d)"),
         ("numeric", r"\b(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})\b"),
         ("month", rf"(?<!\d )\b{_MONTH},?\s+(?:of\s+)?{_YEAR}\b"),
         ("month", r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])\b(?!-)"),
-        ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
+        ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?)|\s+{_DAYTIME})?".replace("{_DAYTIME}", _DAYTIME)),
+        ("time", rf"\b(?P<hour>1[0-2]|0?[1-9])[.](?P<minute>[0-5]\d)\s*(?:(?P<half>[ap]\.?m\b\.?)|{_DAYTIME})"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
         ("time", r"\b(?P<past>half|quarter)[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
-         r"(?:(?:\s*(?P<half>[ap]\.?m\b\.?))|\s+(?P<daytime>in the (?:morning|afternoon|evening)|at night))?"),
-        ("time", r"\b(?P<hour>" + "|".join(_HOURS) + r")\s+(?:o['’]clock(?:\s+(?P<daytime>in the (?:morning|afternoon|evening)|at night))?|(?P<half>[ap]\.?m\b\.?))"),
+         rf"(?:(?:\s*(?P<half>[ap]\.?m\b\.?))|\s+{_DAYTIME})?"),
+        ("time", r"\b(?P<hour>" + "|".join(_HOURS) + r")\s+(?:o['’]clock(?:\s+" + _DAYTIME + r")?|(?P<half>[ap]\.?m\b\.?))"),
+        ("time", r"\b(?P<hour>" + "|".join(_HOURS) + rf"|1[0-2]|0?[1-9])(?:\s+o['’]clock)?\s+{_DAYTIME}"),
         ("time", r"\b(?P<word>noon|midnight|midday)\b"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s+o['’]clock\b()"),
         ("relative", r"\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this|coming)\s+(?:week|month|weekend|year|"
          + "|".join(sorted(WEEKDAYS)) + r"))\b"),
     )
 )  # fmt: skip
+_SAME_MONTH = re.compile(
+    r"\b(?:on|for|to|until|till|by|and) the (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b"
+    r"(?=\W*$|[,.;:?!)]|\s+(?:instead|too|as|at|in|for|and|to|until|from|with|please)\b)"
+)
 
 
 @dataclass(frozen=True)
@@ -78,6 +120,7 @@ def find_dates(text: str) -> list[When]:
     years = {when.iso[:4] for when in found if when.grain in ("date", "datetime") and when.iso}
     year = years.pop() if len(years) == 1 else ""
     found += [_yearless(match, year) for match in bare]
+    found += [when for match in _SAME_MONTH.finditer(text) if (when := _same_month(match, found, taken))]
     return sorted(found, key=lambda when: (when.start, when.iso))
 
 
@@ -93,17 +136,28 @@ def _read(kind: str, match: re.Match[str]) -> list[When] | None:
         return [When("month", f"{match['year']}-{_month(match['month']):02d}", *here)]
     if kind == "numeric":
         return _numeric(match)
-    first = iso_date(int(match["year"]), _month(match["month"]), int(match["day"]))
+    first = iso_date(int(match["year"]), _month(match["month"]), _day(match["day"]))
     if kind == "span":
-        last = iso_date(int(match["year"]), _month(match["month"]), int(match["last"]))
+        last = iso_date(int(match["year"]), _month(match["month"]), _day(match["last"]))
         middle = match.start("last")
         return [When("date", first, match.start(), middle), When("date", last, middle, match.end())]
     return [When("date", first, *here)]
 
 
 def _yearless(match: re.Match[str], year: str) -> When:
-    iso = iso_date(int(year), _month(match["month"]), int(match["day"])) if year else ""
+    day = match["day"] or match.groupdict().get("said") or ""
+    iso = iso_date(int(year), _month(match["month"]), _day(day)) if year else ""
     return When("date", iso, match.start(), match.end())
+
+
+def _same_month(match: re.Match[str], found: list[When], taken: list[bool]) -> When | None:
+    """A day that only goes on from a date before it: "on 7 March 2026, and on the 8th"."""
+    before = [one for one in found if one.grain == "date" and one.iso and one.end <= match.start()]
+    if not before or any(taken[match.start() : match.end()]):
+        return None
+    nearest = max(before, key=lambda one: one.end)
+    iso = iso_date(int(nearest.iso[:4]), int(nearest.iso[5:7]), int(match["day"]))
+    return When("date", iso, match.start("day"), match.end()) if iso else None
 
 
 def _numeric(match: re.Match[str]) -> list[When] | None:
@@ -128,10 +182,14 @@ def _clock(match: re.Match[str]) -> str:
         minute = 30 if part.lower() == "half" else 15 if groups["way"].lower() == "past" else 45
         hour -= groups["way"].lower() == "to"
     if daytime := (groups.get("daytime") or "").lower():
-        half = "a" if "morning" in daytime else "p"
+        half = "a" if "morning" in daytime or ("night" in daytime and (hour == 12 or hour < 5)) else "p"
     if half:
         hour = hour % 12 + (12 if half.startswith("p") else 0)
     return f"{hour % 24:02d}:{minute:02d}"
+
+
+def _day(text: str) -> int:
+    return int(text) if text.isdigit() else _ORDINALS.index(text.lower()) + 1
 
 
 def _month(text: str) -> int:

@@ -9,7 +9,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
 from smurfs_graph.offline.lexicon import ENGLISH_PARTS, NUMBERED, PEOPLE
-from smurfs_graph.offline.number_words import SPELT, SPELT_RUN, SPELT_WORD, spelt
+from smurfs_graph.offline.number_words import PARTED, SPELT, SPELT_RUN, SPELT_WORD, parted, spelt
 from smurfs_graph.offline.patterns import (
     CAPS_ID,
     DOTTED,
@@ -49,7 +49,7 @@ _DETERMINERS = words.listed(
     """
 )
 _SUBJECTS = frozenset(["who", "that", "it", "he", "she", "they"])
-_LINKS = words.listed("number no id ids nr code reference ref named called titled with the named: # s")
+LINKS = words.listed("number no id ids nr code reference ref named called titled with the named: # s")
 _SIGN = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _CONTRACTED = words.listed(
     """
@@ -111,7 +111,7 @@ class Mention:
     @property
     def noun_before(self) -> bool:
         """Whether the first label stands where only a noun can: behind an article, a preposition or a possessive."""
-        plain = [word for word in self.before if word not in _LINKS]
+        plain = [word for word in self.before if word not in LINKS]
         return len(plain) > 1 and (
             plain[-2] in _DETERMINERS - {"is", "are", "was", "were"} or plain[-2] in PREPOSITIONS
         )
@@ -126,7 +126,7 @@ class Mention:
                 break
             if word in ("with", "the") and at == len(self.before) - 1:
                 break
-            if not found and (word in _LINKS or (word == "of" and self.kind == "number")):
+            if not found and (word in LINKS or (word == "of" and self.kind == "number")):
                 continue
             if word in words.STOP or word in PREPOSITIONS or word in WEEKDAYS:
                 break
@@ -164,7 +164,7 @@ class _Finder:
         self.taken[start:end] = b"\1" * (end - start)
         left, right = self.text[max(0, start - 120) : start], self.text[end : end + 80]
         right_part = re.split(r"[.;!?](?:\s|$)|\n", right, maxsplit=1)[0]
-        left_part = re.split(r"(?<!\bdr)(?<!\bmr)[.;!?]\s|\n", left)[-1]
+        left_part = re.split(r"(?<!\bdr)(?<!\bmr)(?<!\bno)(?<!\bnr)(?<!\bNo)[.;!?]\s|\n", left)[-1]
         self.found.append(
             Mention(
                 kind, value, start, end,
@@ -237,14 +237,20 @@ class _Finder:
 
     def numbers(self) -> None:
         """Numbers in digits and, up to twenty, in words."""
+        for match in PARTED.finditer(self.text):
+            number, unit = parted(match)
+            self.add("number", f"{number:g}", match.start(), match.end(), number)
+            if unit and self.found[-1].start == match.start():
+                self.found[-1] = replace(self.found[-1], after=(unit, *self.found[-1].after))
         for match in NUMBER.finditer(self.text):
-            value = float(match["value"].replace(",", ""))
+            plain = re.sub(r"[,\s]", "", match["value"])
+            value = float(plain)
             value *= {"k": 1e3, "m": 1e6}.get((match["scale"] or "").lower(), 1)
             if match["scale"] and match["scale"] in "mM" and not match["sign"]:
                 value /= 1e6
             sign = _SIGN.get(match["sign"] or match["tail"] or "", "")
             start = match.start("sign") if match["sign"] else match.start("value")
-            self.add("number", match["value"].replace(",", ""), start, match.end(), value, sign)
+            self.add("number", plain, start, match.end(), value, sign)
             if match["tail"] == "%" and self.found and self.found[-1].start == start:
                 self.found[-1] = replace(self.found[-1], after=("percent", *self.found[-1].after))
         for match in SPELT_RUN.finditer(self.text):

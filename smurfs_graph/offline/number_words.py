@@ -25,6 +25,32 @@ SPELT_RUN = re.compile(
 )
 
 
+_UNIT = (
+    r"(?P<unit>(?:hour|minute|day|week|month|year|kilo|kilogram|kilometre|kilometer|mile|metre|litre|tonne|pound)s?)\b"
+)
+_WHOLE = "|".join((*list(SPELT)[1:13], "an?", r"\d{1,3}"))
+PARTED = re.compile(
+    rf"\b(?:(?P<half>half(?: of)?|(?:a |one )?quarter of|three quarters of) (?:an? |one )(?={_UNIT})"
+    rf"|(?P<whole>{_WHOLE}) {_UNIT.replace('unit', 'whose')} and a (?P<part>half|quarter)\b"
+    rf"|(?<=\bfor )(?P<one>an?(?: full| whole)?) (?={_UNIT.replace('unit', 'once')})|(?P<fortnight>a fortnight)\b)",
+    re.IGNORECASE,
+)
+"""Measures with halves and quarters: "half an hour", "a kilo and a half", "for a week", "a fortnight"."""
+
+
+def parted(match: re.Match[str]) -> tuple[float, str]:
+    """The number of a match of `PARTED`, and its unit where that stands within the match."""
+    if match["fortnight"]:
+        return 2.0, "weeks"
+    if match["one"]:
+        return 1.0, ""
+    if said := match["half"]:
+        return {"h": 0.5, "t": 0.75}.get(said[0].lower(), 0.25), ""
+    whole = match["whole"].lower()
+    number = 1.0 if whole in ("a", "an") else float(whole) if whole.isdigit() else float(SPELT[whole])
+    return number + (0.5 if match["part"].lower() == "half" else 0.25), match["whose"].lower()
+
+
 def spelt(text: str) -> float | None:
     """The number of several number words ("twenty-five", "a hundred and fifty", "two and a half"), or None."""
     said = text.lower()

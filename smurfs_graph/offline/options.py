@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.allowed import by_sign, otherwise, signed
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.mentions import Mention
@@ -40,6 +41,9 @@ _WINDOW = 4
 
 def option(parameter: Parameter, text: str, mentions: Sequence[Mention]) -> Any | None:
     """The one allowed value that the text names, by its words or their near forms; None where it is none or several."""
+    if signed(parameter.options):
+        told = {str(hit.value): hit.value for hit in by_sign(parameter.options, text)}
+        return next(iter(told.values())) if len(told) == 1 else None
     tokens = [words.stem(word) for word in words.words(text)]
     hidden = {
         words.stem(word) for mention in mentions if mention.kind in ("quote",) for word in words.words(mention.value)
@@ -51,6 +55,7 @@ def option(parameter: Parameter, text: str, mentions: Sequence[Mention]) -> Any 
             hits.append((score, value))
     hits = hits or [(1.0, one) for one in (*_units(parameter, tokens), *_special(parameter, text))]
     hits = hits or [(1.0, one) for one in _numbered(parameter, mentions)]
+    hits = hits or [(hit.fit, hit.value) for hit in otherwise(parameter, text)]
     if not hits and parameter.required:
         hits = [(1.0, one) for one in parameter.options if _meant(str(one), tokens)]
     if not hits:

@@ -64,7 +64,9 @@ NOT_ID = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(
-    r"(?<![\w.,-])(?P<sign>[$€£¥₹])?\s?(?P<value>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d{1,15}(?:\.\d{1,10})?)"
+    r"(?<![\w.,-])(?P<sign>[$€£¥₹])?\s?(?P<value>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?"
+    r"|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:\.\d+)?(?=\s?(?:[$€£¥₹]|(?:euros?|dollars?|pounds?|francs?|people|EUR|USD|GBP|CHF|km|kg|k?Wh|metres?|miles?)\b))"
+    r"|-?\d{1,15}(?:\.\d{1,10})?)"
     r"(?P<scale>k|K|m|M)?(?P<tail>%|[$€£¥₹])?(?P<unit>km|kg|cm|mm|mg|lbs?|g|m|h|x|min|EUR|USD|GBP)?(?![\w])"
 )
 NAME_WORD = re.compile(r"[^\W\d_](?:[\w&]|['’-](?=\w))*\.?")

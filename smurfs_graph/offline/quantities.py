@@ -5,7 +5,9 @@ import re
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.lexicon import NUMBERED, PEOPLE
-from smurfs_graph.offline.mentions import Mention
+from smurfs_graph.offline.measures import factor, unit_of
+from smurfs_graph.offline.mentions import LINKS, PREPOSITIONS, Mention
+from smurfs_graph.offline.typed_values import directed
 
 MONEY = words.stems(
     """
@@ -23,6 +25,7 @@ night day week month year hour minute second euro dollar pound franc kg kilo kil
 metre meter cm centimetre percent litre liter tonne star
 """
 )
+_COINS = words.stems("euro dollar pound franc")
 _PERCENT = words.stems("rate percent percentage discount interest tip tax")
 _UNITS = {
     "kilo": "kg", "kilogram": "kg", "gram": "g", "kilometre": "km", "kilometer": "km", "centimetre": "cm",
@@ -36,7 +39,8 @@ _DIGITS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
 def number_fitness(parameter: Parameter, mention: Mention, document: Document) -> float:
     """How sure it is that a number is the parameter's value (0 to 1)."""
-    if mention.number is None or (parameter.type == "integer" and mention.number != int(mention.number)):
+    scaled = round((mention.number or 0.0) * (factor(parameter, unit_of(mention.after)) or 1.0), 6)
+    if mention.number is None or (parameter.type == "integer" and scaled != int(scaled)):
         return 0.0
     if counted := _counted_digits(parameter):
         year = (
@@ -49,13 +53,17 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
     own = parameter.words
     if not _numbers_a_thing(parameter, mention, document):
         return 0.0
+    if (labelled := _by_label(parameter, mention, document)) is not None:
+        return labelled
     if mention.before[-1:] and mention.before[-1] in ("last", "first", "top", "latest", "next") and set(own) & _LIMITS:
         return 0.9
     bounded = next((word for word in words.identifier_words(parameter.name) if word in ("max", "min")), "")
+    limited = bounded or _limited(parameter)
     fit = _by_unit(parameter, mention, document)
     unit = words.stem(mention.after[0]) if mention.after else ""
-    if "year" in own and not unit.isalpha() | bool(fit) and 1900 <= mention.number <= 2100:
-        fit = 0.8
+    plain = not mention.currency and unit not in MEASURES
+    if "year" in own and plain and not fit and 1900 <= mention.number <= 2100:
+        return directed(parameter, mention, 0.8)
     nouns = [one for one in mention.labels[:1] if not words.action_groups(one)]
     if not fit and set(own) & COUNTS and ((unit and unit not in MEASURES) or not nouns):
         fit = 0.65 if mention.number < 1000 and (unit or len(mention.value) < 4) else 0.3
@@ -65,7 +73,29 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
         fit = max(fit, 0.55)
     if not fit and _only_number(parameter, document) and not mention.currency and unit not in ("percent", "year"):
         fit = 0.45 if parameter.required and not unit else 0.0
-    return _bounded(fit, bounded, mention)
+    return fit if limited == mention.bound and not bounded else _bounded(fit, bounded, mention)
+
+
+def _limited(parameter: Parameter) -> str:
+    """Which bound a parameter is by its description: "highest amount to go to" is a maximum."""
+    own, told = set(parameter.words), parameter.description.lower()
+    if own & {"limit", "budget", "cap"} or re.search(r"\b(?:highest|most|maximum|upper|at most|up to)\b", told):
+        return "max"
+    return "min" if re.search(r"\b(?:lowest|least|minimum|at least)\b", told) else ""
+
+
+def _by_label(parameter: Parameter, mention: Mention, document: Document) -> float | None:
+    """What the word right before a number says: "lot 301" is the parameter's of that name, and no other's."""
+    near = [word for word in mention.before if word not in LINKS][-1:]
+    label = words.stem(near[0]) if near else ""
+    behind = mention.after[:1]
+    counted = bool(behind) and behind[0] not in words.STOP and behind[0] not in PREPOSITIONS
+    if not label or mention.currency or mention.bound or (counted and mention.before[-1:] == tuple(near)):
+        return None
+    called = {one.name for one in document.parameters if label in one.words and not one.options}
+    if parameter.name in called and (not counted or label in NUMBERED):
+        return 0.95 if mention.kind == "number" or parameter.kind == "id" else 0.9
+    return 0.0 if called and parameter.name not in called and label in NUMBERED | PEOPLE | _CALLED else None
 
 
 def _numbers_a_thing(parameter: Parameter, mention: Mention, document: Document) -> bool:
@@ -97,18 +127,20 @@ def _only_number(parameter: Parameter, document: Document) -> bool:
 
 def _by_unit(parameter: Parameter, mention: Mention, document: Document) -> float:
     """What the words beside the number say for the parameter."""
-    own, unit = parameter.words, words.stem(mention.after[0]) if mention.after else ""
+    own, unit = parameter.words, unit_of(mention.after)
     told = tuple(words.topic(parameter.description))
     label = max((words.best_likeness(one, own) for one in mention.labels[:2]), default=0.0)
-    noun = max((words.best_likeness(words.stem(word), own) for word in mention.after[:2]), default=0.0)
+    behind = mention.after[: 1 if mention.after and _small(mention.after[0]) else 2]
+    noun = max((words.best_likeness(words.stem(word), own) for word in behind), default=0.0)
     noun = max(noun, 0.9 if unit and {unit, _UNITS.get(unit, unit)} & set(own) else 0.0)
-    if unit in _PERSONS and set(own) & _HEADS:
-        noun = max(noun, 0.85)
+    noun = max(noun, 0.85 if factor(parameter, unit) else 0.0)
+    noun = max(noun, _heads(parameter, mention, unit))
     described = 0.65 * max((words.best_likeness(words.stem(word), told) for word in mention.after[:1]), default=0.0)
     described = max(described, 0.6 * max((words.best_likeness(one, told) for one in mention.labels[:1]), default=0.0))
     money = bool(set(own) & MONEY)
-    if mention.currency or unit in ("euro", "dollar", "pound", "franc"):
-        return max(label, noun, described, 0.8) if money else 0.0
+    if mention.currency or unit in _COINS:
+        priced = label == 1 or bool(set(told) & (MONEY | _COINS))
+        return max(label, noun, described, 0.8) if money else max(described, 0.6) if priced else 0.0
     if unit == "percent" or "percent" in mention.after[:1]:
         return 0.9 if _PERCENT & {*own, *told} else 0.0
     if unit in MEASURES and max(noun, described) < 0.6:
@@ -117,6 +149,23 @@ def _by_unit(parameter: Parameter, mention: Mention, document: Document) -> floa
     if money and fit < 0.6:
         fit = max(fit, 0.5 if mention.number is not None and mention.number >= 100 else 0.3)
     return fit
+
+
+def _small(word: str) -> bool:
+    return word in words.STOP or word in PREPOSITIONS
+
+
+def _heads(parameter: Parameter, mention: Mention, unit: str) -> float:
+    """How well a number of people fits: "two people", "six of us", and "for four" with nothing behind."""
+    own = set(parameter.words)
+    many = own & _HEADS or (own & PEOPLE and parameter.name.endswith("s"))
+    if not many:
+        return 0.0
+    if unit in _PERSONS or mention.after[:2] == ("of", "us"):
+        return 0.85
+    lonely = not mention.after or _small(mention.after[0])
+    said = mention.before[-1:] == ("for",) or mention.before[-2:] == ("we", "are")
+    return 0.5 if lonely and said and not mention.bound and mention.value.isdigit() and len(mention.value) < 3 else 0.0
 
 
 def _bounded(fit: float, bounded: str, mention: Mention) -> float:

@@ -2,41 +2,26 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from smurfs_graph.offline import phrases, words
 from smurfs_graph.offline.convert import convert, typed
-from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import fitness, is_coded
 from smurfs_graph.offline.given import like_examples
+from smurfs_graph.offline.joint.calendar import calendar
+from smurfs_graph.offline.joint.choices import Candidate as Candidate
+from smurfs_graph.offline.joint.choices import chosen, truths, weekdays
 from smurfs_graph.offline.lexicon import PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.quantities import measured
 from smurfs_graph.offline.residue import unexplained
 
 LEAST = 0.3
 """The least fit at which a value is a parameter's candidate."""
 _OPTIONAL_LEAST = 0.45
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|plus|&)\b)\s*", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One value that a parameter may take, with the place of the text that it comes from (-1 where from elsewhere)."""
-
-    parameter: str
-    value: Any
-    fit: float
-    start: int = -1
-    end: int = -1
-    sort: str = ""
-    """The kind of mention that it is, "option" or "truth"; "" for a value from an earlier answer."""
-
-    def overlaps(self, other: "Candidate") -> bool:
-        """Whether both come from the same place of the text."""
-        return self.start >= 0 and other.start >= 0 and self.start < other.end and other.start < self.end
 
 
 def candidates(document: Document, text: str) -> tuple[Candidate, ...]:
@@ -75,26 +60,30 @@ def _of(parameter: Parameter, document: Document, text: str, found: Sequence[Men
     if parameter.kind == "list":
         return _lists(parameter, document, text, found)
     if parameter.kind == "bool":
-        return _truth(parameter, text)
+        return truths(parameter, text)
     if parameter.options and parameter.kind != "currency":
-        return _options(parameter, text)
+        return chosen(parameter, document, text, found) + (
+            calendar(parameter, document, text, found) if parameter.type == "integer" else []
+        )
     if parameter.kind == "weekday":
-        return _weekdays(parameter, text)
+        return weekdays(parameter, text)
     offered: list[Candidate] = []
     titled = [one for one in find_mentions(text) if one.titled]
     for mention in found:
         person = any(one.start <= mention.start < one.end for one in titled)
         if not (person and not _takes_people(parameter, document)):
             offered += _typed(parameter, document, mention)
-    return offered + _house_numbers(parameter, found)
+    return [*offered, *_house_numbers(parameter, found), *calendar(parameter, document, text, found)]
 
 
 def _no_number(parameter: Parameter, mention: Mention) -> bool:
     """Whether a number only counts what is told anyway ("both of them"), or is no month or year where one is wanted."""
-    last, number = parameter.words[-1], mention.number or 0.0
-    if last == "month" and parameter.words[:1] == ("month",):
-        return not 1 <= number <= 12 or number >= 1900
-    return mention.after[:1] == ("of",) or (last == "year" and not 1900 <= number <= 2100)
+    last, number = words.identifier_words(parameter.name)[-1:], mention.number or 0.0
+    if last == ("month",) and len(parameter.words) == 1:
+        return not 1 <= number <= 12
+    counts = mention.after[:1] == ("of",) and mention.after[:2] != ("of", "us")
+    called = mention.before[-1:] and words.stem(mention.before[-1]) in parameter.words
+    return not called and (counts or (last == ("year",) and not measured(mention) and not 1900 <= number <= 2100))
 
 
 def _house_numbers(parameter: Parameter, found: Sequence[Mention]) -> list[Candidate]:
@@ -205,68 +194,6 @@ def _counted(parameter: Parameter, mention: Mention) -> float:
 
 
 _VAGUE = words.stems("number count max min of per total amount")
-
-
-def _options(parameter: Parameter, text: str) -> list[Candidate]:
-    """Each place where the text speaks of an allowed value; the longest where several share a place."""
-    tokens = [(match.start(), match.end(), words.stem(match[0].lower())) for match in _TOKEN.finditer(text)]
-    hits: list[Candidate] = []
-    for value in parameter.options:
-        parts = [words.stem(word) for word in words.identifier_words(str(value))]
-        for at in range(len(tokens) - len(parts) + 1) if parts else ():
-            fit = min(_alike(part, tokens[at + step][2]) for step, part in enumerate(parts))
-            if fit:
-                last = tokens[at + len(parts) - 1]
-                hits.append(Candidate(parameter.name, value, fit, tokens[at][0], last[1], "option"))
-    hits.sort(key=lambda one: (-one.fit, one.start - one.end))
-    kept: list[Candidate] = []
-    for hit in hits:
-        if not any(hit.overlaps(other) for other in kept):
-            kept.append(hit)
-    return sorted(kept, key=lambda one: one.start)
-
-
-def _alike(part: str, token: str) -> float:
-    if part == token:
-        return 0.95
-    if len(part) > 2 and len(token) > len(part) and token.startswith(part) and len(part) == 3:
-        return 0.8 if token in _DAY_STEMS else 0.0
-    like = words.likeness(part, token)
-    return 0.75 if like == 0.7 else 0.6 if like and len(part) > 3 else 0.0
-
-
-_DAY_STEMS = frozenset(words.stem(day) for day in WEEKDAYS)
-
-
-def _weekdays(parameter: Parameter, text: str) -> list[Candidate]:
-    return [
-        Candidate(parameter.name, match[0].lower().removesuffix("s"), 0.9, match.start(), match.end(), "option")
-        for match in _TOKEN.finditer(text)
-        if match[0].lower().removesuffix("s") in WEEKDAYS
-    ]
-
-
-_DENIED = re.compile(
-    r"(?:\b(?:no|not|never|without|neither|nor|nobody|skip)\b|n['’]t\b)(?:\W+\w+){0,3}\W*$", re.IGNORECASE
-)
-
-
-def _truth(parameter: Parameter, text: str) -> list[Candidate]:
-    """Where a sentence or a part of one says yes or no to what a parameter switches on."""
-    if phrases.truth(parameter, text) is None:
-        return []
-    hits: list[Candidate] = []
-    own = [stem for stem in parameter.words if stem not in words.STOP]
-    for match in re.finditer(r"[^.;,?!:]+", text):
-        said = phrases.truth(parameter, match[0])
-        if said is None:
-            continue
-        near = [one for one in _TOKEN.finditer(match[0]) if words.stem(one[0].lower()) in own]
-        place = near[0].start() if near else 0
-        said = said and not _DENIED.search(match[0][:place])
-        first = match.start() + place
-        hits.append(Candidate(parameter.name, said, 0.8, first, first + (len(near[0][0]) if near else 1), "truth"))
-    return hits
 
 
 def _lists(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
