@@ -1,7 +1,7 @@
 """A request as clauses: sentences, coordinated requests, what is asked first, and what points backwards."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from smurfs_graph.offline import words
@@ -38,6 +38,7 @@ _OBJECT_START = words.listed(
 _NOT_OBJECT = words.listed("number id status date total details history code of is are was name list")
 _AHEAD = 300
 """Characters behind a joint that tell whether a new request starts there."""
+_LINKS = words.listed("in on at to from for with by of until till since under about through")
 _ARTICLES = words.listed("the a an its their his her my our your")
 _VIEWS = words.listed("view views show shows display displays want wants interest interests name names") - {
     "name",
@@ -65,7 +66,7 @@ _JOINT = re.compile(
 )
 _HOW = re.compile(r"^how (?!many\b|much\b|long\b|far\b)\w+(?= (?:is|are|was|were)\b)", re.IGNORECASE)
 _PRONOUN = re.compile(
-    r"\b(?:it|its|his|her|hers|their|theirs|them|he|she|him|they|that|this|those|these|there|ones?|the (?:same|former|latter|result|answer|one))\b",
+    r"\b(?:it|its|his|her|hers|their|theirs|them|he|she|him|they|that|this|those|these|there|ones|one(?!(?: and a half)? (?!(?:is|was|has|had|does|did|do|will|would|can|could|for|in|on|at|of|with|from|to|by|as|that|which|who|where|when|and|or|but|then|please|costs?|instead|there|here|out|off|up|down)\b)[a-z0-9])|the (?:same|former|latter|result|answer|one))\b",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\b(?:who|whom|whose|which|that|where|when)\b", re.IGNORECASE)
@@ -80,7 +81,31 @@ _FINITE = re.compile(
     r"^(?:(?:a|an|the|one of|some|our|my|his|her)\s)?(?:(?!who|which|that|whose|of\b|to\b)[\w'’.&-]+\s){1,5}?"
     r"(?:is|are|was|were|has|have|had|wants?|needs?|says?|said|should|must|will|would|left|lost|sent|told|made|took|came|went|(?:is|are|was|were|has|have|had|did|does|do|ca|wo)n['’]t|[a-z]{3,}ed)\b"
 )
-_NEED = re.compile(r"^(?:i|we)(?:'d| would)? (?:need|want|like|wonder)\b", re.IGNORECASE)
+_NEED = re.compile(
+    r"^(?:(?:for|on|in|at|before|after)\b[^,.?!]{2,60}?,? )?(?:and |so |but |also |then )*(?:i|we)(?:['’](?:d|ll)| would| will)?"
+    r"(?: also| just| still| really| only)* (?:need|want|like|love|wonder)\b",
+    re.IGNORECASE,
+)
+"""A wish: "I need the invoice", "For the meeting we'd like two prices"."""
+_WISH = re.compile(
+    r"^(?:i|we)(?:['’](?:d|ll)| would| will)?(?: also| just| still| really| only)* (?:need|want|like|love)\b(?! to (?!know\b|hear\b|see\b))",
+    re.IGNORECASE,
+)
+_WISH_GOES_ON = re.compile(r"^(?:need|want|would like|['’]d like) (?!to\b|it\b)\w", re.IGNORECASE)
+_SPEAKER = re.compile(r"^(?:i|we)\b(?!['’](?:d|ll)\b| would\b)", re.IGNORECASE)
+_HAVE = re.compile(r"^have (?:an?|the|some|no|two|three|four|been|just|to)\b", re.IGNORECASE)
+_RELATIVE_CLAUSE = re.compile(
+    r"^(?:which (?:i|we|he|she|it|they|you|is|are|was|were|has|have|had|will|would|should|can|could|may|must|needs?|worries|means|makes|[a-z]{3,}s (?:me|us|to|on|in|at|a|an|the))\b"
+    r"|who(?:['’]s|['’]ll|['’]d)? [a-z]+\b|whose [a-z]+ |where (?:i|we|he|she|it|they|you|the)\b)",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"^(?:another(?: one)?|the other(?: one)?|he|she|they|(?:his|her|their|the|my) [a-z]+)(?: also)? "
+    r"(?:(?:would like|wants?|needs?) to know|asks?|asked|wonders?|wondered|(?:is|are) (?:asking|wondering|curious))\b",
+    re.IGNORECASE,
+)
+_IF_SO = re.compile(r",?\s+(?:and )?if (?:so|yes|there is|there are|it is|they are),?\s*$", re.IGNORECASE)
+_ASKING_WORD = re.compile(r"\b(?:what|which|who|whose|where|when|how|whether)\b", re.IGNORECASE)
 
 
 _HOW_MUCH = tuple(
@@ -109,6 +134,8 @@ class Clause:
 
     text: str
     joint: str = ""
+    topic: tuple[str, ...] = ()
+    """What stood in front of its sentence and names what this is about: "HIS-5" in "HIS-5, when is the exam?"."""
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
@@ -131,7 +158,7 @@ class Clause:
 
 
 _THIS_DAY = re.compile(
-    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:how \w+|much|far|long|time) (?:is|was|will) it\b(?= (?:in|at|on|there)\b)|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
     re.IGNORECASE,
 )
 _RELATIVE_THAT = re.compile(r"\b(?!does\b|is\b|was\b|has\b)\w+s that\b", re.IGNORECASE)
@@ -150,6 +177,11 @@ def is_statement(text: str) -> bool:
     opens = starts_clause(strip_lead(body))
     told = _STATEMENT.match(body) or (not opens and (_TELLING.match(body) or _FINITE.match(body)))
     return bool(told) and not _LOOKING.match(body) and not body.endswith("?") and not _NEED.match(body)
+
+
+def is_wish(text: str) -> bool:
+    """Whether a text says what the speaker wants: "I need the invoice", "we'd also like two prices"."""
+    return bool(_NEED.match(text.strip()))
 
 
 def sentences(text: str) -> list[str]:
@@ -180,16 +212,45 @@ def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Cla
         if any(left <= match.start() < right for left, right in quoted) or match.start() <= start:
             continue
         rest = strip_lead(sentence[match.end() : match.end() + _AHEAD])
-        bidden = bool(re.match(r"please\s+[a-z]+\s+\w", sentence[match.end() : match.end() + _AHEAD], re.IGNORECASE))
-        if rest and (bidden or starts_clause(rest, tool_verbs)) and _can_end(sentence[start : match.start()]):
+        bidden = bool(re.match(r"please\s+[a-z-]+\s+\w", sentence[match.end() : match.end() + _AHEAD], re.IGNORECASE))
+        if _goes_on(sentence[start : match.start()], match[0], sentence[match.end() :]):
+            continue
+        bidden = bidden or _wishes(sentence[start : match.start()], rest)
+        if rest and (bidden or starts_clause(rest, tool_verbs)) and _can_end(sentence[start : match.start()], match[0]):
             found.append(Clause(sentence[start : match.start()].strip(), joint))
             start, joint = match.end(), match[0].strip(" ,").lower()
     found.append(Clause(sentence[start:].strip(), joint))
+    found = [replace(clause, text=_IF_SO.sub("", clause.text)) for clause in found]
     return [clause for clause in found if strip_lead(clause.text)]
 
 
-def _can_end(text: str) -> bool:
+def _goes_on(left: str, joint: str, rest: str) -> bool:
+    """Whether what follows a joint goes on with what is told: a relative clause, or a second verb of "I" or "we"."""
+    told = bool(_SPEAKER.match(left.strip()))
+    if told and joint.strip(" ,") in ("and", "but") and _HAVE.match(rest):
+        return True
+    relative = _RELATIVE_CLAUSE.match(rest) if joint.strip() == "," else None
+    if relative is None:
+        return False
+    asked = (bool(_ASKING_WORD.search(left)) and not rest.lower().startswith("which")) or left.rstrip().endswith("?")
+    named = strip_lead(left)
+    plain = starts_clause(named) or named != left.strip() or is_statement(left) or bool(_SPEAKER.match(named))
+    return not asked and plain and not (rest.rstrip().endswith("?") and not starts_clause(named))
+
+
+def _wishes(left: str, rest: str) -> bool:
+    """Whether a wish follows: "keep a copy, I'll need the number", "I'm writing an offer and need the price"."""
+    return bool(_WISH.match(rest) or _ANOTHER.match(rest)) or (
+        bool(_SPEAKER.match(left.strip())) and bool(_WISH_GOES_ON.match(rest))
+    )
+
+
+def _can_end(text: str, joint: str = "") -> bool:
     last = text.split()[-1:] if text.split() else []
+    if last and last[0].lower() in _WH | {"whether"}:
+        return False
+    if "," in joint and last and last[0].lower() in ("on", "off", "in", "out", "up", "down", "over"):
+        return len(strip_lead(text)) > 2
     stranded = bool(re.search(r"\b(?:which|what|who|where|whom|when)\b", text, re.IGNORECASE))
     return bool(last) and (stranded or last[0].lower() not in PREPOSITIONS) and len(strip_lead(text)) > 2
 
@@ -203,6 +264,8 @@ def starts_clause(text: str, tool_verbs: frozenset[str] = frozenset()) -> bool:
     first, second = tokens[0].lower().replace("’", "'"), tokens[1] if len(tokens) > 1 else ""
     if first in _WH:
         return bool(second)
+    if first in _LINKS and second.lower() in _WH:
+        return len(tokens) > 2
     if first in _AUX:
         return (
             second.lower() in _OBJECT_START | {"there", "they", "he", "she", "you", "i", "we"} or second[:1].isupper()
@@ -247,6 +310,12 @@ def main_verb(text: str) -> str:
     ):
         return first
     return first if first and starts_clause(body) and first not in _WH | _AUX else ""
+
+
+def acts(clause: Clause) -> bool:
+    """Whether a clause is a command to do something, not to look something up."""
+    verb = main_verb(clause.text)
+    return bool(verb and words.action_groups(verb) and not words.is_asking(verb))
 
 
 def actions(text: str) -> frozenset[int | str]:

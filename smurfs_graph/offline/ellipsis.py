@@ -1,6 +1,7 @@
 """Requests that leave out what was just said: "and which in French?", "class 3 vs class 1", "once weekly"."""
 
 import re
+from dataclasses import replace
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
@@ -17,9 +18,11 @@ _ONCE = re.compile(
     r",?\s*\bonce\s+(?P<left>[^,.;:?!]+?),?\s+and\s+once\s+(?P<right>[^,.;:?!]+?)(?=,|$|[.;:?!])", re.IGNORECASE
 )
 _TWICE = re.compile(
-    r"\b(?P<link>of|for|in|at|on|with|about) (?P<left>[^,;:?!()]{2,40}?),? and (?P=link) (?P<right>[^,;:?!()]{2,40}?)(?=,|$|[?!.]\s*$)",
+    r"\b(?P<link>of|for|in|at|on|with|about) (?P<left>[^,;:?!()]{2,40}?)(?P<more>(?:, (?P=link) [^,;:?!()]{2,40}?)*),? and (?P=link) (?P<right>[^,;:?!()]{2,40}?)(?=,|$|[?!.]\s*$)",
     re.IGNORECASE,
 )
+EACH = "each"
+"""The joint of what is asked once more for another thing."""
 _LONGEST = 7
 
 
@@ -88,10 +91,11 @@ def _repeated_links(clause: Clause) -> list[Clause]:
     if starts_clause(match["right"]) or tells(match["right"]) or len(match["left"].split()) > 4:
         return []
     front, link, tail = clause.text[: match.start()], match["link"], clause.text[match.end() :]
-    return [
-        Clause(f"{front}{link} {match['left']}{tail}", clause.joint),
-        Clause(f"{front}{link} {match['right']}{tail}", "and"),
-    ]
+    more = match["more"].removeprefix(", ").split(", ") if match["more"] else []
+    values = [match["left"], *(one.removeprefix(f"{link} ") for one in more), match["right"]]
+    shared = "" if tail.startswith(",") else tail
+    parts = [Clause(f"{front}{link} {value}{shared}", EACH if at else clause.joint) for at, value in enumerate(values)]
+    return [*parts[:-1], replace(parts[-1], text=parts[-1].text + tail.removeprefix(shared))]
 
 
 def _repeated_heads(clause: Clause) -> list[Clause]:

@@ -1,29 +1,43 @@
 """Planner: the tool check, and the request as sub-tasks that can each be understood on their own."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import (
     Clause,
+    acts,
     clauses,
     head,
     is_statement,
+    is_wish,
     main_verb,
-    raw_head,
     sentences,
     starts_clause,
     strip_lead,
 )
 from smurfs_graph.offline.documents import Tool
-from smurfs_graph.offline.ellipsis import alternatives, completed
-from smurfs_graph.offline.lexicon import PEOPLE
-from smurfs_graph.offline.mentions import Mention, find_mentions
+from smurfs_graph.offline.ellipsis import EACH, alternatives, completed
+from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.openings import is_elliptic, is_generic, only_counts, plain
 from smurfs_graph.offline.per_thing import joined, per_thing
+from smurfs_graph.offline.referring import context as told_text
+from smurfs_graph.offline.referring import relevant, rest, said_before, speaks_of_the_same, written
 from smurfs_graph.offline.select import has_choice
-from smurfs_graph.offline.speech import behind, commands, is_told, preposed, reported, tells, unwrapped, wants_result
+from smurfs_graph.offline.speech import (
+    aims,
+    behind,
+    commands,
+    is_told,
+    preposed,
+    reported,
+    tells,
+    turned,
+    unwrapped,
+    wants_result,
+)
 from smurfs_graph.offline.spread import shared_tail, spread, tool_nouns
 
 MAX_SUB_TASKS = 8
@@ -43,8 +57,6 @@ _SAME_FOR = re.compile(
     re.IGNORECASE,
 )
 _ASIDES = re.compile(r"\s*\((?=[a-z])(?:[^()\d\W]+\W+){3,}[^()\d\W]+\W*\)")
-_ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
-_THE = re.compile(r"\bthe (\w+)\b")
 _GREETING = re.compile(
     r"^\s*(?i:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)(?: there)?(?: [A-Z][a-z]+){0,2}\s*(?:[,!:.]|[-–—]\s)\s*(?=\S)"
 )
@@ -65,6 +77,21 @@ _ASKS_RESULT = re.compile(
     re.IGNORECASE,
 )
 _Again = Callable[[str], list[str]]
+
+
+class _Read(NamedTuple):
+    """What a sentence says."""
+
+    told: list[str]
+    """What it tells, for all requests."""
+    asked: list[Clause]
+    """What it asks for."""
+    again: _Again | None
+    """Writes the last request once more for another value."""
+    topic: tuple[str, ...]
+    """What its requests are about, told in front of them."""
+    wished: bool
+    """Whether it says what somebody wants to know."""
 
 
 def plan(query: str, tool_names: list[str]) -> dict[str, Any]:
@@ -92,79 +119,117 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     )
     context: list[str] = []
     found: list[Clause] = []
+    topic: tuple[str, ...] = ()
+    wished = False
     for sentence in sentences(_ASIDES.sub(" ", _FAREWELL.sub("", _GREETING.sub("", query)))):
-        told, parts, again = _parts(sentence, tools, verbs)
-        context += told
-        if again:
-            parts += [Clause(text, "and") for text in again((parts or found or [Clause("")])[-1].text)]
-        parts = [each for part in parts for each in alternatives(part)]
-        for part in per_thing(joined(parts), tools, found):
-            whole = completed(part, found[-1]) if found else None
-            found += spread(whole or part, tools)
+        read = _parts(plain(sentence), tools, verbs)
+        parts = _resolved(read, context, wished=wished)
+        wished = wished or read.wished
+        context += read.told
+        topic = read.topic or topic
+        if read.again:
+            parts += [Clause(text, "and") for text in read.again((parts or found or [Clause("")])[-1].text)]
+        new = _clauses(parts, tools, found)
+        found += [replace(one, topic=read.topic or (() if one.anchors else topic)) for one in new]
     groups = _merge(found[: 4 * MAX_SUB_TASKS], tools)
     if not groups and context:
         groups = [[Clause(text)] for text in context]
         context = []
     groups = [*groups[: MAX_SUB_TASKS - 1], [one for group in groups[MAX_SUB_TASKS - 1 :] for one in group]]
-    groups = [group for group in groups if group]
-    context = [re.sub(r"\s*[()]\s*", ", ", text).strip(", ") for text in context]
-    shared = {mention.value for text in context for mention in Clause(text).anchors}
-    written = [
-        _write(group, at, groups, again=bool(at and shared) or _speaks_of_the_same(group, tools))
-        for at, group in enumerate(groups)
-    ]
-    return [
-        text + _context([*context, *_said_before(groups[at], groups[:at], text)]) for at, text in enumerate(written)
-    ]
+    return _texts([group for group in groups if group], context, tools)
 
 
-def _context(told: list[str]) -> str:
-    return f" ({'; '.join(f'context: {text}' for text in told)})" if told else ""
+def _clauses(parts: list[Clause], tools: list[Tool], before: list[Clause]) -> list[Clause]:
+    """The clauses of a sentence, one for each thing that is asked for or asked of."""
+    found: list[Clause] = []
+    parts = [each for part in parts for each in alternatives(part)]
+    for part in per_thing(joined(parts), tools, before):
+        last = [*before, *found][-1:]
+        whole = completed(part, last[0]) if last else None
+        found += spread(whole or part, tools)
+    return found
 
 
-def _said_before(group: list[Clause], before: list[list[Clause]], written: str) -> list[str]:
-    """The request before, for one that names nothing of its own: "and who's doing the lighting?"."""
-    own = [one for clause in group for one in clause.mentions if one.kind != "number"]
-    if not before or own:
-        return []
-    points = "using the answer to" in written
-    lead, body = (strip_lead(one.text).split(" ")[0].lower() for one in (before[-1][0], group[0]))
-    short = len(group[0].text.split()) < 5 or (lead == body and starts_clause(strip_lead(group[0].text)))
-    wanted = _acts(before[-1][-1]) if points else short and not _acts(group[0])
-    told = [clause.text for clause in before[-1] if clause.mentions] if wanted else []
-    return [re.sub(r"\s*[()]\s*", ", ", text).strip(" ,.?!") for text in told]
+def _texts(groups: list[list[Clause]], told: list[str], tools: list[Tool]) -> list[str]:
+    """The sub-tasks' texts: each with what it needs to be understood on its own."""
+    told = [re.sub(r"\s*[()]\s*", ", ", text).strip(", ") for text in told if not only_counts(text)]
+    texts: list[str] = []
+    for at, group in enumerate(groups):
+        known = [*dict.fromkeys(text for one in group for text in one.topic), *relevant(told, group)]
+        shared = {mention.value for text in known for mention in Clause(text).anchors}
+        again = bool(at and shared) or speaks_of_the_same(group, tools)
+        text = written(group, at, groups, again=again)
+        texts.append(text + told_text([*known, *said_before(group, groups[:at], text)]))
+    return texts
 
 
-def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> tuple[list[str], list[Clause], _Again | None]:
-    """What a sentence tells, what it asks for, and what writes the last request once more for another value."""
+def _resolved(read: _Read, context: list[str], *, wished: bool) -> list[Clause]:
+    """The requests of a sentence; those that only point to what was told or wished before give way to that."""
+    found: list[Clause] = []
+    told = read.told or context
+    for at, part in enumerate(read.asked):
+        subject, wish = turned(told[-1]) if told else ("", "")
+        follows = read.asked[at + 1 : at + 2]
+        if not is_generic(part.text):
+            found.append(part)
+        elif wish:
+            told[-1:] = [subject] if find_mentions(subject) else []
+            found.append(replace(part, text=wish))
+        elif follows and not acts(follows[0]) and not is_generic(follows[0].text) and not (wished or read.wished):
+            read.asked[at + 1] = replace(part, text=f"{part.text.rstrip(' ,.?!')} and {strip_lead(follows[0].text)}")
+        elif not (wished or read.wished):
+            found.append(part)
+    return found
+
+
+def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> _Read:
+    """What a sentence tells and asks for."""
     sentence, aside = unwrapped(sentence)
     sentence, again = _repeated(sentence)
     parts = shared_tail(clauses(sentence, verbs))
     told: list[str] = []
-    if len(parts) == 1 and _is_told(sentence, tools):
+    topic: list[str] = []
+    if len(parts) == 1 and (_is_told(sentence, tools) or _is_bare(sentence, tools) or _is_for_all(sentence)):
         told, parts = [sentence.strip(" .")], []
     if len(parts) == 1 and _is_chatter(sentence, tools):
         parts = []
-    if len(parts) == 1 and _is_bare(sentence, tools):
-        told, parts = [sentence.strip(" .")], []
-    if len(parts) == 1 and _FOR_ALL.search(sentence) and not starts_clause(strip_lead(sentence)):
-        told, parts = [sentence.strip(" .")], []
-    while len(parts) > 1 and (_is_told(parts[0].text, tools) or _only_names(parts[0]) or _said_first(*parts[:2])):
-        told.append(strip_lead(parts[0].text))
+    while len(parts) > 1:
+        if _is_told(parts[0].text, tools):
+            told.append(strip_lead(parts[0].text))
+        elif _only_names(parts[0]) or _said_first(*parts[:2]):
+            topic.append(strip_lead(parts[0].text))
+        elif only_counts(parts[0].text) or (not parts[0].mentions and preposed(parts[0].text)):
+            pass
+        else:
+            break
         parts = parts[1:]
     asked: list[Clause] = []
+    wished = False
     for part in parts:
         subject, request = reported(part.text)
         told += [subject] if subject else []
-        asked.append(replace(part, text=request))
+        wished = wished or request != part.text
+        if not only_counts(request):
+            asked.append(replace(part, text=request))
     if aside and asked and preposed(aside) and not any(one.kind == "id" for one in find_mentions(aside)):
         asked[0] = behind(asked[0], aside)
-    told = [aside, *told] if aside and (len(asked) != 1 or not preposed(aside)) else told
-    return told, asked, again
+        topic = [aside, *topic] if len(asked) != 1 else topic
+    elif aside and (is_told(aside) or is_statement(aside) or not asked):
+        told = [aside, *told]
+    elif aside:
+        topic = [aside, *topic]
+    return _Read(told, asked, again, tuple(topic), wished)
+
+
+def _is_for_all(text: str) -> bool:
+    """Whether a fragment says something of all requests: "3 nights, for both of them"."""
+    return bool(_FOR_ALL.search(text)) and not starts_clause(strip_lead(text))
 
 
 def _is_bare(text: str, tools: list[Tool]) -> bool:
     """Whether a fragment only names values, beside other requests: "18 July 2026, three nights."."""
+    if reported(text)[1] != text or is_wish(text) or (is_elliptic(text) and not tells(text)):
+        return False
     asks = text.rstrip().endswith(("?", ":")) or starts_clause(strip_lead(text)) or commands(text) or ":" in text
     found = find_mentions(text)
     rest = "".join(" " if any(one.start <= at < one.end for one in found) else char for at, char in enumerate(text))
@@ -187,8 +252,10 @@ def _is_chatter(text: str, tools: list[Tool]) -> bool:
 
 def _is_told(text: str, tools: list[Tool]) -> bool:
     """Whether a sentence only tells something; a thing that a tool is named after, without a verb, is asked for."""
-    if commands(text):
+    if commands(text) or reported(text)[1] != text or (is_elliptic(text) and not tells(text)):
         return False
+    if aims(text, tools):
+        return True
     first = text.split(",", 1)[0]
     if not tells(first) and not is_statement(first) and len(tool_nouns(first, tools)) > 1:
         return False
@@ -227,15 +294,18 @@ def _only_names(clause: Clause) -> bool:
 def _said_first(clause: Clause, after: Clause) -> bool:
     """Whether a clause without a verb only says what a question behind it means: "Adult membership, what is it?"."""
     asks = re.match(r"(?:what|how|when|where|who)\b.*\b(?:it|that|they|this)\b", strip_lead(after.text), re.IGNORECASE)
-    return bool(asks) and not starts_clause(strip_lead(clause.text)) and not clause.text.rstrip().endswith("?")
+    named = not starts_clause(strip_lead(clause.text)) and not is_wish(clause.text)
+    return bool(asks) and named and not clause.text.rstrip().endswith("?")
 
 
 def _merge(found: list[Clause], tools: list[Tool]) -> list[list[Clause]]:
     """Clauses that only ask more about the same thing join the clause before, unless a tool of their own is in sight."""
     groups: list[list[Clause]] = []
     for clause in found:
-        if groups and _only_result(clause, groups[-1], tools):
-            if not _acts(groups[-1][-1]):
+        if groups and clause.joint == EACH:
+            groups.append([clause])
+        elif groups and _only_result(clause, groups[-1], tools):
+            if not acts(groups[-1][-1]):
                 groups[-1].append(clause)
         elif groups and _belongs(clause, groups[-1], tools):
             groups[-1].append(clause)
@@ -253,7 +323,7 @@ def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool
         return False
     body = strip_lead(clause.text)
     asks = starts_clause(body) and not _GIVE.match(body)
-    if asks and not (_acts(group[-1]) and _ASKS_RESULT.match(body)):
+    if asks and not (acts(group[-1]) and _ASKS_RESULT.match(body)):
         return False
     before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
     plain = " ".join(word for word in words.words(body) if words.stem(word) not in _RESULTS)
@@ -261,11 +331,11 @@ def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool
 
 
 def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
-    if _acts(clause):
+    if acts(clause):
         return False
     if clause.mentions and not clause.points_back:
         return False
-    if _acts(group[-1]):
+    if acts(group[-1]):
         return False
     if _DETAILS.search(clause.text) and has_choice(clause.text):
         return False
@@ -273,16 +343,10 @@ def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
         return False
     if _same_things(clause, group, tools):
         return False
-    if not clause.points_back and len(head(clause.text)) + len(_rest(clause.text)) > 1 and not clause.mentions:
+    if not clause.points_back and len(head(clause.text)) + len(rest(clause.text)) > 1 and not clause.mentions:
         return False
     before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
     return not tool_nouns(clause.text, tools) - before and len(group) < 3
-
-
-def _rest(text: str) -> list[str]:
-    """The words of a clause that say whose the thing asked for is."""
-    asked = head(text)
-    return [word for word in words.topic(text) if word not in asked]
 
 
 def _same_things(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
@@ -292,78 +356,6 @@ def _same_things(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool
     nouns = tuple(noun for tool in tools for noun in tool.name_words)
     before = {word for one in group for word in words.topic(one.text)}
     return any(word in before and words.best_likeness(word, nouns) < 0.7 for word in words.topic(clause.text)[-3:])
-
-
-def _acts(clause: Clause) -> bool:
-    verb = main_verb(clause.text)
-    return bool(verb and words.action_groups(verb) and not words.is_asking(verb))
-
-
-def _write(group: list[Clause], at: int, groups: list[list[Clause]], *, again: bool = False) -> str:
-    """One sub-task's text: its clauses, and what they point back to; `again`: all speak of the same, told before."""
-    text = " and ".join(_body(clause.text, first=not place) for place, clause in enumerate(group))
-    first = group[0]
-    bare = not any(one.mentions or _rest(one.text) for one in group)
-    backwards = at > 0 and (
-        first.points_back or (bare and len(words.topic(text)) < 2) or _same_person(first, groups[at - 1])
-    )
-    if not backwards and at > 0 and _acts(first) and _leans(first, groups[at - 1][-1]):
-        return f"{text} (using the answer to sub-task {at})"
-    if not backwards:
-        alone = not any(one.anchors for one in group)
-        return f"{text} (using the answer to sub-task {at})" if again and alone and at else text
-    named = [_labelled(mention, one.text) for one in groups[at - 1] for mention in one.anchors]
-    own = {mention.value for one in group for mention in one.anchors}
-    named = [name for name in dict.fromkeys(named) if name not in own][:3]
-    if any(one.points_back for one in group) and _ONE.search(text) and (thing := raw_head(groups[at - 1][0].text)):
-        named.insert(0, f"the {thing}")
-    about = f"about {'; '.join(named)}; " if named else ""
-    return f"{text} ({about}using the answer to sub-task {at})"
-
-
-def _speaks_of_the_same(group: list[Clause], tools: list[Tool]) -> bool:
-    """Whether a question names nothing but "the" thing that a tool is about: "the depot in charge", "the town"."""
-    spoken = {words.stem(word) for one in group for word in _THE.findall(one.text.lower())}
-    return not any(_acts(one) or one.mentions for one in group) and bool(
-        spoken & {noun for tool in tools for noun in tool.nouns}
-    )
-
-
-def _same_person(clause: Clause, before: Sequence[Clause]) -> bool:
-    """Whether a question speaks of "the user", where the part before named somebody as the owner of something."""
-    if clause.anchors or _acts(clause):
-        return False
-    spoken = {words.stem(word) for word in _THE.findall(clause.text.lower())}
-    return bool(spoken & PEOPLE) and any(one.possessive for part in before for one in part.anchors)
-
-
-def _leans(clause: Clause, before: Clause) -> bool:
-    """Whether an act that names no thing of its own follows upon what was just looked up."""
-    named = any(mention.kind in ("id", "code", "quote") for mention in clause.mentions)
-    return (
-        not named
-        and not _acts(before)
-        and clause.joint in ("and", "then", "and then", "and also", "after that", "and after that")
-    )
-
-
-def _body(text: str, *, first: bool) -> str:
-    body = strip_lead(text) or text.strip()
-    return body[:1].upper() + body[1:] if first else body
-
-
-def _labelled(mention: Mention, text: str) -> str:
-    """A mention with the noun before it: "order B-1042"."""
-    raw = text[mention.start : mention.end]
-    label = mention.before[-1] if mention.before and mention.labels and mention.kind == "id" else ""
-    usable = (
-        label
-        and label not in words.STOP
-        and label.isalpha()
-        and not words.is_asking(label)
-        and not words.action_groups(label) - words.action_groups("order")
-    )
-    return f"{label} {raw}" if usable else raw
 
 
 def names_in(section: str) -> list[str]:

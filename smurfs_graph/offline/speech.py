@@ -1,12 +1,14 @@
 """Speech acts: whether a sentence tells something, asks for something, or only says which of the results are wanted."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
+from smurfs_graph.offline.clauses import Clause, is_wish, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.tools import Tool
 
 _SUBJECT = frozenset(
     ["i", "we", "you", "he", "she", "it", "they", "there", "this", "that", "who", "somebody", "someone"]
@@ -17,6 +19,7 @@ _FINITE = words.listed(
     asked came comes went goes got gets left lost took takes made sent told rang phoned called wrote agreed dropped
     knocked moved lives live weighs weigh ordered booked rebooked cracked suggested reported mentioned turned borrowed
     returned emptied confirmed decided wonders thinks think feel feels seems looks sounds knows sat stands stood
+    complains complained claims claimed insists believes noticed spotted stopped arrived leaks leaked appears appeared
     broke breaks hangs owes gave gives brought bought found saw met ate starts started ran runs isn't aren't wasn't
     hasn't haven't hadn't can't couldn't won't wouldn't don't doesn't didn't
     """
@@ -26,10 +29,27 @@ _SHORT = ("'s", "'ve", "'re", "'ll", "'d", "'m")
 _RELATIVE = frozenset(["who", "that", "which", "whose", "whom", "where", "when"])
 _LONGEST_SUBJECT = 12
 _REPORTED = re.compile(
-    r"^(?P<subject>.{0,160}?)\b(?:(?:is|are|was|were)(?: also)? (?:asking|wondering)|(?:also )?(?:asks?|asked|wonders?|wondered)"
+    r"^(?P<subject>.{0,160}?)\b(?:(?:is|are|was|were)(?: also)? (?:asking|wondering|curious|keen to know|interested to know)|['’](?:s|re|m) (?:asking|wondering|curious)|(?:also )?(?:asks?|asked|wonders?|wondered)"
     r"|(?:wants?|needs?|have|has|(?:woul|['’])d(?: also)? like|(?:wi|['’])ll(?: also)? (?:want|need|like)|(?:woul|['’])d(?: also)? love)"
     r" to (?:know|hear|find out)|(?:wi|['’])ll(?: also)? ask)(?: me| us| you)?(?: anyway)?(?: also)?,?\s+"
     r"(?P<rest>(?:what|how|when|where|who|which|whether|if|the|his|her|their|our|my)\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_RANG = re.compile(
+    r"\s+(?:(?:has|have|had|is|are|was|were) )?(?:just |only )?(?:rang|rung|ringing|called|calling|phoned|phoning|wrote|written|writing|emailed|mailed|texted|came|here|popped)"
+    r"(?: (?:me|us|in|up|over|round|by))*(?: to| and)?\s*$",
+    re.IGNORECASE,
+)
+_AIM = re.compile(
+    r"(?:so |but |and |then )*(?:i|we)(?:['’]d| would)? (?:like|want|love|need|have) to (?!know\b|hear\b)(?P<verb>[a-z-]+)\b(?!.*\b(?:what|which|who|when|where|how|whether)\b)",
+    re.IGNORECASE,
+)
+_BIDDEN = re.compile(
+    r"^(?P<subject>.{0,160}?)\b(?:(?:has|have|had) )?(?:asked|told|wants?|wanted|needs?|(?:woul|['’])d like) (?:us|me|you) to (?P<rest>[a-z]+\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKED_ABOUT = re.compile(
+    r"^(?P<subject>.{0,160}?)\b(?:(?:is|are|was|were) )?(?:asking|asks?|asked|enquir(?:ing|ed)|inquir(?:ing|ed)|wants? to know|(?:woul|['’])d like to (?:know|hear))(?: me| us)? about (?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 """What somebody is said to ask: "A client is asking what three packs come to", "I'd also like to know the price"."""
@@ -44,12 +64,17 @@ _THINGS = ((), ("things",), ("questions",), ("quick",), ("numbers",), ("points",
 _PREPOSED = re.compile(r"^(?:for|on|in|at|after|before|from|by|between|with|until|since)\s", re.IGNORECASE)
 _IMPERATIVE = re.compile(
     r"(?!(?:for|on|in|at|with|by|from|of|to|about|is|are|was|and|or|but|all|both|not|only|just|also|as|like|than|over|under|after|before|during|since|until|without|here|there|i|we|you|he|she|they|it|that|this|what|which|who|how|when|where|why|if|so)\b)"
-    r"[A-Za-z][a-z]{2,12}(?<!ing)(?<!ed) (?:it|them|him|her|that|this|these|those|the|an?|my|our|us|me|his|their|its)\b",
+    r"[A-Za-z][a-z]{2,12}(?<!ing)(?<!ed) (?:it|them|him|her|that|this|these|those|the|(?-i:an?)|my|our|us|me|his|their|its)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
     r"^(?:and )?if (?:so|not|we do|there(?:['’]s| is) (?:one|any)|yes|no|it is|they do)\s*,\s*", re.IGNORECASE
 )
+
+
+def is_finite(word: str) -> bool:
+    """Whether a word is a verb's finite form that a statement is likely to have: "broke", "weighs"."""
+    return word in _FINITE
 
 
 @lru_cache(maxsize=512)
@@ -79,7 +104,7 @@ def is_told(text: str) -> bool:
     """Whether a sentence only tells something: neither a question nor a command nor a wish."""
     body = strip_lead(text.strip())
     asks = starts_clause(body) or _IMPERATIVE.match(body) or _REPORTED.match(body) or _RESULT.match(body)
-    if text.rstrip().endswith("?") or asks:
+    if text.rstrip().endswith("?") or asks or is_wish(text):
         return False
     return tells(body) or bool(re.match(r"[A-Z]?[a-z]+ing\b", body))
 
@@ -95,8 +120,32 @@ def reported(text: str) -> tuple[str, str]:
     if match is None:
         return "", text
     rest = re.sub(r"^if\b", "whether", match["rest"], flags=re.IGNORECASE)
-    subject = match["subject"].strip(" ,'’")
+    subject = re.sub(r",?\s+(?:and|but|so)\s*$", "", _RANG.sub("", match["subject"])).strip(" ,'’")
     return (subject if find_mentions(subject) else ""), rest
+
+
+def aims(text: str, tools: Sequence[Tool]) -> bool:
+    """Whether a sentence only says what the speaker is about to do, and no tool does that: "I'd like to drop him a line"."""
+    match = _AIM.match(text.strip())
+    if match is None or words.is_asking(match["verb"]):
+        return False
+    own, groups = words.stem(match["verb"].lower()), words.action_groups(match["verb"].lower())
+    return not any(own in one.name_words or groups & _groups(one) for one in tools)
+
+
+def _groups(tool: Tool) -> frozenset[int]:
+    return frozenset(group for word in words.identifier_words(tool.name) for group in words.action_groups(word))
+
+
+def turned(told: str) -> tuple[str, str]:
+    """What is told of somebody who wants something, as who that is and the request; ("", "") where nobody does."""
+    if match := _BIDDEN.match(told.strip()):
+        return _RANG.sub("", match["subject"]).strip(" ,'’"), match["rest"]
+    if (match := _ASKED_ABOUT.match(told.strip())) and find_mentions(match["rest"]):
+        return _RANG.sub("", match["subject"]).strip(" ,'’"), "Find " + re.sub(
+            r"\babout (?=the\b|an?\b)", "", match["rest"]
+        )
+    return "", ""
 
 
 def unwrapped(sentence: str) -> tuple[str, str]:
@@ -107,7 +156,9 @@ def unwrapped(sentence: str) -> tuple[str, str]:
     if (
         match is None
         or len(match["aside"].split()) > 12
-        or re.match(r"(?:and|please|then|also)\b", match["rest"], re.I)
+        or re.match(r"(?:and|then|also|so|but)\b", match["rest"], re.I)
+        or (re.match(r"please\b", match["rest"], re.I) and not preposed(match["aside"]))
+        or re.search(r"\bplease$", match["aside"], re.I)
     ):
         return body, ""
     aside, rest = match["aside"].strip(), strip_lead(match["rest"])

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause
+from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.mentions import Mention, find_mentions
+from smurfs_graph.offline.speech import tells
 from smurfs_graph.offline.tools import Tool
 
 LONGEST_CLAUSE = 600
@@ -18,6 +19,11 @@ _NOUN_AND = re.compile(
 _LACKS_VERB = re.compile(
     r"(?:and )?(?:what|how much|when|where) (?:do|does|did|will|would) (?:the |my |our )?\w+$", re.I
 )
+_GOES_ON = re.compile(
+    r"(?:it|he|she|they|we|i|you|wants?|needs?|has|have|had|is|are|was|were|will|would|can|costs?|lives?|runs?|of|for|in|at|on|to|from|with|by|until|since|under|about)\b",
+    re.IGNORECASE,
+)
+"""How a second thing does not begin: with a subject, a verb or a preposition."""
 _TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
 
 
@@ -25,7 +31,7 @@ def shared_tail(parts: Sequence[Clause]) -> list[Clause]:
     """ "Flight options and hotel rooms from Ulm to Bonn": what stands behind two things without verbs is said of both."""
     shared = list(parts)
     for at, (first, second) in enumerate(pairwise(parts)):
-        if starts_clause(second.text) or first.mentions or not second.anchors:
+        if starts_clause(strip_lead(second.text)) or first.mentions or not second.anchors:
             continue
         if (tail := _TAIL.search(second.text)) and not _TAIL.search(first.text):
             shared[at] = Clause(first.text + tail[0].rstrip(" ?.!"), first.joint)
@@ -47,7 +53,9 @@ def _by_nouns(clause: Clause, tools: list[Tool]) -> list[Clause]:
         left, right = clause.text[: match.start()].strip(), clause.text[match.end() :].strip()
         if (
             _LACKS_VERB.match(left)
-            or any(start <= match.start() < end for start, end in taken)
+            or any(start <= match.start() < end or start == match.end() for start, end in taken)
+            or _GOES_ON.match(right)
+            or tells(right)
             or re.search(r"\bbetween\b(?:(?!\band\b)[^,])*$", left)
         ):
             continue

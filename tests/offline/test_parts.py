@@ -1,0 +1,122 @@
+"""How a sentence becomes parts: courtesies, relative clauses, wishes, what only points, and what goes along."""
+
+import pytest
+
+from smurfs_graph.offline.clauses import Clause, clauses
+from smurfs_graph.offline.openings import is_generic, only_counts, plain
+from smurfs_graph.offline.plan import plan
+from smurfs_graph.offline.referring import thing_of
+from smurfs_graph.offline.speech import turned
+
+NAMES = ["find_boat", "get_tide", "book_mooring", "get_member", "list_lessons", "berth_fee", "report_damage"]
+
+
+def tasks(query: str) -> list[str]:
+    return plan(query, NAMES)["sub_tasks"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Would you mind finding boat B-4 and telling me the fee?", "find boat B-4 and tell me the fee?"),
+        ("I'd be grateful if you could check boat B-4", "please check boat B-4"),
+        ("Sorry to bother you, but show boat B-4", "show boat B-4"),
+        ("There is only one mooring left, isn't there?", "There is only one mooring left."),
+        ("Show boat B-4, if you don't mind.", "Show boat B-4."),
+        ("Could you also please show boat B-4?", "Could you show boat B-4?"),
+        ("While you're at it, show boat B-4", "show boat B-4"),
+    ],
+)
+def test_courtesies_and_tags_are_no_part_of_a_request(said: str, meant: str) -> None:
+    assert plain(said) == meant
+
+
+@pytest.mark.parametrize("text", ["Three quick things", "Two questions for you.", "Can you help me out?"])
+def test_what_only_announces_requests_asks_for_nothing(text: str) -> None:
+    assert only_counts(text)
+
+
+@pytest.mark.parametrize("text", ["Three moorings at pier 5", "Can you help me with boat B-4?"])
+def test_what_names_something_announces_more(text: str) -> None:
+    assert not only_counts(text)
+
+
+def test_a_request_that_only_points_gives_way_to_what_is_wanted() -> None:
+    assert is_generic("Could you look these up for me?")
+    assert not is_generic("Look up boat B-4")
+    assert turned("The harbour has asked us to book mooring M-4") == ("The harbour", "book mooring M-4")
+    assert tasks("Pier House has asked us to book mooring M-4 for boat B-9. Please do that.") == [
+        "Book mooring M-4 for boat B-9 (context: Pier House)"
+    ]
+
+
+def test_a_relative_clause_is_no_request() -> None:
+    found = clauses("Please book mooring M-4 for Nell Harkin, who sails alone, and list the lessons.")
+    assert [one.text for one in found] == [
+        "Please book mooring M-4 for Nell Harkin, who sails alone",
+        "list the lessons.",
+    ]
+    assert [one.text for one in clauses("Which boat is B-4, who owns it?")] == ["Which boat is B-4", "who owns it?"]
+
+
+def test_question_words_that_belong_together_are_not_torn_apart() -> None:
+    found = clauses("Who owns boat B-4, and when and where can I meet them?")
+    assert [one.text for one in found] == ["Who owns boat B-4", "when and where can I meet them?"]
+
+
+def test_a_question_with_a_preposition_starts_a_part() -> None:
+    assert [one.text for one in clauses("Who owns boat B-4, and on which number can I reach them?")] == [
+        "Who owns boat B-4",
+        "on which number can I reach them?",
+    ]
+
+
+def test_a_statement_with_a_wish_is_cut_before_the_wish() -> None:
+    assert tasks("I'm writing to Nell Harkin and need the berth fee of boat B-4.") == [
+        "Need the berth fee of boat B-4 (context: I'm writing to Nell Harkin)"
+    ]
+
+
+def test_a_topic_belongs_to_its_own_sentence() -> None:
+    first, second = tasks("B-4, when is it due back? And who owns boat B-9?")
+    assert "B-4" in first
+    assert "B-4" not in second
+
+
+def test_a_question_is_no_context() -> None:
+    found = tasks("What is the fee for boat B-4, and what is the tide at Portmere?")
+    assert all("context:" not in one for one in found)
+
+
+def test_the_values_of_an_act_go_along_with_a_question_about_it() -> None:
+    second = tasks("Report a leak at mooring M-4 for member N-22, and tell me which lessons this member has.")[-1]
+    assert "(context: mooring M-4, member N-22)" in second
+
+
+def test_one_before_a_noun_points_to_nothing() -> None:
+    assert not Clause("What does one senior ticket cost?").points_back
+    assert Clause("Book the cheapest one for Nell").points_back
+    assert Clause("Show the one in Portmere").points_back
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("Have you got a green dinghy in Portmere?", "green dinghy"),
+        ("Which mooring is boat B-4 at", "mooring"),
+        ("Who leads the club", ""),
+        ("Assign B-4 to the day shift", "day shift"),
+        ("Search boats in Portmere", "boats"),
+        ("Tell me what it costs", ""),
+    ],
+)
+def test_what_a_request_is_about_is_a_noun(text: str, thing: str) -> None:
+    assert thing_of(text) == thing
+
+
+def test_the_same_asked_for_two_things_keeps_what_follows_apart() -> None:
+    assert tasks("Give me the tide at the quay and at the mill, and the berth fee of boat B-4.") == [
+        "Give me the tide at the quay",
+        "Give me the tide at the mill",
+        "Find the berth fee of boat B-4",
+    ]
