@@ -34,7 +34,7 @@ _IDS = words.listed(
     """
 )
 _WHO_IS = re.compile(
-    r"\W*(?:tell me )?who(?:['’]s| is| was| are| were) (?:the|our|its|their|his|her|my) (?:\w+ )?(?P<noun>[a-z]+)\b(?! on (?:call|duty)\b)"
+    r"\W*(?:tell me )?who(?:['’]s| is| was| are| were) (?:the|our|its|their|his|her|my) (?:\w+ )?(?P<noun>(?!(?:of|in|on|at|for|to|from|with|by)\b)[a-z]+)\b(?! on (?:call|duty)\b)"
 )
 _WHO_DOES = re.compile(r"\W*(?:tell me )?who (?!is\b|was\b|are\b|were\b|has\b|will\b|did\b)(?P<verb>[a-z]+)\b")
 _DESCRIBED = re.compile(
@@ -274,7 +274,8 @@ def _covers(part: str, told: tuple[str, ...], answer: str) -> bool:
     if _NUMERIC_ASK.match(part) and not asked:
         return any(char.isdigit() for char in answer)
     if asked and asked[-1] in _TIMES:
-        return bool(_DATED.search(answer))
+        which = [word for word in asked[:-1] if word not in _TIMES]
+        return bool(_DATED.search(answer)) and (not which or words.best_likeness(which[-1], told) >= 0.7)
     telling = [word for word in asked if word not in _VAGUE] or list(asked)
     if not telling:
         return True

@@ -90,3 +90,20 @@ def test_a_delivery_names_its_sources_and_what_is_missing() -> None:
     assert told.claims == [{"text": "Find A: a: 1", "sub_tasks": ["s1"]}]
     assert "a: 1" in told.answer
     assert "could not be found or done (no tool fits)" in told.answer
+
+
+@pytest.mark.parametrize(
+    ("task", "response"),
+    [
+        (
+            "Who is the curator of the hall of exhibit E-7?",
+            {"exhibit_id": "E-7", "title": "Old Maps", "hall_id": "H-2"},
+        ),
+        (
+            "What is the opening time of the yard of boat B-3?",
+            {"boat_id": "B-3", "yard_id": "Y-2", "built": "2019-01-02"},
+        ),
+    ],
+)
+def test_a_record_that_only_leads_on_settles_nothing(task: str, response: dict[str, str]) -> None:
+    assert verdict(task, answer(task, json.dumps(response)))["status"] == "pending"

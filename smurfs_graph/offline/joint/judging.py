@@ -1,15 +1,26 @@
 """Whether a fused step's answer leaves something of its sub-task open, by what the thoughts before it announced."""
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
-from smurfs_graph.offline.clauses import actions
+from smurfs_graph.offline.clauses import REFERENCE, actions
 from smurfs_graph.offline.extract import NOTHING, without_gap
 from smurfs_graph.offline.joint.engine import announced
 from smurfs_graph.offline.joint.parts import asked_parts
+from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.verify import confirms
 
 REST = "the rest"
+_LISTED = ("id", "code", "quote", "name", "number", "date")
+_JOINT = re.compile(r"['\"”’]?\s*(?:,|,? and|&|,? or)(?: \w+){0,3}\s*['\"“‘]?", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?P<by>of|from|in|at|on|for|about)\b[^.?!;]{1,200}\b(?:and|or) (?:also )?(?P=by)\b"
+    r"|\b(?:which|what|how)\b[^.?!;]{1,200}\band (?:also )?(?:(?:of|from|in|at|on|for|to) )?(?:which|what|how)\b",
+    re.IGNORECASE,
+)
+"""A preposition or a question word once more behind "and": the same is asked of something else."""
 
 
 def whole_answer(found: str, memory: Sequence[Item]) -> str:
@@ -30,4 +41,20 @@ def still_open(text: str, memory: Sequence[Item], gap: str, found: str = "") -> 
     if memory:
         return gap
     undone = bool(actions(text)) and not confirms(found)
-    return gap or (REST if undone or asked_parts(text) > 1 else "")
+    return gap or (REST if undone or asked_parts(text) > 1 or _several(text, found) else "")
+
+
+def _several(text: str, found: str) -> bool:
+    """Whether a text asks the same of several things, one of which the answer does not name."""
+    own = REFERENCE.sub("", text)
+    if _AGAIN.search(own):
+        return True
+    values = [one for one in find_mentions(own) if one.kind in _LISTED and one.value and not one.bound]
+    told = found.lower()
+    return any(
+        first.kind == second.kind
+        and (first.kind != "number" or (bool(first.labels) and not first.currency))
+        and _JOINT.fullmatch(own[first.end : second.start])
+        and second.value.lower() not in told
+        for first, second in pairwise(values)
+    )
