@@ -106,11 +106,11 @@ class Journal:
     def note(self, noted: Noted) -> None:
         """Write down what came of the call, in whatever thread it came back in.
 
-        On an event loop, what is on this machine's disk is left to `keep` for the rest of its way.
+        On an event loop, a store that is far away is left to `keep`.
         """
         if self._spooled is not None and not self._has_landed:
             self._has_landed = self._spooled.write({"noted": noted._asdict()})
-        if self._has_landed and _is_on_a_loop():
+        if not getattr(self._store, "at_hand", isinstance(self._store, InMemoryStore)) and _is_on_a_loop():
             return
         self._store.batch(self._puts(noted))
         self._noted = self._reference(noted.full)

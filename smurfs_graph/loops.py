@@ -1,10 +1,12 @@
-"""An event loop for runs that this library starts itself."""
+"""An event loop for runs that this library starts itself; and turns for many that begin at once on any loop."""
 
 import asyncio
 import contextvars
 import sys
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from asyncio import BaseEventLoop as PlatformLoop
@@ -14,6 +16,9 @@ else:
     from asyncio import SelectorEventLoop as PlatformLoop
 
 T = TypeVar("T")
+
+_beginning: "WeakKeyDictionary[asyncio.AbstractEventLoop, deque[asyncio.Future[None]]]" = WeakKeyDictionary()
+"""Runs that wait to begin; none for a loop on which none has begun in this turn of it."""
 
 
 class RunLoop(PlatformLoop):
@@ -39,3 +44,29 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """Like `asyncio.run`, on such a loop."""
     with asyncio.Runner(loop_factory=RunLoop) as runner:
         return runner.run(work)
+
+
+async def in_turn() -> None:
+    """Wait until it is this run's turn to begin: one begins in each turn of the event loop.
+
+    Hundreds that begin at once would else go on in step, and the first call of a model wait for the start of the last.
+    """
+    loop = asyncio.get_running_loop()
+    if (waiting := _beginning.get(loop)) is None:
+        _beginning[loop] = deque()
+        loop.call_soon(_next, loop)
+        return
+    turn: asyncio.Future[None] = loop.create_future()
+    waiting.append(turn)
+    await turn
+
+
+def _next(loop: asyncio.AbstractEventLoop) -> None:
+    waiting = _beginning[loop]
+    while waiting:
+        turn = waiting.popleft()
+        if not turn.done():  # else it was cancelled
+            turn.set_result(None)
+            loop.call_soon(_next, loop)
+            return
+    del _beginning[loop]

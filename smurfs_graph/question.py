@@ -121,6 +121,7 @@ class Question(Generic[R]):
                     timeout=left,
                     policy=self._settings.server_policy,
                     journal=journal,
+                    since=time.monotonic() - meter.elapsed,
                 )
         except ModelError:
             seconds = time.perf_counter() - started

@@ -25,7 +25,7 @@ from smurfs_graph.resuming import refuse_stale, said_in_a_line
 from smurfs_graph.settings import Settings
 from smurfs_graph.state_edits import typed_input, typed_steps
 from smurfs_graph.structured import handed_out
-from smurfs_graph.tools.scope import scoped
+from smurfs_graph.tools.scope import current_scope, scoped
 from smurfs_graph.tracing import begun, traced
 
 ANSWER_SCHEMA = "smurfs_answer_schema"
@@ -53,6 +53,8 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
         if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
             options["durability"] = "sync"
+        if current_scope() is None:
+            await loops.in_turn()
         input = typed_input(input)
         config, around = traced(config, self._settings(options.get("context")))
         async with held(self.checkpointer, config):

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar, cast
 from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
@@ -226,7 +227,9 @@ class _Read(NamedTuple):
 
 
 _SHORT = 10_000
-"""Characters of a text that is read at once, without a thread."""
+"""Characters that are read at once, without a thread."""
+_FEW = 200
+"""Values that are."""
 
 
 async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
@@ -248,9 +251,32 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
         AT_ONCE.set(settle)
         return await tool.call({**call.validated, **key})
     returned = await tool.call({**call.validated, **key})
-    if isinstance(returned, str | int | float | None) and len(returned if isinstance(returned, str) else "") <= _SHORT:
+    if _is_short(returned):
         return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
+
+
+def _is_short(returned: Any) -> bool:
+    """Whether it is plain data, and little."""
+    values, chars = [returned], 0
+    for value in values:
+        match value:
+            case str():
+                chars += len(value)
+            case None | bool() | float():
+                pass
+            case int():
+                chars += value.bit_length() // 3
+            case list() | tuple():
+                values += cast("list[Any]", value)[: _FEW + 1]
+            case dict():
+                for item in islice(cast("dict[Any, Any]", value).items(), _FEW + 1):
+                    values += item
+            case _:
+                return False
+        if chars > _SHORT or len(values) > _FEW:
+            return False
+    return True
 
 
 def noted(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Noted:

@@ -5,7 +5,7 @@ listens to, which takes longer than many a tool.
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from langchain_core.runnables.config import var_child_runnable_config
@@ -17,12 +17,24 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 
 def caller_of(tool: BaseTool) -> Callable[[dict[str, Any]], Any]:
     """What makes a call with validated arguments, in a thread: the tool, or its function where that is the same."""
-    function = _plain_function(tool)
-    if function is None:
+    function = tool.func if isinstance(tool, StructuredTool) and tool.coroutine is None else None
+    if function is None or not _is_plain(tool, function):
         return tool.invoke
 
     def call(arguments: dict[str, Any]) -> Any:
         return function(**arguments) if _is_unseen() else tool.invoke(arguments)
+
+    return call
+
+
+def awaiter_of(tool: BaseTool) -> Callable[[dict[str, Any]], Awaitable[Any]]:
+    """The same on an event loop, for a tool that has code of its own for it."""
+    function = tool.coroutine if isinstance(tool, StructuredTool) else None
+    if function is None or not _is_plain(tool, function):
+        return tool.ainvoke
+
+    def call(arguments: dict[str, Any]) -> Awaitable[Any]:
+        return function(**arguments) if _is_unseen() else tool.ainvoke(arguments)
 
     return call
 
@@ -34,21 +46,21 @@ def _is_unseen() -> bool:
     return callbacks is not None and not getattr(callbacks, "handlers", callbacks)
 
 
-def _plain_function(tool: BaseTool) -> Callable[..., Any] | None:
-    """The function of a tool that was made of it alone: nothing injected, handled, noted or defaulted by the tool."""
-    if type(tool) is not StructuredTool or tool.func is None or tool.coroutine is not None:
-        return None
+def _is_plain(tool: BaseTool, function: Callable[..., Any]) -> bool:
+    """Whether a tool was made of its function alone: nothing injected, handled, noted or defaulted by the tool."""
+    if type(tool) is not StructuredTool:
+        return False
     extras = (tool.handle_tool_error, tool.handle_validation_error, tool.callbacks, tool.return_direct)
     if any(extras) or tool.response_format != "content":
-        return None
+        return False
     schema: Any = tool.args_schema
     if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-        return None
+        return False
     try:
-        parameters = inspect.signature(tool.func).parameters
+        parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # some of Python's own have none
-        return None
-    return tool.func if _are_the_same(schema, parameters) else None
+        return False
+    return _are_the_same(schema, parameters)
 
 
 def _are_the_same(schema: type[BaseModel], parameters: Mapping[str, inspect.Parameter]) -> bool:

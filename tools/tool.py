@@ -10,7 +10,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.direct import caller_of
+from smurfs_graph.tools.direct import awaiter_of, caller_of
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.threads import run_in_thread, with_result_settled
@@ -112,14 +112,14 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         valid = _validated(checked, given) if checked else check(given)
         return {name: value for name, value in valid.items() if not key or name != key}
 
-    blocking = caller_of(tool)
+    blocking, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
 
     async def call(arguments: Validated) -> Any:
-        if _is_async(tool):
-            return await tool.ainvoke(arguments)
+        if is_async:
+            return await awaiting(arguments)
         return await run_in_thread(with_result_settled(blocking), arguments)
 
-    if not _is_async(tool):
+    if not is_async:
         setattr(call, SETTLES, True)
     return Tool(
         name=tool.name,

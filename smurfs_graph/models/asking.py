@@ -102,14 +102,16 @@ class Asker:
         timeout: float | None = None,
         policy: Policy | None = None,
         journal: ReplyJournal | None = None,
+        since: float | None = None,
     ) -> Asked[R]:
         """Ask once. Raises ModelError where no answer could be had; a bad answer is a complaint, not an error.
 
         `shape`: a JSON schema that says more than `schema` does (a tool's parameters); `timeout`: seconds, if shorter;
-        `journal`: has the reply where this very call was answered before its process ended.
+        `journal`: has the reply where this very call was answered before its process ended; `since`: when its run
+        began, on `time.monotonic`'s clock.
         """
         call = _Call(self, messages, shape or reply_schema(schema), policy or Policy(), self._deadline(timeout))
-        call.teaches = shape is None
+        call.teaches, call.since = shape is None, since
         started = time.perf_counter()
         kept, fresh = await self._kept(call, messages, journal)
         seconds = time.perf_counter() - started
@@ -164,6 +166,7 @@ class _Call:
         self._deadline = deadline
         self.teaches = True
         """Whether a refused format says something about the server; else it may be about this one schema."""
+        self.since: float | None = None
 
     async def made(self, entry: Entry | None = None) -> Kept:
         """The model's message, on the first rung that brings one; `entry` gets it the moment it arrives."""
@@ -171,7 +174,8 @@ class _Call:
         rung: Rung | None = asker.rung
         while rung is not None:
             try:
-                message = await asker.server.call(self._sender(rung, instead_of, entry), self._policy, self._deadline)
+                send = self._sender(rung, instead_of, entry)
+                message = await asker.server.call(send, self._policy, self._deadline, self.since)
                 return _kept(message, rung, instead_of)
             except UnreachableError as error:
                 raise UnreachableError(f"model {asker.reference!r} could not be asked: {error}") from None

@@ -4,53 +4,66 @@ Concurrent runs of a process live on different event loops; asyncio's own primit
 """
 
 import asyncio
+import heapq
 import threading
 import time
-from collections import deque
 from contextlib import suppress
+from itertools import count
+from typing import NamedTuple
+
+
+class _Waiting(NamedTuple):
+    """Somebody at a gate; whose turn is earlier comes before."""
+
+    due: float
+    number: int
+    loop: asyncio.AbstractEventLoop
+    turn: "asyncio.Future[None]"
 
 
 class Gate:
-    """A counting semaphore over all loops of a process, served first come, first served."""
+    """A counting semaphore over all loops of a process, served by due time, and first come, first served."""
 
     def __init__(self) -> None:
         """Nothing is under way."""
         self._lock = threading.Lock()
         self._inside = 0
-        self._waiting: deque[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = deque()
+        self._waiting: list[_Waiting] = []
+        self._numbers = count()
 
-    def entered(self, limit: int) -> "_Entered":
-        """Wait until fewer than `limit` are inside, then be inside."""
-        return _Entered(self, limit)
+    def entered(self, limit: int, due: float = 0.0) -> "_Entered":
+        """Wait until fewer than `limit` are inside, then be inside; of those who wait, the one that is due first."""
+        return _Entered(self, limit, due)
 
-    async def enter(self, limit: int) -> None:
+    async def enter(self, limit: int, due: float = 0.0) -> None:
         """As `entered`; whoever has entered must leave."""
         loop = asyncio.get_running_loop()
         with self._lock:
             if self._inside < limit and not self._waiting:
                 self._inside += 1
                 return
-            turn: asyncio.Future[None] = loop.create_future()
-            self._waiting.append((loop, turn))
+            waiting = _Waiting(due, next(self._numbers), loop, loop.create_future())
+            heapq.heappush(self._waiting, waiting)
         try:
-            await turn
+            await waiting.turn
         except asyncio.CancelledError:
-            self._give_up(loop, turn)
+            self._give_up(waiting)
             raise
 
-    def _give_up(self, loop: asyncio.AbstractEventLoop, turn: "asyncio.Future[None]") -> None:
+    def _give_up(self, waiting: _Waiting) -> None:
         with self._lock:
-            waiting = (loop, turn) in self._waiting
-            if waiting:
-                self._waiting.remove((loop, turn))
-        if not waiting:  # its turn had come: the place is the next one's
+            is_waiting = waiting in self._waiting
+            if is_waiting:
+                self._waiting.remove(waiting)
+                heapq.heapify(self._waiting)
+        if not is_waiting:  # its turn had come: the place is the next one's
             self.leave()
 
     def leave(self) -> None:
         """Make room for the next one."""
         with self._lock:
             while self._waiting:
-                loop, turn = self._waiting.popleft()
+                _, _, loop, turn = heapq.heappop(self._waiting)
                 with suppress(RuntimeError):  # its loop has closed; whoever waited is gone
                     loop.call_soon_threadsafe(_grant, turn)
                     return  # the place is handed over
@@ -60,11 +73,11 @@ class Gate:
 class _Entered:
     """The stay inside of a gate."""
 
-    def __init__(self, gate: Gate, limit: int) -> None:
-        self._gate, self._limit = gate, limit
+    def __init__(self, gate: Gate, limit: int, due: float) -> None:
+        self._gate, self._limit, self._due = gate, limit, due
 
     async def __aenter__(self) -> None:
-        await self._gate.enter(self._limit)
+        await self._gate.enter(self._limit, self._due)
 
     async def __aexit__(self, *raised: object) -> None:
         self._gate.leave()

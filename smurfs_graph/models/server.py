@@ -1,7 +1,9 @@
 """One server and the only layer that retries: deadline, circuit breaker, concurrency cap, pace, backoff, in this order.
 
 LangChain's clients get `max_retries=0`. A call has one deadline, whatever the number of attempts, and it fires on
-servers that never answer and on those that drip.
+servers that never answer and on those that drip. Where calls wait for a place, those of runs that began earlier go
+first: what is begun gets finished, and few runs are half done at a time. Nobody waits for that longer than a quarter of
+its own time.
 """
 
 import asyncio
@@ -18,6 +20,8 @@ from smurfs_graph.models.gate import Gate, Pace
 T = TypeVar("T")
 LONGEST_WAIT = 20.0
 """Seconds between two attempts at most, unless the server asks for more."""
+_PATIENCE = 0.25
+"""Of a call's time: how much later the calls may have come that overtake it."""
 
 
 class Policy(NamedTuple):
@@ -60,15 +64,19 @@ class Server:
         self._pace = Pace()
         self._last_problem = ""
 
-    async def call(self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float) -> T:
+    async def call(
+        self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float, since: float | None = None
+    ) -> T:
         """What `send` returns, tried as often as the policy allows until the deadline (on `time.monotonic`'s clock).
+
+        `since`: when the run began that the call is part of, on the same clock.
 
         Raises UnreachableError where no answer could be had, and FailedCallError for what a retry cannot mend. A
         server that answered errors all the time raises the latter, for it may dislike the format of the question.
         """
         for attempt in range(policy.retries + 1):
             self._admitted(policy)
-            failure = await self._attempt(send, policy, deadline)
+            failure = await self._attempt(send, policy, deadline, since)
             if not isinstance(failure, Failure):
                 return failure
             wait = _wait(policy.first_wait * 2**attempt, failure.retry_after)
@@ -83,11 +91,15 @@ class Server:
             last = f" ({self._last_problem})" if self._last_problem else ""
             raise UnreachableError(f"{times}{last}; next try in {left:.0f} s")
 
-    async def _attempt(self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float) -> T | Failure:
+    async def _attempt(
+        self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float, since: float | None
+    ) -> T | Failure:
         """One attempt: its result or, if it may be repeated, its failure."""
         started = time.monotonic()
+        left, age = max(0.0, deadline - started), started - since if since is not None else 0.0
+        due = started + max(0.0, _PATIENCE * left - age)
         try:
-            async with asyncio.timeout(max(0.0, deadline - time.monotonic())), self._gate.entered(policy.concurrency):
+            async with asyncio.timeout(left), self._gate.entered(policy.concurrency, due):
                 await self._pace.wait(policy.per_minute)
                 result = await send()
         except TimeoutError as error:

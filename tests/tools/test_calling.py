@@ -1,12 +1,13 @@
 """Calling a tool: a response in every case, within its time, and only the caller's own cancellation passes."""
 
 import asyncio
+import threading
 import time
 from typing import Any
 
 import pytest
 
-from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, call_tool
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Noted, Response, Terms, call_tool
 from smurfs_graph.tools.python import from_function
 
 
@@ -127,3 +128,55 @@ async def test_many_calls_at_once_wait_for_each_other_not_at_all() -> None:
     responses = await asyncio.gather(*(called(sleeps) for _ in range(50)))
     assert not any(response.failed for response in responses)
     assert time.monotonic() - started < 3
+
+
+_HIMSELF: list[Any] = []
+_HIMSELF.append(_HIMSELF)
+
+
+@pytest.mark.parametrize(
+    ("returned", "on_the_loop"),
+    [
+        ("short", True),
+        ({"found": ["a", 1, None, 2.5, True]}, True),
+        ("x" * 20_000, False),
+        ({"a": ["x" * 6_000, "y" * 6_000]}, False),
+        ([0] * 1_000, False),
+        ([[[0] * 150] * 150], False),
+        (dict.fromkeys(map(str, range(500)), 1), False),
+        (_HIMSELF, False),
+        ({"a": object()}, False),
+    ],
+    ids=["text", "data", "long text", "long texts", "list", "lists", "dict", "itself", "object"],
+)
+async def test_only_what_is_little_is_read_on_the_event_loop(returned: Any, on_the_loop: bool) -> None:
+    """What an async tool has returned may be huge, and may be anything."""
+    threads: list[bool] = []
+
+    async def find() -> Any:
+        """Find."""
+        return returned
+
+    def note(noted: Noted) -> None:
+        threads.append(threading.current_thread() is threading.main_thread())
+
+    await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=Terms(note=note))
+    assert threads == [on_the_loop]
+
+
+async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> None:
+    """As it is; a landing that fails costs nothing."""
+    order: list[Any] = []
+
+    def find() -> Any:
+        """Find."""
+        return {"found": 1}
+
+    def land(returned: Any, seconds: float) -> None:
+        order.append(returned)
+        raise RuntimeError("no room")
+
+    terms = Terms(land=land, note=lambda noted: order.append(noted.full))
+    response = await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=terms)
+    assert order == [{"found": 1}, '{"found": 1}']
+    assert not response.failed

@@ -97,3 +97,37 @@ def test_nobody_has_to_listen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(BaseTool, "run", refused)
     assert ran(made(spell)) == "tree-tree"
+
+
+async def spell_async(word: str, times: int = 2, sep: str = "-") -> str:
+    """Spell a word."""
+    return sep.join([word] * times)
+
+
+def test_async_functions_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Called themselves where nobody listens; heard of where somebody does."""
+    heard = Heard()
+    assert ran(made(spell_async), callbacks=[heard]) == "tree-tree"
+    assert heard.tools == ["spell_async"]
+
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise AssertionError("the tool was invoked")
+
+    monkeypatch.setattr(BaseTool, "arun", refused)
+    assert ran(made(spell_async)) == "tree-tree"
+
+
+def test_what_langchain_adds_to_an_async_function_is_kept() -> None:
+    """Its own schema, errors that it handles, and configs that it hands over."""
+
+    async def knows(word: str, config: RunnableConfig) -> str:
+        return _knows_the_run(word, config)
+
+    async def fails(word: str) -> str:
+        raise ToolException(f"no {word}")
+
+    make = StructuredTool.from_function
+    own = make(coroutine=spell_async, name="own", description="Spell.", args_schema=Words)
+    assert ran(own) == "tree-tree-tree"
+    assert ran(make(coroutine=fails, name="fails", description="Fail.", handle_tool_error=True)) == "no tree"
+    assert ran(make(coroutine=knows, name="knows", description="Know.")) == "tree in a run"
