@@ -42,6 +42,7 @@ _SMALL = words.stems("left day time number people person place thing way home go
 _SAYS_NOTHING = words.stems(
     "details detail information info number id data name record thing kind reference code confirmation"
 )
+_CONVERTING = words.stems("convert conversion exchange")
 _UNFINDABLE = words.listed(
     """
     date time day start end amount quantity message text body subject reason until check in out when password weeks
@@ -161,6 +162,8 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
     if acts:
         verbs = {str(one) for one in acts}
         able = [one for one in able if one.nouns or verbs & set(map(str, one.tool.acts))]
+    if words.stem(main_verb(goal)) in _CONVERTING:
+        able = [one for one in able if _CONVERTING & {*one.tool.name_words, *one.tool.description_words}]
     asked = _asked(goal)
     if view.used:
         told = max((coverage(tool, asked) for tool in view.tools if tool.name in view.used), default=0.0)

@@ -18,6 +18,7 @@ from smurfs_graph.offline.sums import computing, sum_in
 from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
 from smurfs_graph.offline.totals import written_sum
 from smurfs_graph.replies import NONE_OF_THESE
+from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 _ROUNDS = 6
@@ -141,7 +142,7 @@ def _view(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str,
         known_ids=_known_ids((*memory, *dependencies)),
         earlier=dependencies[min(at, len(dependencies) - 1)].answer if at >= 0 and dependencies else "",
         planned=tools_planned([item.text for item in memory]),
-        popped=(*parse_pairs(sections.get("popped", "")), *lacking),
+        popped=(*(one for one in parse_pairs(sections.get("popped", "")) if one[1] != NONE_FITS), *lacking),
         hint=sections.get("hint", ""),
         has_earlier=bool(sections.get("dependencies", "").strip() or memory),
     )

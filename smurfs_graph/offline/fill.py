@@ -38,6 +38,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _LEAVING = frozenset(["out", "checkout", "departure", "depart"])
+_INTRODUCING = frozenset(["a", "an", "of", "with", "for", "on", "about"])
 _LENGTHS = words.stems("night day week month")
 
 
@@ -142,9 +143,8 @@ class _Filling:
         options: list[Option] = []
         candidates = [*(one for one in self.found if one not in self.used), *self._words()]
         for place, parameter in enumerate(self.open()):
-            for at, mention in enumerate(candidates):
-                if option := self._option(parameter, mention, at):
-                    options.append(option)
+            tried = (self._option(parameter, mention, at) for at, mention in enumerate(candidates))
+            options += [option for option in tried if option]
             if known := self._known(parameter):
                 options.append(Option(parameter.name, known[0], known[1], -1 - place))
         if not options:
@@ -163,9 +163,7 @@ class _Filling:
         if self.given.points_back or (
             (self.given.known and not self.given.helps) and _ANAPHORA.search(self.given.text)
         ):
-            return [
-                one for one in self.residue if one.before[-1:] and one.before[-1] in ("a", "an", "of", "with", "for")
-            ]
+            return [one for one in self.residue if one.before[-1:] and one.before[-1] in _INTRODUCING]
         return list(self.residue) if len(self.residue) <= 2 else []
 
     def _option(self, parameter: Parameter, mention: Mention, at: int) -> Option | None:
@@ -244,6 +242,8 @@ class _Filling:
             return True
         labels = (*mention.labels[:1], *(words.stem(word) for word in mention.before[-1:]))
         if beside(parameter, mention, self.document) >= 0.9 and own & set(labels):
+            return False
+        if mention.before[-1:] in (("in",), ("at",)) and words.stem(mention.before[-2:][0]) in own - PEOPLE:
             return False
         asked = {
             words.stem(word.lower()) for match in _ASKED.finditer(self.given.text) for word in match["nouns"].split()

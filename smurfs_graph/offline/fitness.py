@@ -84,6 +84,9 @@ def beside(parameter: Parameter, mention: Mention, document: Document) -> float:
     near = [label for label in mention.labels[:2] if not label.isdigit()]
     after = [word for word in mention.after[:1] if word not in PREPOSITIONS]
     near += [words.stem(word) for word in after] if mention.kind in ("code", "name", "words", "id") else []
+    near += (
+        [words.stem(mention.value.split(" ")[-1].lower())] if mention.kind == "name" and " " in mention.value else []
+    )
     plain = ("name", "id", "number", "code", "title", "no")
     own = tuple(word for word in parameter.words if word not in plain) or document.tool.nouns
     if mention.before and words.stem(mention.before[-1]) == parameter.words[-1]:
@@ -247,7 +250,7 @@ def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: b
         return 0.3 if person else -0.15
     if person:
         return _placed_person(mention, link, own, told)
-    if mention.titled:
+    if mention.titled or (own & PLACES and not own & PEOPLE and PEOPLE & {*mention.labels[:1]}):
         return -0.4
     if link in ("with", "about") and parameter.words[-1:] == ("name",):
         return -0.3
@@ -267,7 +270,7 @@ def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: b
 
 def _placed_person(mention: Mention, link: str, own: set[str], told: set[str]) -> float:
     """The same for a parameter that takes a person or a firm."""
-    firm = bool(told & _PARTNERS)
+    firm = bool(told & _PARTNERS) and link not in ("in", "at", "near")
     if mention.before[-1:] and mention.before[-1] in ("the", "a", "an", "this", "that"):
         return -0.05 if _owns_what_follows(mention) else -0.3
     if link in ("with", "about", "in", "at", "near"):

@@ -13,7 +13,7 @@ _PRICE = "price cost fare rate fee amount total salary rent"
 _LENGTH = "duration time length minute hour distance"
 _RATING = "rating score star review popularity"
 _DATE = "date day year created updated time departure start published"
-_SIZE = "size capacity area population surface"
+_SIZE = "size capacity area population surface volume"
 _WORDS: dict[str, tuple[str, str]] = {
     "cheapest": ("min", _PRICE), "least expensive": ("min", _PRICE), "lowest-priced": ("min", _PRICE),
     "most affordable": ("min", _PRICE), "most expensive": ("max", _PRICE), "priciest": ("max", _PRICE),
@@ -123,6 +123,8 @@ def _ranked(records: list[Record], match: re.Match[str]) -> list[tuple[float | s
     if not key and phrase in _WORDS:
         direction, wanted = _WORDS[phrase]
         key = _key_for(records, tuple(words.stem(word) for word in wanted.split()))
+        if wanted == _DATE and (not key or len({record.get(key) for record in records}) == 1):
+            key = _when(records) or key
     if not key:
         return []
     pairs = [(value, record) for record in records if (value := sortable(record.get(key, ""))) is not None]
@@ -130,6 +132,13 @@ def _ranked(records: list[Record], match: re.Match[str]) -> list[tuple[float | s
         return []
     order: Callable[[tuple[float | str, Record]], float | str] = lambda pair: pair[0]  # noqa: E731
     return sorted(pairs, key=order, reverse=direction == "max")
+
+
+def _when(records: list[Record]) -> str:
+    """The one key of all records whose values are dates or times and tell the records apart."""
+    keys = [key for key in records[0] if all(isinstance(sortable(one.get(key, "")), str) for one in records)]
+    telling = [key for key in keys if len({one[key] for one in records}) > 1]
+    return telling[0] if len(telling) == 1 else ""
 
 
 def _key_for(records: list[Record], wanted: tuple[str, ...]) -> str:

@@ -32,11 +32,11 @@ def whole_answer(found: str, memory: Sequence[Item]) -> str:
 def still_open(text: str, memory: Sequence[Item], gap: str, found: str = "") -> str:
     """What is open after this step, or "". `gap` is what the answers alone seem to lack.
 
-    The thought before told how many calls were to come, if that was sure. At the first step there is none: then a
+    The thought before told how many calls were to come, if that was sure; where none was, the answers tell. At the first step there is none: then a
     text with several parts is not settled by one call, and an act only by an answer that confirms one.
     """
     coming = announced(memory[-1].text) if memory else None
-    if coming is not None:
+    if coming:
         return "" if coming == 1 else REST
     if memory:
         return gap

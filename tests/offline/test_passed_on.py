@@ -1,0 +1,121 @@
+"""What a call takes over from an earlier answer: amounts with their units, and the record that the text picks."""
+
+import json
+
+import pytest
+
+from smurfs_graph.offline.choose import View, next_step
+from smurfs_graph.offline.documents import Document, Tool, parse_document
+from smurfs_graph.offline.fill import fill
+from smurfs_graph.offline.given import Given
+from smurfs_graph.offline.joint.judging import still_open
+from smurfs_graph.offline.known import Source
+from smurfs_graph.offline.model import respond
+from smurfs_graph.offline.records import read_groups
+from smurfs_graph.offline.sections import Item
+from smurfs_graph.offline.select import narrow
+from smurfs_graph.search import NONE_FITS
+
+TEXT: dict[str, object] = {"type": "string"}
+NUMBER: dict[str, object] = {"type": "number"}
+
+
+def document(name: str, description: str, /, **properties: dict[str, object]) -> Document:
+    told = {
+        "name": name,
+        "description": description,
+        "parameters": {"properties": properties, "required": list(properties)},
+    }
+    found = parse_document(json.dumps(told))
+    assert found is not None
+    return found
+
+
+def source(answer: str) -> Source:
+    return Source("", tuple(read_groups(answer)), answer, own=False)
+
+
+LENGTHS: dict[str, object] = {"type": "string", "enum": ["km", "miles", "metres"]}
+CONVERT = document("convert_length", "Convert a length.", value=NUMBER, from_unit=LENGTHS, to_unit=LENGTHS)
+EXCHANGE = document(
+    "convert_currency", "Convert an amount of money.", amount=NUMBER, from_currency=TEXT, to_currency=TEXT
+)
+
+
+def converted(tool: Document, text: str, answer: str) -> dict[str, object]:
+    return fill(tool, Given(text, about=text, known=(source(answer),), points_back=True)).arguments
+
+
+@pytest.mark.parametrize("answer", ["trail: T-4; length_km: 12", "climb_kg: 3; length_km: 12; huts: 4"])
+def test_a_unit_in_a_key_is_one_of_the_allowed_values(answer: str) -> None:
+    told = converted(CONVERT, "Convert it to miles (about the length; using the answer to sub-task 1)", answer)
+    assert told == {"value": 12, "from_unit": "km", "to_unit": "miles"}
+
+
+def test_a_unit_of_another_kind_is_not_converted() -> None:
+    text = "Convert it to miles (about the weight; using the answer to sub-task 1)"
+    assert "value" not in converted(CONVERT, text, "trail: T-4; weight_kg: 12")
+
+
+@pytest.mark.parametrize("answer", ["fare_eur: 24.0; seats: 8", "fare: 24.0; currency: EUR; seats: 8"])
+def test_an_amount_of_money_is_exchanged(answer: str) -> None:
+    told = converted(EXCHANGE, "Convert it to Swiss francs (about the fare; using the answer to sub-task 1)", answer)
+    assert told == {"amount": 24, "from_currency": "EUR", "to_currency": "CHF"}
+
+
+def test_what_is_to_be_converted_is_not_looked_up_again() -> None:
+    view = View("Convert it to Swiss francs (about the fare; route R-4)", (Tool("get_fare", "Fare of a route."),))
+    assert not next_step(view).tool
+
+
+@pytest.mark.parametrize(
+    ("text", "picked"),
+    [
+        ("cancel the latest one", "B-2"),
+        ("take the earliest", "B-1"),
+        ("the oldest one", "B-1"),
+        ("the largest one", "B-1"),
+    ],
+)
+def test_the_only_day_of_the_records_ranks_them(text: str, picked: str) -> None:
+    told = (
+        "- ref: B-1; posted: 2026-03-04; told_on: 2026-04-01; volume_m3: 9\n"
+        "- ref: B-2; posted: 2026-05-04; told_on: 2026-04-01; volume_m3: 4"
+    )
+    (group,) = narrow(read_groups(told), text).groups
+    assert [record["ref"] for record in group.records] == [picked]
+
+
+def test_more_calls_than_announced_are_judged_by_what_they_tell() -> None:
+    memory = [Item('Next: `find_member`: `list_loans` needs member_id first; with {"name": "Ann"}; no more.', "id: 4")]
+    assert not still_open("List the loans of Ann", memory, "")
+    assert still_open("List the loans of Ann", memory, "the loans")
+
+
+def test_documents_that_are_shown_second_are_read_by_words_too() -> None:
+    shown = json.dumps(
+        {
+            "name": "get_harbour",
+            "description": "Depth of a harbour.",
+            "parameters": {"properties": {"harbour": TEXT}, "required": ["harbour"]},
+        }
+    )
+    message = (
+        f"<documents>\n{shown}\n</documents>\n\n<sub_task>\nWhat is the depth of the harbour Ostwick?\n</sub_task>\n\n"
+        f"<popped>\n- list_boats: {NONE_FITS}\n</popped>"
+    )
+    assert respond(["# Executor: next call", message])["tool"] == "get_harbour"
+    tried = message.replace(NONE_FITS, "Nothing was found.")
+    assert respond(["# Executor: next call", tried])["tool"] == "none of these"
+
+
+def test_a_place_is_said_where_its_kind_stands_before_it() -> None:
+    tool = document("get_branch", "Opening hours of a branch.", branch=TEXT)
+    assert fill(tool, Given("When does the branch in Torvik close?")).arguments == {"branch": "Torvik"}
+    person = document("find_client", "Find a client by name.", name=TEXT)
+    assert "name" not in fill(person, Given("When does the branch in Torvik close?", helps=True)).arguments
+
+
+def test_a_member_is_no_city() -> None:
+    tool = document("get_forecast", "Forecast for a city.", city=TEXT)
+    assert fill(tool, Given("the forecast for the member Ines Falk")).missing == ("city",)
