@@ -24,7 +24,7 @@ _UNITS = {
 }  # fmt: skip
 _POSITIVE = re.compile(r"\s?(?:\+|[-–]?\s?(?:positive|plus|pos)\b)", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\s?(?:[-–](?!\w)|[-–]?\s?(?:negative|minus|neg)\b)", re.IGNORECASE)
-_ENDINGS = re.compile(r"(?:ologists?|ology|ographers?|ography|icians?|ians?|ists?|ics?|ings?|ers?|ors?|als?|y|s)$")
+_ENDINGS = re.compile(r"(?:ologists?|ology|ographers?|ography|icians?|ness|ians?|ists?|ics?|ings?|ers?|ors?|als?|y|s)$")
 _NONE = frozenset(["none", "no", "nothing"])
 
 
@@ -142,6 +142,6 @@ def _derived(parameter: Parameter, tokens: Sequence[tuple[str, int, int]]) -> li
         found += [
             Hit(value, 0.65, start, end)
             for word, start, end in tokens
-            if word != low and len(word) > 5 and _ENDINGS.sub("", word) == root
+            if word != low and len(word) > 3 and _ENDINGS.sub("", word) == root
         ]
     return found

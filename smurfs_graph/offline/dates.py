@@ -86,6 +86,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
          + "|".join(sorted(WEEKDAYS)) + r"))\b"),
     )
 )  # fmt: skip
+_LATE = re.compile(r"\b(?:afternoon|evening|tonight|night)\b", re.IGNORECASE)
 _SAME_MONTH = re.compile(
     r"\b(?:on|for|to|until|till|by|and) the (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b"
     r"(?=\W*$|[,.;:?!)]|\s+(?:instead|too|as|at|in|for|and|to|until|from|with|please)\b)"
@@ -112,6 +113,12 @@ def find_dates(text: str) -> list[When]:
             if any(taken[match.start() : match.end()]):
                 continue
             values = [] if kind == "yearless" else _read(kind, match)
+            if kind == "time" and values and _vague(match):
+                late = _LATE.search(text)
+                values = [
+                    When("time", f"{int(one.iso[:2]) + 12}{one.iso[2:]}" if late else "", one.start, one.end)
+                    for one in values
+                ]
             if values is None:
                 continue
             taken[match.start() : match.end()] = [True] * (match.end() - match.start())
@@ -190,6 +197,13 @@ def _clock(match: re.Match[str]) -> str:
 
 def _day(text: str) -> int:
     return int(text) if text.isdigit() else _ORDINALS.index(text.lower()) + 1
+
+
+def _vague(match: re.Match[str]) -> bool:
+    """Whether a time in words leaves open which half of the day it is in: "half past two"."""
+    groups = match.groupdict()
+    spoken = bool(groups.get("past")) or (groups.get("hour") or "").isalpha()
+    return spoken and not (groups.get("half") or groups.get("daytime")) and 0 < int(_clock(match)[:2]) < 7
 
 
 def _month(text: str) -> int:

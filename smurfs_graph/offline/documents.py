@@ -43,6 +43,11 @@ _NAME = words.listed(
 _WHEN = words.listed("born due night after before until departure arrival start end from since to by expiry at on")
 _ISO = re.compile(r"\b(?:YYYY-MM-DD|ISO|like \d{4}-\d\d-\d\d)\b")
 _CLOCK = re.compile(r"\bHH:MM\b|\blike \d\d:\d\d\b")
+_SAMPLED: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (re.compile(r"[0-2]\d:[0-5]\d"), "time"),
+    (re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\d"), "date"),
+    (re.compile(r"(?:19|20)\d\d-[01]\d"), "month"),
+)
 _TEXT = words.listed(
     """
     query keyword keywords text term search message body note notes description reason content comment subject
@@ -66,7 +71,7 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _SAMPLE = re.compile(
-    r"[\"'`“‘](?P<quoted>[^\"'`”’]{1,60})[\"'`”’]|(?P<bare>\b[A-Za-z]{0,8}[-_#]?\d[\w-]*\b|\b[A-Z]{2,6}\b|\b[a-z]+(?:[._-][a-z0-9]+)+\b)"
+    r"[\"'`“‘](?P<quoted>[^\"'`”’]{1,60})[\"'`”’]|(?P<bare>\b[A-Za-z]{0,8}[-_#]?[A-Za-z]{0,3}\d[\w-]*\b|\b[A-Z]{2,6}\b|\b[a-z]+(?:[._-][a-z0-9]+)+\b)"
 )
 
 
@@ -157,9 +162,31 @@ def _described(name: str, raw: Mapping[str, Any], tool: Tool, names: Sequence[st
     spoken = re.escape(name.replace("_", " "))
     match = re.search(rf"\b{spoken}s?`?\s*(?:is|:)?\s*\(([^()]{{3,160}})\)", tool.description, re.IGNORECASE)
     match = match or re.search(rf"\b{re.escape(name)} is (?:an? )?([^.,;]{{3,60}})", tool.description)
+    if match is None and len(names) == 1:
+        match = re.search(r"\b(?:takes|expects|needs|given) ((?:the|a|an|its) [\w-]+ (?:code|number|id|digits|letters)\b)",
+                          tool.description, re.IGNORECASE)  # fmt: skip
+    if match is None and (sample := _sampled(name, raw, tool, names)):
+        return {**raw, "description": f'e.g. "{sample}"'}
     if match is None and (form := _form(name, spoken, tool, names)):
         return {**raw, "description": form}
     return {**raw, "description": match[1]} if match else raw
+
+
+def _sampled(name: str, raw: Mapping[str, Any], tool: Tool, names: Sequence[str]) -> str:
+    """The example that the tool's description gives behind a parameter's noun: "of a rack, e.g. R-B07"."""
+    own = {words.stem(word) for word in words.identifier_words(name)}
+    if raw.get("type", "string") != "string" or raw.get("enum"):
+        return ""
+    for match in _BEHIND.finditer(tool.description):
+        alone = len(names) == 1 and not own & {"name", "titl", "title"}
+        if alone or words.stem(match["noun"].lower()) in own:
+            return match["sample"]
+    return ""
+
+
+_BEHIND = re.compile(
+    r"(?P<noun>[^\W\d_]+)(?:,? \(?(?:e\.g\.,?|such as|like|for example,?) | \()[\"'`]?(?P<sample>(?=[\w-]*\d)\w[\w-]*)"
+)
 
 
 def _form(name: str, spoken: str, tool: Tool, names: Sequence[str]) -> str:
@@ -266,8 +293,11 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
         return "currency" if "currency" in text and parts[-1] == "code" else "id"
     if re.search(r"\b(?:iso 4217|currency code)\b", text):
         return "currency"
-    coded = re.search(r"\b(?:id|identifier|code)s?\b|\bnumber\b(?! of)|\breference\b", text)
+    coded = re.search(r"\b(?:id|identifier|code)s?\b|(?<!house )\bnumber\b(?! of)|\breference\b", text)
     samples = _examples(description)
+    for form, kind in _SAMPLED:
+        if samples and all(form.fullmatch(sample) for sample in samples):
+            return kind
     if samples and all(re.search(r"\d", sample) and " " not in sample for sample in samples):
         return "id"
     if coded and not re.search(r"\bname\b", text) and not flat & _TEXT:
@@ -289,7 +319,7 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
 def _soft_options(type_: str, description: str) -> tuple[str, ...]:
     """Allowed values that only the description lists: "one of open, closed or waiting", "metric or imperial"."""
     if type_ != "string" or re.search(
-        r"\b(?:e\.g|for example|such as|for instance|like [\"'`])", description, re.IGNORECASE
+        r"\b(?:e\.g|example|such as|for instance|like [\"'`])", description, re.IGNORECASE
     ):
         return ()
     quoted = re.findall(r"[\"'`]([\w -]{1,30})[\"'`]", description)

@@ -3,7 +3,9 @@
 import re
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.convert import shape
 from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.forms import takes_codes, told_form
 from smurfs_graph.offline.lexicon import COLOURS, LANGUAGES, NUMBERED, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
@@ -30,14 +32,18 @@ _ROLES: dict[str, frozenset[str]] = {
 }
 _ADJECTIVE = re.compile(r"^[A-Z]\w+(?:ian|ean|ese|ish|nch|ench|eek)$")
 _PARTNERS = words.stems("sponsor client customer supplier company brand vendor firm partner publisher employer")
+_FIRMS = _PARTNERS | words.stems("business shop cafe club household family organisation organization team band")
 _STYLES = words.stems("cuisine language nationality style country origin name title")
 _SORTS = words.stems("cuisine genre style type kind category sport subject topic instrument breed colour color theme")
 _SPEAKING = words.listed(
     "want wants wanted says said asks asked rang phoned called wrote would needs owes paid ordered complained wonders"
 )
-_SERVED = words.stems("patient customer client guest member student tenant animal pet")
+_SERVED = words.stems("patient pupil animal pet")
 _HEALERS = words.stems("doctor dentist physician vet surgeon")
 _LARGER = words.stems("zone ward city town country district region village state")
+_NAMEABLE = ("name", "other", "place", "text", "id")
+_ORIGINS = words.stems("country")
+"""Where things are sent to, and what they come from as well: "stamps from Ireland"."""
 _DIRECTED = {"from": "to", "to": "from"}
 _BASES: dict[str, dict[str, float]] = {
     "person": {"name": 0.6, "quote": 0.35},
@@ -61,7 +67,21 @@ def fitness(parameter: Parameter, mention: Mention, document: Document) -> float
         return typed_fitness(parameter, mention)
     if parameter.kind in ("enum", "bool", "list", "weekday") or parameter.type != "string":
         return 0.0
+    if (formed := _formed(parameter, mention, document)) is not None:
+        return formed
     return _coded(parameter, mention, document) if is_coded(parameter) else _free(parameter, mention, document)
+
+
+def _formed(parameter: Parameter, mention: Mention, document: Document) -> float | None:
+    """The fitness where the description counts the signs of a value ("four digits"); None where it does not."""
+    form = None if parameter.examples else told_form(parameter.description)
+    if form is None or mention.kind in ("quote", "words"):
+        return None
+    if not form.fullmatch(mention.value) or mention.kind not in ("id", "code", "number"):
+        return 0.0 if mention.kind != "name" else None
+    if mention.kind == "number" and (mention.currency or mention.bound or measured(mention)):
+        return 0.0
+    return 0.75 + 0.2 * beside(parameter, mention, document)
 
 
 def is_coded(parameter: Parameter) -> bool:
@@ -138,7 +158,12 @@ def _coded_token(parameter: Parameter, mention: Mention, near: float, samples: l
     if samples:
         if any(_form(sample) == _form(mention.value) for sample in samples):
             return 0.95
+        if any(sample.islower() and shape(sample) == shape(mention.value) for sample in samples):
+            return 0.85
         loose = any(_loose(sample) == _loose(mention.value) for sample in samples)
+        alike = [one for one in samples if _loose(one) == _loose(mention.value) and "-" in one]
+        if any(one.split("-")[0].casefold() == mention.value.split("-")[0].casefold() for one in alike):
+            return 0.9
         free = words.identifier_words(parameter.name)[-1:] not in (("id",), ("number",), ("no",))
         if loose and (len(mention.value) < 5 or free):
             return 0.75
@@ -184,6 +209,7 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
         technical = bool(_TECHNICAL & told) and mention.kind == "id"
         technical = technical and (mention.value.islower() or not own & _LOGINS)
         base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if takes != "written" else 0.0
+        base = max(base, _token(parameter, mention, document, takes))
         base = max(base, 0.5 if takes == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
     else:
         base = _BASES[takes].get(mention.kind, 0.0)
@@ -192,9 +218,11 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     if not base or mention.currency or (mention.kind == "words" and not _nameable(parameter, mention)):
         return 0.0
     person = takes == "person"
-    base -= 0.4 if takes in ("thing", "titled", "numbered", "searched") and _speaks(mention) else 0.0
-    required = [one for one in document.parameters if one.required and one.type == "string" and not one.options]
-    base += 0.25 * near + _placed(parameter, mention, told, person=person, alone=len(required) == 1)
+    speaks = takes in ("thing", "titled", "numbered", "searched") and not own & _FIRMS and _speaks(mention)
+    base -= 0.4 if speaks else 0.0
+    required = [one for one in document.parameters if one.required and not one.options and one.kind in _NAMEABLE]
+    place = _placed(parameter, mention, told, person=person, alone=len(required) == 1)
+    base += 0.25 * near + (min(place, 0.0) if mention.kind == "words" and takes == "titled" else place)
     base += 0.08 if person and " " in mention.value else 0.0
     sorted_by = takes == "searched" or bool(set(parameter.words) & _SORTS)
     base += 0.3 if sorted_by and mention.after and words.stem(mention.after[0]) in document.tool.nouns else 0.0
@@ -202,6 +230,18 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     if takes in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
         base += 0.05
     return max(0.0, min(1.0, base))
+
+
+def _token(parameter: Parameter, mention: Mention, document: Document, takes: str) -> float:
+    """How well an identifier or a code suits a parameter that might take a name as well."""
+    only = len(document.parameters) == 1
+    told = f"{parameter.description} {document.tool.description if only else ''}"
+    if mention.kind == "code":
+        return 0.6 if takes_codes(told) and not mention.currency else 0.2
+    if takes in ("written", "searched"):
+        return 0.0
+    named = parameter.words[-1:] in (("name",), ("titl",), ("title",))
+    return 0.6 if takes_codes(told) else 0.2 if named or takes == "person" else 0.45 if takes == "thing" else 0.35
 
 
 def _speaks(mention: Mention) -> bool:
@@ -244,7 +284,7 @@ def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: b
         return -0.4
     if mention.after[:1] == ("name",) and own & {"name", "titl", "title"}:
         return -0.6
-    if link in _DIRECTED and own & _ROLES[_DIRECTED[link]] - _ROLES[link]:
+    if link in _DIRECTED and own & _ROLES[_DIRECTED[link]] - _ROLES[link] - _ORIGINS:
         return -0.6
     if mention.before[-2:] in (("name", "of"), ("behalf", "of")):
         return 0.3 if person else -0.15

@@ -42,8 +42,34 @@ class Given:
     """Whether the call only finds what another tool needs."""
 
 
+_SPACED = re.compile(r"[A-Z\d] \d|\d [A-Z\d]")
+
+
+def _formed(text: str, found: tuple[Mention, ...], sample: str) -> tuple[Mention, ...]:
+    """The mentions with what is written like a sample of several parts ("B 187/25", "44 1207") as one identifier."""
+    form = "".join(
+        rf"\d{{1,{len(part) + 1}}}"
+        if part.isdigit()
+        else f"[A-Z]{{{len(part)}}}"
+        if part.isalpha()
+        else re.escape(part)
+        for part in re.findall(r"\d+|[A-Za-z]+|[^A-Za-z\d]", sample)
+    )
+    for match in re.finditer(rf"(?<![\w.,/-]){form}(?![\w/-]|[.,]\d)", text):
+        inside = [one for one in found if one.start < match.end() and match.start() < one.end]
+        if inside and not any(one.kind in ("date", "time", "quote", "datetime") for one in inside):
+            first, last = inside[0], inside[-1]
+            whole = replace(first, kind="id", value=match[0], start=match.start(), end=match.end(), number=None,
+                            after=last.after, bound="", currency="")  # fmt: skip
+            found = tuple(sorted((*(one for one in found if one not in inside), whole), key=lambda one: one.start))
+    return found
+
+
 def like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """The mentions as the document's parameters make them whole: "Cab 14" where an example is spaced like it."""
+    for two in document.parameters:
+        for sample in two.examples if two.type == "string" and two.kind in ("id", "other", "name") else ():
+            found = _formed(text, found, sample) if _SPACED.search(sample) and re.search(r"\d", sample) else found
     samples = [one for two in document.parameters for one in two.examples if re.fullmatch(r"[A-Za-z]+ \d+", one)]
     for sample in samples:
         word = sample.split()[0]

@@ -31,7 +31,7 @@ machine invoice sample specimen shipment consignment container parcel
 COLOURS = words.listed(
     """
 black white red green blue yellow orange purple violet pink brown grey gray silver gold golden beige navy turquoise
-cream maroon tan khaki
+cream maroon tan khaki crimson scarlet ivory lilac violet burgundy teal beige charcoal bronze copper
 """
 )
 LANGUAGES = words.listed(

@@ -19,6 +19,8 @@ _TABLES: tuple[dict[str, float], ...] = tuple(
 def factor(parameter: Parameter, unit: str) -> float | None:
     """By what a number in a unit (a stem) is multiplied for the unit of a parameter; None where it names no such."""
     own = parameter.words
+    if unit in own and unit != own[-1]:
+        return None
     told = {words.stem(word) for word in words.words(parameter.description)}
     for table in _TABLES:
         if unit not in table:
@@ -33,6 +35,8 @@ def factor(parameter: Parameter, unit: str) -> float | None:
 def unit_of(after: tuple[str, ...]) -> str:
     """The stem of the unit behind a number: "minut", "m2" for square metres; "" for none."""
     first, second = (*after, "", "")[:2]
+    if (first, second) == ("per", "cent"):
+        return "percent"
     return "m2" if first in ("square", "sq") and words.stem(second) in _METRES else words.stem(first)
 
 

@@ -6,12 +6,15 @@ from functools import lru_cache
 from typing import Literal
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.bounds import Bound as Bound
+from smurfs_graph.offline.bounds import bound_of
 from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
 from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
 from smurfs_graph.offline.lexicon import ENGLISH_PARTS, NUMBERED, PEOPLE
-from smurfs_graph.offline.number_words import PARTED, SPELT, SPELT_RUN, SPELT_WORD, parted, spelt
+from smurfs_graph.offline.number_words import CENTS, PARTED, SPELT, SPELT_RUN, SPELT_WORD, amount, parted, spelt
 from smurfs_graph.offline.patterns import (
     CAPS_ID,
+    DIGITS_ID,
     DOTTED,
     EMAIL,
     FILE,
@@ -26,6 +29,7 @@ from smurfs_graph.offline.patterns import (
     NUMBER,
     NUMBERED_NAME,
     PHONE,
+    PLATE,
     QUOTES,
     SPACED_ID,
     STREET,
@@ -35,7 +39,6 @@ from smurfs_graph.offline.patterns import (
 Kind = Literal[
     "quote", "email", "url", "phone", "id", "date", "month", "time", "datetime", "number", "name", "code", "words"
 ]
-Bound = Literal["", "max", "min"]
 
 PREPOSITIONS = words.listed(
     """
@@ -62,11 +65,7 @@ _FIRM = re.compile(
     r"(?: [A-Z][\w'-]+){2,4} (?:says?|said|is|are|was|has|have|had|wants?|needs?|asks?|asked|would|will|rang|called|wrote|owes?)\b"
 )
 _TITLE = words.listed("dr. mr. mrs. ms. st. prof. mt. dr mr mrs ms prof jr. sr.")
-_JOINERS = words.listed("of de la del van von der da di du le al el dos")
-_MAX = re.compile(r"(?:no \w{2,10}er than|not \w{2,10}er than|under|below|less than|fewer than|at most|up to|no more than|not more than|maximum(?: of)?|max|cheaper than|within|not exceeding|beneath|budget (?:of|is)|lower than|smaller than|shorter than|younger than)\W{0,3}$")  # fmt: skip
-_MIN = re.compile(r"(?:over|above|more than|at least|no less than|minimum(?: of)?|min|exceeding|greater than|higher than|larger than|bigger than|longer than|older than)\W{0,3}$")  # fmt: skip
-_AFTER_MAX = re.compile(r"^\W{0,2}(?:\w{1,15}\s){0,2}or (?:less|fewer|below|under|cheaper|lower)\b")
-_AFTER_MIN = re.compile(r"^(?:\+|\W{0,2}(?:\w{1,15}\s){0,2}or (?:more|above|over|higher|better)\b)")
+_JOINERS = words.listed("of de la del van von der den da di du le al el los las les des dos")
 
 
 @dataclass(frozen=True)
@@ -93,6 +92,8 @@ class Mention:
         for word in reversed(self.before[-4:]):
             if word in PREPOSITIONS:
                 return word
+            if word[-1].isdigit() and self.kind in ("date", "month", "time", "datetime"):
+                return ""
             if word in words.STOP and word not in _DETERMINERS:
                 return ""
         return ""
@@ -172,7 +173,7 @@ class _Finder:
                 after=tuple(words.words(right_part.removeprefix("'s").removeprefix("’s"))[:4]),
                 possessive=right.startswith(("'s", "’s", "' ", "’ ")) and kind in ("name", "id", "code", "quote"),
                 number=number,
-                bound=_bound(left.lower(), right.lower()) if number is not None else "",
+                bound=bound_of(left.lower(), right.lower()) if number is not None else "",
                 currency=currency,
             )
         )  # fmt: skip
@@ -214,6 +215,8 @@ class _Finder:
         for match in LETTERED.finditer(self.text):
             if not (shouted or match["letters"] in CODES or match["letters"] in NOT_LETTERED):
                 self.add("id", match[0], match.start(), match.end())
+        for match in DIGITS_ID.finditer(self.text):
+            self.add("id", match[0], match.start(), match.end())
         for match in LONG_NUMBER.finditer(self.text):
             self.add("id", match[0], match.start(), match.end(), number=float(match[0]))
         for match in ID.finditer(self.text):
@@ -222,7 +225,9 @@ class _Finder:
             has_letter = any(letter.isalpha() for letter in bare)
             if token.startswith("#") and bare.isdigit():
                 self.add("id", bare, match.start(), match.end(), number=float(bare))
-            elif NOT_ID.fullmatch(bare) is None and (has_letter or re.fullmatch(r"\d+(?:[-/]\d+)+", bare)):
+            elif (NOT_ID.fullmatch(bare) is None or PLATE.fullmatch(bare)) and (
+                has_letter or re.fullmatch(r"\d+(?:[-/]\d+)+", bare)
+            ):
                 self.add("id", bare, match.start(), match.end())
         for match in DOTTED.finditer(self.text):
             if match[0] not in ("e.g", "i.e", "a.m", "p.m"):
@@ -237,6 +242,10 @@ class _Finder:
 
     def numbers(self) -> None:
         """Numbers in digits and, up to twenty, in words."""
+        for match in CENTS.finditer(self.text):
+            self.add("number", f"{amount(match):g}", *match.span("whole"), amount(match))
+            start, end = match.span("cents")
+            self.taken[start:end] = b"\1" * (end - start)
         for match in PARTED.finditer(self.text):
             number, unit = parted(match)
             self.add("number", f"{number:g}", match.start(), match.end(), number)
@@ -255,12 +264,17 @@ class _Finder:
                 self.found[-1] = replace(self.found[-1], after=("percent", *self.found[-1].after))
         for match in SPELT_RUN.finditer(self.text):
             several = " " in match[0].strip() or "-" in match[0]
-            if several and (number := spelt(match[0])) is not None:
+            if several and not self._titles(match) and (number := spelt(match[0])) is not None:
                 self.add("number", f"{number:g}", match.start(), match.end(), number)
         for match in SPELT_WORD.finditer(self.text):
-            if match[0].lower() != "one" or self._counts(match):
+            if not self._titles(match) and (match[0].lower() != "one" or self._counts(match)):
                 number = float(SPELT[match[0].lower()])
                 self.add("number", str(int(number)), match.start(), match.end(), number)
+
+    def _titles(self, match: re.Match[str]) -> bool:
+        """Whether a number word opens or ends a name: "the Three Fjords tour"."""
+        beside = re.match(r" [A-Z][a-z]", self.text[match.end() :]) and not _starts_sentence(self.text, match.start())
+        return match[0][0].isupper() and bool(beside or re.search(r"[a-z] [A-Z][a-z]+ $", self.text[: match.start()]))
 
     def _counts(self, match: re.Match[str]) -> bool:
         """Whether "one" is a number here: "one ticket", not "the cheapest one" or "one of"."""
@@ -286,7 +300,7 @@ class _Finder:
                 run = []
                 continue
             joint = self.text[run[-1].end() : match.start()] if run else " "
-            if run and not (joint == " " or (joint == " & " and match[0][0].isupper())):
+            if run and not (joint in (" ", "' ", "’ ") or (joint == " & " and match[0][0].isupper())):
                 self._close(run)
                 run = []
             if match[0][0].isupper() and not self._ordinary(match, bool(run)):
@@ -374,15 +388,6 @@ class _Finder:
             if code and word != "real" and word != "won":
                 self.add("code", code, start if national else match.start(), match.end(), currency=code)
             previous, start = word, match.start()
-
-
-def _bound(left: str, right: str) -> Bound:
-    if re.search(r"\bover\W{0,3}$", left) and re.match(r"\s*(?:days?|weeks?|months?|years?|nights?)\b", right):
-        return ""
-    left = re.sub(r"[\s$€£¥₹]+$", " ", left)
-    if _MAX.search(left[-40:]) or _AFTER_MAX.search(right[:40]):
-        return "max"
-    return "min" if _MIN.search(left[-40:]) or _AFTER_MIN.search(right[:40]) else ""
 
 
 def _starts_sentence(text: str, position: int) -> bool:

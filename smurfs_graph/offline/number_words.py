@@ -38,6 +38,22 @@ PARTED = re.compile(
 """Measures with halves and quarters: "half an hour", "a kilo and a half", "for a week", "a fortnight"."""
 
 
+_COIN = r"(?:euros?|pounds?|dollars?|francs?|quid)"
+_SAID = rf"(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(list(SPELT)[1:10])}))?|{'|'.join(list(SPELT)[1:20])}"
+CENTS = re.compile(
+    rf"\b(?P<whole>\d{{1,6}}|{_SAID}) {_COIN}(?: and)? (?P<cents>\d\d|{_SAID})(?: cents?| pence|p\b)?"
+    r"(?=\s*(?:$|[,.;?!)]|(?:on|for|to|at|in|from|per|and|of|by|as|is|please|a)\b))",
+    re.IGNORECASE,
+)
+"""Amounts with their small coins: "fifty-two euros fifty", "5 pounds and 20 pence"."""
+
+
+def amount(match: re.Match[str]) -> float:
+    """The number of a match of `CENTS`."""
+    whole, cents = (float(one) if one.isdigit() else spelt(one) or 0.0 for one in (match["whole"], match["cents"]))
+    return whole + cents / 100
+
+
 def parted(match: re.Match[str]) -> tuple[float, str]:
     """The number of a match of `PARTED`, and its unit where that stands within the match."""
     if match["fortnight"]:

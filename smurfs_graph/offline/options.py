@@ -27,6 +27,9 @@ _NEGATION = words.listed(
     didn't isn't aren't wasn't won't wouldn't needn't can't cannot
     """
 )
+_PARTICLES = words.listed("off out up down")
+_ALSO = re.compile(r"\b(?:too|also|as well|including|both)\b", re.IGNORECASE)
+_REFLEXIVE = words.listed("myself yourself himself herself itself ourselves themselves")
 _VERSUS = re.compile(r"\b(?:vs|versus|with and without|with or without|either)\b", re.IGNORECASE)
 _IGNORED = words.stems("include is has with only show flag need want allow enable us") | words.stems(" ".join(_DENYING))
 _WEEK = re.compile(r"\b(?:week ?days?|mon(?:day)?s?(?: ?- ?| to | till | through )fri(?:day)?s?)\b", re.IGNORECASE)
@@ -166,6 +169,10 @@ def truth(parameter: Parameter, text: str) -> bool | None:
     parts = words.identifier_words(parameter.name)
     wanted = [words.stem(part) for part in parts if words.stem(part) not in _IGNORED and part not in words.STOP]
     tokens = words.words(text)
+    if _PARTICLES & set(parts) - set(tokens) or ("too" in parts and not _ALSO.search(text)):
+        return None
+    if parts[-1:] == ("weekend",) and {one.removesuffix("s") for one in tokens} & {"saturday", "sunday"}:
+        return True
     stems = [words.stem(word) for word in tokens]
     if "same" in parts and not _run_in([words.stem(part) for part in parts], stems):
         return None
@@ -180,7 +187,11 @@ def truth(parameter: Parameter, text: str) -> bool | None:
         if not whole and (wanted[0] not in places or not set(told) - set(places)):
             return None
     at = min(places.values())
-    denied = bool(_NEGATION & set(tokens[max(0, at - 3) : at])) or tokens[at].startswith("un" + wanted[0][:4])
+    if stems[at] != wanted[0] and _REFLEXIVE & set(tokens):
+        return None
+    denied = any(_NEGATION & set(tokens[max(0, one - 3) : one]) for one in places.values()) or tokens[at].startswith(
+        "un" + wanted[0][:4]
+    )
     return denied if _DENYING & set(parts) else not denied
 
 

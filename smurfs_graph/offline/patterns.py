@@ -8,7 +8,11 @@ QUOTES = re.compile(
 )
 EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b")
 URL = re.compile(r"\bhttps?://[^\s<>\"']{1,300}[^\s<>\"'.,;:!?)]|\bwww\.[^\s<>\"']{1,200}[^\s<>\"'.,;:!?)]")
-PHONE = re.compile(r"(?<![\w-])\+\d[\d ()/-]{6,18}\d\b")
+PHONE = re.compile(r"(?<![\w-])(?:\+\d[\d ()/-]{6,18}\d|0\d{1,4}[ -]\d{2,8}(?:[ -]\d{2,8}){0,3})\b(?![-/]\w)")
+DIGITS_ID = re.compile(
+    r"(?<![\w.,/-])(?!(?:19|20)\d\d-(?:19|20)\d\d\b)\d{2,6}-\d{4,8}(?![\w/-]|[.,]\d|\s?(?:euros?|dollars?|pounds?|EUR|USD|GBP|%))"
+)
+""" "30-7044": digits in two groups, of which the second is too long for a range of small numbers."""
 STREET = re.compile(
     r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
 )
@@ -16,7 +20,7 @@ MODEL = re.compile(
     r"\b[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} [A-Z]\d{1,2}[a-z]?\b(?!-)|\b[A-Z][a-z]+ (?!EUR|USD|GBP)[A-Z]{2,4} \d{1,3}\b(?![\w:./-])"
 )
 NUMBERED_NAME = re.compile(
-    r"\b[A-Z][a-z]{2,12} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))"
+    r"\b[A-Z][a-z]{2,12}(?: [A-Z][a-z]{2,12}){0,3} (?P<number>\d{1,3})\b(?![\w:./-]|\s(?:euros?|dollars?|pounds?|percent))"
 )
 ID = re.compile(r"(?<![\w@.-])#?(?=[\w/-]{0,40}\d)[A-Za-z0-9]{1,24}(?:[-_/][A-Za-z0-9]{1,24}){0,5}(?![\w@])")
 SPACED_ID = re.compile(r"(?<![\w@.-])(?:[A-Z]{2}\d{2} [A-Z]{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\w-]|\.\d)")
@@ -51,6 +55,7 @@ NOT_LETTERED = frozenset(
         "FOR",
     ]
 )
+PLATE = re.compile(r"[A-Z]{1,4}-\d{1,4}-[A-Z]{1,4}")
 LONG_NUMBER = re.compile(
     r"(?<![\w.,:/+€$£-])(?:0\d{3,14}|\d{8,15})(?![\w/:-]|[.,]\d|\s?(?:euros?|dollars?|pounds?|EUR|USD|GBP|%))"
 )

@@ -62,7 +62,8 @@ def number_fitness(parameter: Parameter, mention: Mention, document: Document) -
     fit = _by_unit(parameter, mention, document)
     unit = words.stem(mention.after[0]) if mention.after else ""
     plain = not mention.currency and unit not in MEASURES
-    if "year" in own and plain and not fit and 1900 <= mention.number <= 2100:
+    dated = {"year", "vintag"} & set(own) or parameter.description.lower().startswith(("year", "the year", "vintage"))
+    if dated and plain and not fit and 1900 <= mention.number <= 2100:
         return directed(parameter, mention, 0.8)
     nouns = [one for one in mention.labels[:1] if not words.action_groups(one)]
     if not fit and set(own) & COUNTS and ((unit and unit not in MEASURES) or not nouns):
@@ -90,9 +91,12 @@ def _by_label(parameter: Parameter, mention: Mention, document: Document) -> flo
     label = words.stem(near[0]) if near else ""
     behind = mention.after[:1]
     counted = bool(behind) and behind[0] not in words.STOP and behind[0] not in PREPOSITIONS
+    called = {one.name for one in document.parameters if label in one.words and not one.options}
+    numbered = counted and parameter.name in called and measured(mention) == "" and not words.action_groups(near[0])
+    if numbered and label == _head(parameter):
+        return 0.95
     if not label or mention.currency or mention.bound or (counted and mention.before[-1:] == tuple(near)):
         return None
-    called = {one.name for one in document.parameters if label in one.words and not one.options}
     if parameter.name in called and (not counted or label in NUMBERED):
         return 0.95 if mention.kind == "number" or parameter.kind == "id" else 0.9
     return 0.0 if called and parameter.name not in called and label in NUMBERED | PEOPLE | _CALLED else None
@@ -131,6 +135,7 @@ def _by_unit(parameter: Parameter, mention: Mention, document: Document) -> floa
     told = tuple(words.topic(parameter.description))
     label = max((words.best_likeness(one, own) for one in mention.labels[:2]), default=0.0)
     behind = mention.after[: 1 if mention.after and _small(mention.after[0]) else 2]
+    behind = mention.after[1:3] if mention.after[:1] in (("in",), ("of",)) else behind
     noun = max((words.best_likeness(words.stem(word), own) for word in behind), default=0.0)
     noun = max(noun, 0.9 if unit and {unit, _UNITS.get(unit, unit)} & set(own) else 0.0)
     noun = max(noun, 0.85 if factor(parameter, unit) else 0.0)
@@ -149,6 +154,12 @@ def _by_unit(parameter: Parameter, mention: Mention, document: Document) -> floa
     if money and fit < 0.6:
         fit = max(fit, 0.5 if mention.number is not None and mention.number >= 100 else 0.3)
     return fit
+
+
+def _head(parameter: Parameter) -> str:
+    """The stem of the thing that a parameter numbers: "lot" in `lot_no`."""
+    own = [word for word in parameter.words if word not in _CALLED]
+    return own[-1] if own else ""
 
 
 def _small(word: str) -> bool:
@@ -171,7 +182,7 @@ def _heads(parameter: Parameter, mention: Mention, unit: str) -> float:
 def _bounded(fit: float, bounded: str, mention: Mention) -> float:
     if bounded:
         return min(1.0, max(fit, 0.4) + 0.4) if mention.bound == bounded else 0.0
-    return max(0.0, fit - 0.4) if mention.bound else fit
+    return max(0.0, fit - (0.35 if measured(mention) else 0.4)) if mention.bound else fit
 
 
 def measured(mention: Mention) -> str:

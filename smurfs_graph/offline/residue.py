@@ -25,9 +25,12 @@ _COMMON = words.stems(
     new main same different certain specific anyone anybody someone somebody everyone responsible able allowed per
     each worth own person people get put do done being used have having mine ours yours myself urgent show give want
     whatever whoever whichever doing going coming beg
+    because although unless whether either while whilst however therefore besides meanwhile another else sorry hopefully
+    wonder afraid glad grateful thankful appreciate pleased curious promise nobody noone chap lady gentleman lad
     like help just also too so quick quickly currently right along including include
     """
 )
+_CONTRACTED = re.compile(r"['’](?:ve|ll|re|d|m|t)$")
 _LOOSE = words.listed(
     """
     next last first same other whole much many more most main current new cost costs lasts left per day week month
@@ -132,6 +135,7 @@ def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
         or low in words.STOP
         or low in PREPOSITIONS
         or low.removesuffix("s") in WEEKDAYS
+        or _CONTRACTED.search(low)
     ):
         return False
     stem = words.stem(low)

@@ -1,5 +1,7 @@
 """How well a value fits a parameter of a fixed form: a date, a time, an address, a currency; and the ends of a span."""
 
+import re
+
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
 from smurfs_graph.offline.mentions import Mention
@@ -15,6 +17,7 @@ _LAST = words.listed(
     last
     """
 )
+_BIRTH = words.listed("birth born birthday dob birthdate")
 _KINDS = {"date": ("date",), "datetime": ("datetime", "date"), "month": ("month",), "time": ("time",)}
 
 
@@ -23,6 +26,8 @@ def side(parameter: Parameter) -> str:
     if parameter.end:
         return parameter.end if parameter.end != "none" else ""
     parts = set(words.identifier_words(parameter.name))
+    if "not" in parts and parts & {"before", "after"}:
+        return "first" if "before" in parts else "last"
     first, last = bool(parts & _FIRST), bool(parts & _LAST)
     return "" if first == last else "first" if first else "last"
 
@@ -33,6 +38,9 @@ def typed_fitness(parameter: Parameter, mention: Mention) -> float:
         return _when(parameter, mention)
     if parameter.kind == "currency":
         return _currency(parameter, mention)
+    if parameter.kind == "phone" and mention.kind in ("id", "number") and not mention.currency:
+        digits = sum(char.isdigit() for char in mention.value)
+        return 0.8 if 6 <= digits <= 15 and re.fullmatch(r"[\d ()/.-]+", mention.value) else 0.0
     return 0.9 if mention.kind == parameter.kind else 0.0
 
 
@@ -41,6 +49,8 @@ def _when(parameter: Parameter, mention: Mention) -> float:
         return 0.0
     if parameter.kind == "datetime" and mention.kind == "date":
         return 0.3
+    if _BIRTH & set(mention.before[-3:]) and not _BIRTH & set(words.identifier_words(parameter.name)):
+        return 0.0
     near = [words.stem(word) for word in mention.before[-4:]]
     cue = max((words.best_likeness(word, parameter.words) for word in near if word not in words.STOP), default=0.0)
     return directed(parameter, mention, 0.82 + 0.06 * (cue >= 0.7))

@@ -11,10 +11,10 @@ from smurfs_graph.offline.joint.candidates import candidates
 from smurfs_graph.offline.mentions import find_mentions
 
 
-def tool(name: str, description: str, required: str = "", **properties: Any) -> Document:
+def tool(called: str, description: str, required: str = "", **properties: Any) -> Document:
     """A tool's document."""
     schema = {"properties": properties, "required": required.split()}
-    document = parse_document(json.dumps({"name": name, "description": description, "parameters": schema}))
+    document = parse_document(json.dumps({"name": called, "description": description, "parameters": schema}))
     assert document is not None
     return document
 
@@ -161,3 +161,112 @@ def test_allowed_numbers_are_said_in_words_with_their_unit() -> None:
     assert chosen([1, 2, 3], "lend it for three weeks", "weeks") == [3]
     assert chosen([1, 2, 3], "lend it for a fortnight", "weeks") == [2]
     assert chosen([1, 2, 3], "it takes 3 days", "weeks") == []
+
+
+def text(description: str = "") -> dict[str, str]:
+    """A string."""
+    return {"type": "string", "description": description}
+
+
+@pytest.mark.parametrize(
+    ("description", "request_", "values"),
+    [
+        ("Twelve digits.", "the chip 981000477120, found on platform 12", ["981000477120"]),
+        ("Last four digits on the card.", "card 8820, it's damaged", ["8820"]),
+        ("Three letters.", "send HAK there", ["HAK"]),
+        ("Where it is kept, e.g. B07.", "it is in C11, says MR-07", ["C11"]),
+    ],
+)
+def test_the_form_that_a_description_tells_is_held_to(description: str, request_: str, values: list[str]) -> None:
+    """By the number of signs, or by an example."""
+    document = tool("look", "Look it up.", "key", key=text(description))
+    assert offered(document, "key", request_)[:1] == values
+
+
+def test_an_example_in_the_tools_description_is_its_parameters() -> None:
+    """ "Of a rack, e.g. R-B07": another form is no rack."""
+    document = tool("rack", "Hall and load of a rack, e.g. R-B07.", "rack_id", rack_id=text())
+    assert offered(document, "rack_id", "the rack that holds db-04") == []
+    assert offered(document, "rack_id", "the load of R-C11") == ["R-C11"]
+
+
+def test_an_identifier_may_be_what_has_no_name() -> None:
+    """A table or a domain, but nobody's name."""
+    document = tool("book_table", "Book a table.", "table name", table=text(), name=text("Full name of the guest."))
+    assert offered(document, "table", "Book T8 for Mallory Dean")[:1] in (["T8"], ["Mallory Dean"])
+    assert "T8" in offered(document, "table", "Book T8 for Mallory Dean")
+    assert offered(document, "name", "Book T8 for Mallory Dean") == ["Mallory Dean"]
+
+
+def test_values_of_several_parts_are_written_like_their_example() -> None:
+    """Blanks and slashes in an identifier."""
+    document = tool("bill", "A bill.", "bill_no", bill_no=text('Number with the year, for example "B 187/25".'))
+    assert offered(document, "bill_no", "Who introduced bill B 211/26?") == ["B 211/26"]
+
+
+@pytest.mark.parametrize("number", ["07700 900347", "555-0190", "07911555302", "+44 7700 900112"])
+def test_telephone_numbers(number: str) -> None:
+    """With blanks, a hyphen, or none."""
+    document = tool("customer", "A customer by phone.", "phone", phone=text())
+    assert offered(document, "phone", f"Who has {number} these days?") == [number]
+
+
+def test_lists_go_on_behind_their_first_item() -> None:
+    """A label stands before the first number only."""
+    frames = {"type": "array", "items": {"type": "integer"}, "description": "Numbers of the pictures."}
+    document = tool("order", "Order pictures.", "pictures", pictures=frames)
+    assert offered(document, "pictures", "Order pictures 7, 19 and 42, please")[0] == [7, 19, 42]
+
+
+def test_colours_addresses_moments_and_nothing() -> None:
+    """Values of two words that belong to two parameters, or two that belong to one."""
+    document = tool("stock", "Stock.", "fabric colour", fabric=text(), colour=text(), street=text(), pieces=count(),
+                    start=text("YYYY-MM-DDTHH:MM"))  # fmt: skip
+    assert offered(document, "colour", "how much green silk is there?") == ["green"]
+    assert "silk" in offered(document, "fabric", "how much green silk is there?")
+    assert "27 Market Hill" in offered(document, "street", "a blocked drain at 27 Market Hill")
+    assert offered(document, "start", "on 14 June 2026 at 23:30") == ["2026-06-14T23:30"]
+    assert offered(document, "pieces", "with no pieces missing") == [0]
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "values"),
+    [
+        ("with_driver", "I drive it myself", []),
+        ("water_off", "the water is still running", []),
+        ("weekend", "on a Sunday", [True]),
+        ("block_old", "the old card needn't be blocked", [False]),
+        ("insured", "with insurance", [True]),
+        ("insured", "it goes uninsured", [False]),
+    ],
+)
+def test_switches_are_not_guessed(name: str, said: str, values: list[bool]) -> None:
+    """What is denied, or said of something else, switches nothing on."""
+    assert offered(tool("go", "Go.", "", **{name: {"type": "boolean"}}), name, said) == values
+
+
+@pytest.mark.parametrize(
+    ("request_", "name"),
+    [
+        ("Tell me about the Three Fjords tour", "Three Fjords"),
+        ("How many Noctis Black 430 panels are there?", "Noctis Black 430"),
+        ("We walk the Shepherds' Trail", "Shepherds' Trail"),
+        ("Find the Clos des Tilleuls", "Clos des Tilleuls"),
+    ],
+)
+def test_names_with_numbers_and_small_words(request_: str, name: str) -> None:
+    """Number words, numbers, apostrophes and French articles within a name."""
+    assert name in [one.value for one in find_mentions(request_)]
+
+
+def test_an_hour_in_words_is_only_read_where_the_half_of_the_day_is_known() -> None:
+    """ "Half past two" is afternoon where the text speaks of one, and unknown elsewhere."""
+    assert [one.iso for one in find_dates("in the afternoon, at half past two")] == ["14:30"]
+    assert [one.iso for one in find_dates("at half past two")] == [""]
+    assert [one.iso for one in find_dates("at half past nine")] == ["09:30"]
+
+
+def test_small_coins_belong_to_their_amount() -> None:
+    """ "Fifty-two euros fifty" is one number."""
+    found = [one.number for one in find_mentions("bid fifty-two euros fifty on lot 301") if one.number is not None]
+    assert found == [52.5, 301]

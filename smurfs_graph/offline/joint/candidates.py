@@ -13,7 +13,7 @@ from smurfs_graph.offline.given import like_examples
 from smurfs_graph.offline.joint.calendar import calendar
 from smurfs_graph.offline.joint.choices import Candidate as Candidate
 from smurfs_graph.offline.joint.choices import chosen, truths, weekdays
-from smurfs_graph.offline.lexicon import PEOPLE, PLACES
+from smurfs_graph.offline.lexicon import COLOURS, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.quantities import measured
 from smurfs_graph.offline.residue import unexplained
@@ -71,9 +71,29 @@ def _of(parameter: Parameter, document: Document, text: str, found: Sequence[Men
     titled = [one for one in find_mentions(text) if one.titled]
     for mention in found:
         person = any(one.start <= mention.start < one.end for one in titled)
+        if _owned(parameter, mention, text):
+            continue
         if not (person and not _takes_people(parameter, document)):
             offered += _typed(parameter, document, mention)
-    return [*offered, *_house_numbers(parameter, found), *calendar(parameter, document, text, found)]
+    offered += [*_house_numbers(parameter, found), *calendar(parameter, document, text, found)]
+    if {"colour", "color"} & set(words.identifier_words(parameter.name)):
+        offered += _colours(parameter, text, offered)
+    if parameter.kind == "datetime":
+        offered += _moments(parameter, text, found)
+    return [*offered, *_nothing(parameter, text), *_addresses(parameter, document, text, found)]
+
+
+def _digits_only(parameter: Parameter) -> bool:
+    """Whether a parameter for identifiers has examples of several parts, all with digits."""
+    return (
+        parameter.kind == "id" and bool(parameter.examples) and all(re.search(r"\d", one) for one in parameter.examples)
+    )
+
+
+def _owned(parameter: Parameter, mention: Mention, text: str) -> bool:
+    """Whether words only say what the parameter's thing has: "the hut's telephone number" names no hut."""
+    own = bool(mention.before) and words.stem(mention.before[-1]) in parameter.words
+    return own and mention.kind == "words" and bool(re.search(r"['’]s?\s$", text[: mention.start]))
 
 
 def _no_number(parameter: Parameter, mention: Mention) -> bool:
@@ -81,9 +101,67 @@ def _no_number(parameter: Parameter, mention: Mention) -> bool:
     last, number = words.identifier_words(parameter.name)[-1:], mention.number or 0.0
     if last == ("month",) and len(parameter.words) == 1:
         return not 1 <= number <= 12
-    counts = mention.after[:1] == ("of",) and mention.after[:2] != ("of", "us")
+    named = any(words.stem(word) in parameter.words for word in mention.after[1:4])
+    counts = mention.after[:1] == ("of",) and mention.after[:2] != ("of", "us") and not named
     called = mention.before[-1:] and words.stem(mention.before[-1]) in parameter.words
     return not called and (counts or (last == ("year",) and not measured(mention) and not 1900 <= number <= 2100))
+
+
+def _uncoloured(mention: Mention) -> Mention:
+    """Words without the colour before them, where another parameter takes that: "green silk"."""
+    first, _, rest = mention.value.partition(" ")
+    if not rest or first.lower() not in COLOURS:
+        return mention
+    return replace(mention, value=rest, start=mention.start + len(first) + 1)
+
+
+def _colours(parameter: Parameter, text: str, offered: Sequence[Candidate]) -> list[Candidate]:
+    places = {one.start for one in offered}
+    return [
+        Candidate(parameter.name, match[0], 0.8, match.start(), match.end(), "words")
+        for match in re.finditer(r"[a-z]+", text)
+        if match[0] in COLOURS and match.start() not in places
+    ]
+
+
+def _moments(parameter: Parameter, text: str, found: Sequence[Mention]) -> list[Candidate]:
+    """A date and the time right behind it, as one moment."""
+    return [
+        Candidate(parameter.name, f"{one.value}T{two.value}", 0.85, one.start, two.end, "datetime")
+        for one in found
+        for two in found
+        if one.kind == "date" and two.kind == "time" and one.value and two.value
+        if re.fullmatch(r",?\s+(?:at|from|starting at|,)?\s*", text[one.end : two.start])
+    ]
+
+
+def _nothing(parameter: Parameter, text: str) -> list[Candidate]:
+    """Zero where the text denies what a number counts ("no pieces", "without siblings")."""
+    own = [word for word in parameter.words if word not in _VAGUE]
+    if parameter.type not in ("integer", "number") or not own:
+        return []
+    return [
+        Candidate(parameter.name, 0, 0.7, match.start(), match.end(), "number")
+        for match in _ZERO.finditer(text)
+        if words.stem(match["noun"].lower()) == own[-1] or (words.stem(match["noun"].lower()) == own[0])
+    ]
+
+
+_ZERO = re.compile(r"\b(?:no|without(?: any)?|zero) (?P<noun>[a-z]{3,20})\b", re.IGNORECASE)
+
+
+def _addresses(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
+    """A number and the name right behind it ("27 Market Hill") for a parameter that takes an address."""
+    if parameter.type != "string" or not {"street", "address"} & set(words.identifier_words(parameter.name)):
+        return []
+    if any(one is not parameter and {"house", "number"} & set(one.words) for one in document.parameters):
+        return []
+    pairs = [(one, two) for one in found for two in found if text[one.end : two.start] == " "]
+    return [
+        Candidate(parameter.name, text[one.start : two.end], 0.85, one.start, two.end, "name")
+        for one, two in pairs
+        if one.kind == "number" and two.kind == "name" and one.value.isdigit() and len(one.value) < 5
+    ]
 
 
 def _house_numbers(parameter: Parameter, found: Sequence[Mention]) -> list[Candidate]:
@@ -103,13 +181,19 @@ def _typed(parameter: Parameter, document: Document, mention: Mention) -> list[C
     """The candidate that one mention is for a parameter of a plain type, if any."""
     if mention.number is not None and mention.kind == "number" and _no_number(parameter, mention):
         return []
+    if mention.kind == "words" and any({"colour", "color"} & set(one.words) for one in document.parameters):
+        mention = _uncoloured(mention)
     if mention.kind in ("words", "name") and (cut := _TRAILING.search(mention.value)):
         mention = replace(mention, value=mention.value[: cut.start()], end=mention.end - len(cut[0]))
     if mention.kind in ("name", "words") and is_coded(parameter) and not any(char.isdigit() for char in mention.value):
         return []
+    if mention.kind in ("name", "words") and _digits_only(parameter) and not re.search(r"\d", mention.value):
+        return []
     fit = max(fitness(parameter, mention, document), _labelled(parameter, mention), _counted(parameter, mention))
     if mention.kind == "words" and _TECHNICAL & set(parameter.words) and " " not in mention.value:
         fit = max(fit, 0.6)
+    if mention.kind == "name" and mention.number is not None and parameter.type in ("integer", "number"):
+        fit = fit if words.stem(mention.value.split()[0].lower()) in parameter.words else 0.0
     if mention.kind == "words" and (not parameter.required or _POINTING.fullmatch(mention.value)):
         fit -= 0.1 if not parameter.required else 1.0
     if fit < (LEAST if parameter.required else _OPTIONAL_LEAST):
@@ -146,7 +230,9 @@ def _part_of_name(parameter: Parameter, document: Document, value: str, start: i
     bare = _TITLE.sub("", value).split()
     if (set(parts) & _LAST or parts[:2] in (("last", "name"), ("family", "name"))) and bare:
         return bare[-1], start
-    if (set(parts) & _FIRST or parts[:2] in (("first", "name"), ("given", "name"))) and bare:
+    if (
+        set(parts) & _FIRST or parts[-1:] == ("given",) or parts[:2] in (("first", "name"), ("given", "name"))
+    ) and bare:
         return bare[0], start
     address = _ADDRESS.fullmatch(value)
     if (
@@ -196,12 +282,31 @@ def _counted(parameter: Parameter, mention: Mention) -> float:
 _VAGUE = words.stems("number count max min of per total amount")
 
 
+def _joined(item: Parameter, text: str, found: Sequence[Mention], items: Sequence[Candidate]) -> list[Candidate]:
+    """The values of the same sort that only commas and "and" part from one that is an item: "pictures 7, 19 and 42"."""
+    added: list[Candidate] = []
+    for mention in sorted(found, key=lambda one: one.start):
+        if any(one.start == mention.start for one in items):
+            continue
+        before = [one for one in (*items, *added) if one.end <= mention.start and one.sort == mention.kind]
+        last = max(before, key=lambda one: one.end, default=None)
+        if (
+            last
+            and _LISTING.fullmatch(text[last.end : mention.start])
+            and (value := convert(item, mention)) is not None
+        ):
+            added.append(Candidate(item.name, value, last.fit, mention.start, mention.end, last.sort))
+    return added
+
+
 def _lists(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
     """Runs of values that only commas and "and" part, each run one list."""
     if parameter.item is None:
         return []
     items = sorted(_of(parameter.item, document, text, found), key=lambda one: one.start)
     items = [one for one in items if one.start >= 0]
+    items += _joined(parameter.item, text, found, items)
+    items.sort(key=lambda one: one.start)
     runs: list[list[Candidate]] = []
     for item in items:
         if runs and _LISTING.fullmatch(text[runs[-1][-1].end : item.start]):

@@ -10,6 +10,7 @@ from smurfs_graph.offline.allowed import TOKEN, Hit, by_sign, otherwise, signed
 from smurfs_graph.offline.convert import convert
 from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.lexicon import ORDINARY
 from smurfs_graph.offline.mentions import Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
 
@@ -59,7 +60,20 @@ def _spoken(parameter: Parameter, text: str) -> list[Hit]:
             fit = min(_alike(part, tokens[at + step][3]) for step, part in enumerate(parts))
             if fit:
                 hits.append(Hit(value, fit, tokens[at][0], tokens[at + len(parts) - 1][1]))
-    return hits
+    return hits or _by_one_word(parameter, tokens)
+
+
+def _by_one_word(parameter: Parameter, tokens: Sequence[tuple[int, int, str, str]]) -> list[Hit]:
+    """Allowed values of several words of which the text has one that no other of them has: "the settlement letter"."""
+    parts = {str(one): [words.stem(word) for word in words.identifier_words(str(one))] for one in parameter.options}
+    shared = [part for own in parts.values() for part in set(own)]
+    return [
+        Hit(value, 0.55, token[0], token[1])
+        for value in parameter.options
+        for token in tokens
+        if len(parts[str(value)]) > 1 and len(token[3]) > 4 and token[3] not in ORDINARY
+        if token[3] in parts[str(value)] and shared.count(token[3]) == 1
+    ]
 
 
 def _stands_alone(parameter: Parameter, value: str, text: str, token: tuple[int, int, str, str]) -> bool:
@@ -93,6 +107,8 @@ def _alike(part: str, token: str) -> float:
         return 0.95
     if len(part) > 2 and len(token) > len(part) and token.startswith(part) and len(part) == 3:
         return 0.8 if token in _DAY_STEMS else 0.0
+    if len(part) > 3 and len(token) > 6 and token.startswith(part) and not token.endswith("ing"):
+        return 0.6
     like = words.likeness(part, token)
     return 0.75 if like == 0.7 else 0.6 if like and len(part) > 3 else 0.0
 
