@@ -3,8 +3,8 @@
 A node that has returned is repeated if its process dies before its checkpoint is written. So a response goes to the
 store, under a key of its own, the moment the tool returns it, in the thread that the tool ran in; and a call that must
 not be made twice is announced there before it is made. The key is the same for a call and its repetition: run, thread,
-sub-task, round and the call itself. It is the idempotency key that tools are given. Where the store is a server, the
-response is on this machine's disk first (`checkpoints/spool`).
+sub-task, round and the call itself. It is the idempotency key that tools are given. A store of this library's has a
+file that is quicker than itself (`checkpoints/spool`): what the tool returned is there first, as it came.
 """
 
 import asyncio
@@ -100,7 +100,7 @@ class Journal:
         await self._store.adelete(NAMESPACE, self._page)
 
     def land(self, returned: Any, seconds: float) -> None:
-        """Write down what the tool returned, where the store is too far away to do it at once and it is plain data."""
+        """Write down what the tool returned, as it is, where it is plain data and there is a place for it."""
         self._has_landed = self._spooled is not None and self._spooled.write({"returned": returned, "seconds": seconds})
 
     def note(self, noted: Noted) -> None:

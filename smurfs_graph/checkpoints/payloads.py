@@ -20,6 +20,7 @@ from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import inflated
 from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.serializing import closed, opened
+from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
 LAYOUT = 2
@@ -94,16 +95,18 @@ class SqliteStore(BaseStore):
         flusher: Flusher | None = None,
         *,
         beside: Database | None = None,
+        spool: Spool | None = None,
     ) -> None:
         """Opens or creates the file, or uses a table of an open one. Raises StorageError where that cannot be.
 
-        `beside`: the file of the checkpoints that what is written here belongs to.
+        `beside`: the file of the checkpoints that what is written here belongs to; `spool`: where journals keep what
+        is on its way here.
         """
         opened = isinstance(file, Database)
         self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1, flusher=flusher)
         self._cipher = cipher
-        self._beside = beside
-        self.replies: BaseStore = SqliteStore(beside, cipher) if beside is not None else self
+        self._beside, self.spool = beside, spool
+        self.replies: BaseStore = SqliteStore(beside, cipher, spool=spool) if beside is not None else self
         """Where model replies are kept: where the checkpoints are that follow them, so that one flush serves both."""
 
     def close(self) -> None:
@@ -144,6 +147,8 @@ class SqliteStore(BaseStore):
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
+        if self.spool is not None:
+            self.spool.delete_starting_with(prefix)
         for database in (self.database, self._beside):
             if database is None:
                 continue

@@ -1,9 +1,10 @@
-"""What a call brought, on this machine's disk until a database that is farther away has it.
+"""What a call brought, on this machine's disk until the database has it.
 
-A commit in PostgreSQL takes milliseconds; a process that is killed meanwhile would take a finished call with it. So the
-result is written to a small file first, by one system call: that outlives the process, though not a loss of power. The
-file is there, open, before the call is made, and removed once the database has the result. A process that goes on with
-the run on this machine finds it; one on another machine makes the call again.
+A commit takes milliseconds in PostgreSQL, and in SQLite some hundred microseconds, made readable and in several
+statements; a process that is killed meanwhile would take a finished call with it. So the result is written to a small
+file first, as it came, by one system call: that outlives the process, though not a loss of power. The file is there,
+open, before the call is made, and removed once the database has the result. A process that goes on with the run on this
+machine finds it; one on another machine makes the call again.
 
 One file has one page of a journal, whose name says which call it is of; a run's lease sees to it that one process
 writes it. Nobody else may read it, a key encrypts it as it does the database, and what is not such a file, or not
@@ -53,7 +54,7 @@ class Spool:
     """The files of one database; used by several threads."""
 
     def __init__(self, address: str, cipher: CipherProtocol | None = None, folder: Path | None = None) -> None:
-        """`address`: of the database, without a password; `folder`: one in the user's data directory by default."""
+        """`address`: of the database, without a password; `folder`: `spool` in the user's data directory by default."""
         self._cipher, self._folder, self._database = cipher, folder, digest(address)[:16]
         self._is_there: bool | None = None
 
@@ -97,7 +98,7 @@ class Spool:
         return self._is_there
 
     def _complain(self, why: object) -> None:
-        _logger.warning("results are not kept on this machine until PostgreSQL has them: %s", why)
+        _logger.warning("results are not kept on this machine until the database has them: %s", why)
 
 
 class SpooledPage:

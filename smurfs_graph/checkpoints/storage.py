@@ -77,6 +77,7 @@ def without_password(address: str) -> str:
 def _sqlite(path: Path, stack: ExitStack) -> Storage:
     from smurfs_graph.checkpoints.flushing import Flusher
     from smurfs_graph.checkpoints.payloads import SqliteStore
+    from smurfs_graph.checkpoints.spool import Spool
     from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 
     if path.is_dir():
@@ -85,7 +86,8 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     checkpointer = SqliteCheckpointer(path, cipher, flusher)
     stack.callback(checkpointer.close)
     payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
-    store = SqliteStore(payload_path, cipher, flusher, beside=checkpointer.database)
+    spool = Spool(path.name, cipher, Path(f"{path}.spool"))
+    store = SqliteStore(payload_path, cipher, flusher, beside=checkpointer.database, spool=spool)
     stack.callback(store.close)
 
     def compact() -> None:

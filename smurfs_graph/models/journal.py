@@ -2,8 +2,8 @@
 
 It is written where the model's client returned it, in its thread or on its event loop, before anything looks at it. One
 page per sub-task (and one for the run's own calls), which the next reply replaces: what is on it matters only to a node
-that is repeated because its process ended before its checkpoint was written. Where the store is a server, the reply is
-on this machine's disk first (`checkpoints/spool`).
+that is repeated because its process ended before its checkpoint was written. A store of this library's has a
+file that is quicker than itself (`checkpoints/spool`): the reply is there first.
 """
 
 import json

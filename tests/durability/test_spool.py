@@ -3,10 +3,12 @@
 import logging
 import os
 import secrets
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,8 @@ from smurfs_graph.checkpoints import spool as spooling
 from smurfs_graph.checkpoints.serializing import environment_cipher
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.storage import open_storage
+from tests.durability.storages import KINDS as STORAGES
+from tests.durability.storages import address_of
 
 ROOT = Path(__file__).parents[2]
 WORKER = """
@@ -28,6 +32,8 @@ from pathlib import Path
 from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
+from tests.durability.storages import KINDS as STORAGES
+from tests.durability.storages import address_of
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import script
 
@@ -81,28 +87,47 @@ KINDS = {"look": FOUND, "look_async": FOUND, "book": '["answered", "booked"]', "
 """What is made to be in doubt, and how such a run ends."""
 
 
+@contextmanager
+def held_server(address: str) -> Generator[Callable[[], bool]]:
+    """Nobody can write to the store; whoever has begun to is not let finish. Says whether somebody has."""
+    waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    with psycopg.connect(address) as connection:
+        connection.execute("LOCK TABLE store IN ACCESS EXCLUSIVE MODE")
+        yield lambda: bool(connection.execute(waiting).fetchall())
+        while found := connection.execute(waiting).fetchall():  # they would go on with what their client left them with
+            for (pid,) in found:
+                connection.execute("SELECT pg_terminate_backend(%s)", (pid,))
+            time.sleep(0.005)
+
+
+@contextmanager
+def held_files(address: str) -> Generator[Callable[[], bool]]:
+    """Nobody can write to the files of a storage."""
+    with ExitStack() as stack:
+        for path in (address, address.replace(".sqlite", ".payloads.sqlite")):
+            connection = stack.enter_context(closing(sqlite3.connect(path, isolation_level=None)))
+            connection.execute("BEGIN IMMEDIATE")
+        yield lambda: True
+
+
 class Killed:
-    """A run whose process was killed while PostgreSQL was about to write down what a call of a kind had brought."""
+    """A run whose process was killed while its database was about to write down what a call of a kind had brought."""
 
     def __init__(self, address: str, folder: Path, kind: str) -> None:
         """`kind`: see `KINDS`."""
         self.address, self.folder, self.kind = address, folder, kind
         (folder / "policy").write_text("default: allow")
-        with psycopg.connect(address) as other, self._worker("held", "here") as worker:
+        held = held_server(address) if address.startswith("postgresql") else held_files(address)
+        with self._worker("held", "here") as worker:
             assert worker.stdin is not None
             assert worker.stdout is not None
             assert worker.stdout.readline() == "held\n"
-            other.execute("LOCK TABLE store IN ACCESS EXCLUSIVE MODE")
-            worker.stdin.write("\n")
-            worker.stdin.flush()
-            waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            while not (found := other.execute(waiting).fetchall()):
-                time.sleep(0.005)
-            worker.kill()
-            for (pid,) in found:  # or it would go on with what its client has left it with
-                other.execute("SELECT pg_terminate_backend(%s)", (pid,))
-            while other.execute(waiting).fetchall():
-                time.sleep(0.005)
+            with held as about_to_write:
+                worker.stdin.write("\n")
+                worker.stdin.flush()
+                while not about_to_write() or not any(path.stat().st_size for path in self.files):
+                    time.sleep(0.005)
+                worker.kill()
 
     def resumed(self, home: str = "here") -> str:
         """What is said of the run by a process that goes on with it."""
@@ -117,7 +142,9 @@ class Killed:
     @property
     def files(self) -> list[Path]:
         """What is on this machine's disk of results that are on their way."""
-        return [*(self.folder / "here" / "spool").iterdir()]
+        is_server = self.address.startswith("postgresql")
+        folder = self.folder / "here" / "spool" if is_server else Path(f"{self.address}.spool")
+        return [*folder.iterdir()] if folder.exists() else []
 
     def _worker(self, held: str, home: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-c", WORKER, self.address, str(self.folder / "log"), self.kind, held]
@@ -126,10 +153,22 @@ class Killed:
         return subprocess.Popen(command, env=environment, text=True, cwd=ROOT, stdin=pipe, stdout=pipe)
 
 
-@pytest.mark.parametrize("kind", ["look", *(pytest.param(kind, marks=pytest.mark.slow) for kind in [*KINDS][1:])])
-def test_a_finished_call_that_was_not_committed_is_not_made_again(kind: str, postgres_url: str, tmp_path: Path) -> None:
+def _each() -> list[Any]:
+    """All kinds of calls and storages; most of them are slow, as they start processes."""
+    quick = {("look", "postgres"), ("reply", "sqlite")}
+    return [
+        pytest.param(kind, storage, marks=() if (kind, storage) in quick else pytest.mark.slow)
+        for storage in STORAGES
+        for kind in KINDS
+    ]
+
+
+@pytest.mark.parametrize(("kind", "storage"), _each())
+def test_a_finished_call_that_was_not_committed_is_not_made_again(
+    kind: str, storage: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """Where the run goes on on the same machine; nothing is left on its disk in the end."""
-    killed = Killed(postgres_url, tmp_path, kind)
+    killed = Killed(address_of(storage, request, tmp_path), tmp_path, kind)
     assert len(killed.files) == 1
     assert killed.resumed() == KINDS[kind]
     assert killed.calls == 1
@@ -325,9 +364,12 @@ def test_it_does_not_grow(spool: Spool, tmp_path: Path, monkeypatch: pytest.Monk
     assert [path.exists() for path in paths] == [False, False, True, True, True, False]
 
 
-def test_only_a_server_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A SQLite file is at hand itself."""
-    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        assert getattr(storage.store, "spool", None) is None
-    assert not (tmp_path / "home").exists()
+def test_a_file_has_it_beside_and_a_server_in_the_users_directory(address: str, tmp_path: Path) -> None:
+    """Not before it is needed; a run's pages are deleted with its payloads."""
+    with open_storage(address) as storage:
+        spool: Spool = getattr(storage.store, "spool")  # noqa: B009
+        folder = tmp_path / "home" / "spool" if address.startswith("postgresql") else Path(f"{address}.spool")
+        assert not folder.exists()
+        assert left(spool, {"a": 1}).parent == folder
+        storage.delete_payloads("run-")
+        assert not [*folder.iterdir()]
