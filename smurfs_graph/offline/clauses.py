@@ -35,6 +35,9 @@ _OBJECT_START = words.listed(
     one two three four five six some both if what which who how when where whether
     """
 )
+_ANYBODY = words.listed(
+    "anybody anyone anything somebody someone something everybody everyone everything nobody enough"
+)
 _NOT_OBJECT = words.listed("number id status date total details history code of is are was name list")
 _AHEAD = 300
 """Characters behind a joint that tell whether a new request starts there."""
@@ -45,7 +48,7 @@ _VIEWS = words.listed("view views show shows display displays want wants interes
     "names",
 }
 _LEAD = re.compile(
-    r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like to know|let me know|i(?:'d| would) love to know|could i|i'd like|let's|while (?:you(?:'re| are)|we(?:'re| are)) at it,?|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
+    r"^(?:(?:hi|hello|hey|ok|okay|please|thanks|and|also|then|next|finally|afterwards|lastly|first|firstly|second|secondly|so|but|after that|with that|once done|once you have it|in addition|additionally|now|plus)\b[\s,!:]*|(?:i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|(?:can|could|would|will) you(?: please)?|(?:i|we)(?:'d| would| should) like to know|i should like to|let me know|i(?:'d| would) love to know|could i|i'd like|let's|while (?:you(?:'re| are)|we(?:'re| are)) at it,?|help me|i have to|we need to|we want to|i also need to|i also want to|you should|go ahead and)\s+)+",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
@@ -66,7 +69,7 @@ _JOINT = re.compile(
 )
 _HOW = re.compile(r"^how (?!many\b|much\b|long\b|far\b)\w+(?= (?:is|are|was|were)\b)", re.IGNORECASE)
 _PRONOUN = re.compile(
-    r"\b(?:it|its|his|her|hers|their|theirs|them|he|she|him|they|that|this|those|these|there|ones|one(?!(?: and a half)? (?!(?:is|was|has|had|does|did|do|will|would|can|could|for|in|on|at|of|with|from|to|by|as|that|which|who|where|when|and|or|but|then|please|costs?|instead|there|here|out|off|up|down)\b)[a-z0-9])|the (?:same|former|latter|result|answer|one))\b",
+    r"\b(?:each of the two|(?:of )?the (?:two|three)(?= *[,.?!;]|$)|of both|it|its|his|her|hers|their|theirs|them|he|she|him|they|that|this|those|these|there|ones|one(?!(?: and a half)? (?!(?:is|was|has|had|does|did|do|will|would|can|could|for|in|on|at|of|with|from|to|by|as|that|which|who|where|when|and|or|but|then|please|costs?|instead|there|here|out|off|up|down)\b)[a-z0-9])|the (?:same|former|latter|result|answer|one))\b",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\b(?:who|whom|whose|which|that|where|when)\b", re.IGNORECASE)
@@ -82,16 +85,16 @@ _FINITE = re.compile(
     r"(?:is|are|was|were|has|have|had|wants?|needs?|says?|said|should|must|will|would|left|lost|sent|told|made|took|came|went|(?:is|are|was|were|has|have|had|did|does|do|ca|wo)n['’]t|[a-z]{3,}ed)\b"
 )
 _NEED = re.compile(
-    r"^(?:(?:for|on|in|at|before|after)\b[^,.?!]{2,60}?,? )?(?:and |so |but |also |then )*(?:i|we)(?:['’](?:d|ll)| would| will)?"
+    r"^(?:(?:for|on|in|at|before|after)\b[^,.?!]{2,60}?,? )?(?:and |so |but |also |then )*(?:i|we)(?:['’](?:d|ll)| would| should| will)?"
     r"(?: also| just| still| really| only)* (?:need|want|like|love|wonder)\b",
     re.IGNORECASE,
 )
 """A wish: "I need the invoice", "For the meeting we'd like two prices"."""
 _WISH = re.compile(
-    r"^(?:i|we)(?:['’](?:d|ll)| would| will)?(?: also| just| still| really| only)* (?:need|want|like|love)\b(?! to (?!know\b|hear\b|see\b))",
+    r"^(?:i|we)(?:['’](?:d|ll)| would| should| will)?(?: also| just| still| really| only)* (?:need|want|like|love)\b(?! to (?!know\b|hear\b|see\b))",
     re.IGNORECASE,
 )
-_WISH_GOES_ON = re.compile(r"^(?:need|want|would like|['’]d like) (?!to\b|it\b)\w", re.IGNORECASE)
+_WISH_GOES_ON = re.compile(r"^(?:need|want|would like|['’]d like) (?!to (?!know\b|hear\b)|it\b)\w", re.IGNORECASE)
 _SPEAKER = re.compile(r"^(?:i|we)\b(?!['’](?:d|ll)\b| would\b)", re.IGNORECASE)
 _HAVE = re.compile(r"^have (?:an?|the|some|no|two|three|four|been|just|to)\b", re.IGNORECASE)
 _RELATIVE_CLAUSE = re.compile(
@@ -105,6 +108,7 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _IF_SO = re.compile(r",?\s+(?:and )?if (?:so|yes|there is|there are|it is|they are),?\s*$", re.IGNORECASE)
+_BACK = re.compile(r"\b(?:it|that|this|them|there)\b", re.IGNORECASE)
 _ASKING_WORD = re.compile(r"\b(?:what|which|who|whose|where|when|how|whether)\b", re.IGNORECASE)
 
 
@@ -135,7 +139,9 @@ class Clause:
     text: str
     joint: str = ""
     topic: tuple[str, ...] = ()
-    """What stood in front of its sentence and names what this is about: "HIS-5" in "HIS-5, when is the exam?"."""
+    """What stood before it and names what it is about: "HIS-5" in "HIS-5, when is the exam?"."""
+    near: bool = False
+    """Whether the topic was told right before it, so that its pronouns mean that."""
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
@@ -158,7 +164,7 @@ class Clause:
 
 
 _THIS_DAY = re.compile(
-    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:how \w+|much|far|long|time) (?:is|was|will) it\b(?= (?:in|at|on|there)\b)|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:how \w+|much|far|long|time) (?:is|was|will) it\b(?= (?:in|at|on|there)\b)|\b(?:far|much|long|time) is it\b|\bis it (?:from|to|that)\b|\bit (?:(?:will|would|does|did) )?(?:costs?|takes?) to\b|\b(?:cost|take) to\b|\bthose (?=(?:who|that|which|with|in|on|at|from|of|already|still)\b)|\bthis (?:week\w*|month|year|morning|afternoon|evening|\w+day)s?\b",
     re.IGNORECASE,
 )
 _RELATIVE_THAT = re.compile(r"\b(?!does\b|is\b|was\b|has\b)\w+s that\b", re.IGNORECASE)
@@ -213,7 +219,7 @@ def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Cla
             continue
         rest = strip_lead(sentence[match.end() : match.end() + _AHEAD])
         bidden = bool(re.match(r"please\s+[a-z-]+\s+\w", sentence[match.end() : match.end() + _AHEAD], re.IGNORECASE))
-        if _goes_on(sentence[start : match.start()], match[0], sentence[match.end() :]):
+        if goes_on(sentence[start : match.start()], match[0], sentence[match.end() :]):
             continue
         bidden = bidden or _wishes(sentence[start : match.start()], rest)
         if rest and (bidden or starts_clause(rest, tool_verbs)) and _can_end(sentence[start : match.start()], match[0]):
@@ -224,7 +230,7 @@ def clauses(sentence: str, tool_verbs: frozenset[str] = frozenset()) -> list[Cla
     return [clause for clause in found if strip_lead(clause.text)]
 
 
-def _goes_on(left: str, joint: str, rest: str) -> bool:
+def goes_on(left: str, joint: str, rest: str) -> bool:
     """Whether what follows a joint goes on with what is told: a relative clause, or a second verb of "I" or "we"."""
     told = bool(_SPEAKER.match(left.strip()))
     if told and joint.strip(" ,") in ("and", "but") and _HAVE.match(rest):
@@ -232,10 +238,16 @@ def _goes_on(left: str, joint: str, rest: str) -> bool:
     relative = _RELATIVE_CLAUSE.match(rest) if joint.strip() == "," else None
     if relative is None:
         return False
-    asked = (bool(_ASKING_WORD.search(left)) and not rest.lower().startswith("which")) or left.rstrip().endswith("?")
-    named = strip_lead(left)
-    plain = starts_clause(named) or named != left.strip() or is_statement(left) or bool(_SPEAKER.match(named))
-    return not asked and plain and not (rest.rstrip().endswith("?") and not starts_clause(named))
+    last = find_mentions(left)[-1:]
+    named = bool(last) and last[0].end >= len(left.rstrip())
+    asks = left.rstrip().endswith("?") or (bool(_ASKING_WORD.search(left)) and not rest.lower().startswith("which"))
+    if asks:
+        back = _BACK.search(rest.split(",", 1)[0])
+        return named and not back and "," in rest and rest.lower().startswith(("who ", "whose "))
+    body = strip_lead(left)
+    if starts_clause(body) or body != left.strip():
+        return True
+    return not rest.rstrip().endswith("?") and not _BACK.search(rest.split(",", 1)[0])
 
 
 def _wishes(left: str, rest: str) -> bool:
@@ -268,7 +280,8 @@ def starts_clause(text: str, tool_verbs: frozenset[str] = frozenset()) -> bool:
         return len(tokens) > 2
     if first in _AUX:
         return (
-            second.lower() in _OBJECT_START | {"there", "they", "he", "she", "you", "i", "we"} or second[:1].isupper()
+            second.lower() in _OBJECT_START | {"there", "they", "he", "she", "you", "i", "we"} | _ANYBODY
+            or second[:1].isupper()
         )
     stem = words.stem(first)
     if text.rstrip().endswith("?") and second.lower() in ("on", "of", "for", "at", "in") and not words.is_asking(first):

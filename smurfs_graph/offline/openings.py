@@ -7,7 +7,7 @@ from smurfs_graph.offline.mentions import find_mentions
 
 _FRONT = r"(?P<front>^|[,;:–—] |\b(?:and|so|but|then|also) )"
 _COURTESIES = (
-    (re.compile(r"\b(I|we|he|she|they)((?:['’](?:d|ll|ve)| would| will| have|['’]m| am| was)?) also\b", re.I), r"\1\2"),
+    (re.compile(r"\b(I|we|he|she|they)((?:['’](?:d|ll|ve)| would| should| will| have|['’]m| am| was)?) also\b", re.I), r"\1\2"),
     (re.compile(r"\b((?:can|could|would|will) you)(?: (?:please|also|kindly|just|perhaps|possibly|maybe|then))+\b", re.I), r"\1"),
     (re.compile(r"\b(please) (?:also|then|just|kindly)\b", re.I), r"\1"),
     (

@@ -19,13 +19,13 @@ from smurfs_graph.offline.clauses import (
     strip_lead,
 )
 from smurfs_graph.offline.documents import Tool
-from smurfs_graph.offline.ellipsis import EACH, alternatives, completed
+from smurfs_graph.offline.ellipsis import alternatives, completed
 from smurfs_graph.offline.mentions import find_mentions
+from smurfs_graph.offline.merging import merged
 from smurfs_graph.offline.openings import is_elliptic, is_generic, only_counts, plain
 from smurfs_graph.offline.per_thing import joined, per_thing
 from smurfs_graph.offline.referring import context as told_text
-from smurfs_graph.offline.referring import relevant, rest, said_before, speaks_of_the_same, written
-from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.referring import relevant, said_before, speaks_of_the_same, written
 from smurfs_graph.offline.speech import (
     aims,
     behind,
@@ -49,10 +49,8 @@ _SMALL_TALK = re.compile(
 )
 _WHO = "I am offline:rules, the embedded rule-based stand-in model: I can only use the tools that I was given."
 _DETAILS = re.compile(r"\b(?:details?|more (?:about|on)|information|info)\b", re.IGNORECASE)
-_ASK = re.compile(r"^(?:and )?(?:what(?:'s| is| are)|tell me|give me|show me)\s+", re.IGNORECASE)
-_ASIDE = re.compile(r"(?:and )?(?:the )?(?:total|details?)\b", re.IGNORECASE)
 _SAME_FOR = re.compile(
-    r"[,;]?\s*(?:and |then )?(?:also )?(?:likewise|ditto|(?:the )?same(?= (?:again|thing|for|with|at)\b)|the same(?: again| thing)?|the same (?:question|for))\s*,?\s*(?:for|on|with|of|at|in)?\s+"
+    r"[,;]?\s*(?:and |then )?(?:also )?(?:likewise|ditto|(?:the )?same(?= (?:again|thing|for|with|at)\b)|the same(?: (?:again|thing|question))?(?= (?:for|on|with|of|at|in|from)\b))\s*,?\s*(?:for|on|with|of|at|in)?\s+"
     r"(?P<rest>[^,.?!;]+)",
     re.IGNORECASE,
 )
@@ -65,16 +63,6 @@ _FAREWELL = re.compile(
 )
 _FOR_ALL = re.compile(
     r"\b(?:both|each|all|either)(?: of (?:them|these|those))?(?: cases?| times?)?\W*$|\bin (?:both|all) cases\b", re.I
-)
-_GIVE = re.compile(
-    r"(?:give|tell|read|send|show|get|bring) (?:me|us|him|her|them)\b(?! (?:what|how|which|who|when|where|whether)\b)|"
-    r"let (?:me|us|him|her|them) (?:have|know)\b(?! (?:what|how|which|who|when|where|whether)\b)",
-    re.IGNORECASE,
-)
-_ASKS_RESULT = re.compile(
-    r"(?:what(?:'s| is| are| will| does| did)|how much) (?:(?:the|his|her|its|their|my)(?: new| total| extra)?\s+)?"
-    r"(?:it\b.{0,20}|is it|that|number|reference|code|total|charge|fee|amount|receipt|confirmation|[a-z]+ (?:number|reference|code|fee))\W*$",
-    re.IGNORECASE,
 )
 _Again = Callable[[str], list[str]]
 
@@ -121,6 +109,7 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     found: list[Clause] = []
     topic: tuple[str, ...] = ()
     wished = False
+    fresh: list[str] = []
     for sentence in sentences(_ASIDES.sub(" ", _FAREWELL.sub("", _GREETING.sub("", query)))):
         read = _parts(plain(sentence), tools, verbs)
         parts = _resolved(read, context, wished=wished)
@@ -130,13 +119,48 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
         if read.again:
             parts += [Clause(text, "and") for text in read.again((parts or found or [Clause("")])[-1].text)]
         new = _clauses(parts, tools, found)
-        found += [replace(one, topic=read.topic or (() if one.anchors else topic)) for one in new]
-    groups = _merge(found[: 4 * MAX_SUB_TASKS], tools)
+        context += _told_by_wishes(found, new)
+        near = tuple(text for text in (*fresh, *read.told) if text in context and _stands_alone(text))
+        fresh = [*fresh, *read.told] if not new else []
+        found += [
+            replace(
+                one,
+                topic=(*read.topic, *near) or (() if one.anchors else topic),
+                near=bool(near or read.topic) and not at,
+            )
+            for at, one in enumerate(new)
+        ]
+    groups = merged(found[: 4 * MAX_SUB_TASKS], tools)
     if not groups and context:
         groups = [[Clause(text)] for text in context]
         context = []
     groups = [*groups[: MAX_SUB_TASKS - 1], [one for group in groups[MAX_SUB_TASKS - 1 :] for one in group]]
     return _texts([group for group in groups if group], context, tools)
+
+
+def _stands_alone(text: str) -> bool:
+    """Whether what is told names something, so that the next request is about that."""
+    clause = Clause(text)
+    return bool(clause.anchors) and not clause.points_back
+
+
+def _is_wished(wish: Clause, bare: list[Clause]) -> bool:
+    """Whether what somebody would like is what a later act does."""
+    _, _, rest = wish.text.partition(" to ")
+    verb = main_verb(rest) if rest else ""
+    if not verb:
+        return not starts_clause(rest)
+    said = {word for one in bare for word in words.topic(one.text)}
+    return words.stem(verb) in said or any(words.action_groups(verb) & words.action_groups(word) for word in said)
+
+
+def _told_by_wishes(found: list[Clause], new: list[Clause]) -> list[str]:
+    """Wishes before an act that names nothing tell what it is to do: "I'd like two seats. Please place the order."."""
+    bare = [one for one in new if acts(one) and not one.mentions]
+    wishes = [one for one in found if bare and is_wish(one.text) and _is_wished(one, bare)]
+    for one in wishes:
+        found.remove(one)
+    return [one.text for one in wishes]
 
 
 def _clauses(parts: list[Clause], tools: list[Tool], before: list[Clause]) -> list[Clause]:
@@ -198,7 +222,9 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> _Read:
             told.append(strip_lead(parts[0].text))
         elif _only_names(parts[0]) or _said_first(*parts[:2]):
             topic.append(strip_lead(parts[0].text))
-        elif only_counts(parts[0].text) or (not parts[0].mentions and preposed(parts[0].text)):
+        elif preposed(parts[0].text) and not starts_clause(parts[0].text):
+            topic += [strip_lead(parts[0].text)] if parts[0].mentions else []
+        elif only_counts(parts[0].text):
             pass
         else:
             break
@@ -217,7 +243,7 @@ def _parts(sentence: str, tools: list[Tool], verbs: frozenset[str]) -> _Read:
     elif aside and (is_told(aside) or is_statement(aside) or not asked):
         told = [aside, *told]
     elif aside:
-        topic = [aside, *topic]
+        topic = [strip_lead(aside), *topic]
     return _Read(told, asked, again, tuple(topic), wished)
 
 
@@ -296,66 +322,6 @@ def _said_first(clause: Clause, after: Clause) -> bool:
     asks = re.match(r"(?:what|how|when|where|who)\b.*\b(?:it|that|they|this)\b", strip_lead(after.text), re.IGNORECASE)
     named = not starts_clause(strip_lead(clause.text)) and not is_wish(clause.text)
     return bool(asks) and named and not clause.text.rstrip().endswith("?")
-
-
-def _merge(found: list[Clause], tools: list[Tool]) -> list[list[Clause]]:
-    """Clauses that only ask more about the same thing join the clause before, unless a tool of their own is in sight."""
-    groups: list[list[Clause]] = []
-    for clause in found:
-        if groups and clause.joint == EACH:
-            groups.append([clause])
-        elif groups and _only_result(clause, groups[-1], tools):
-            if not acts(groups[-1][-1]):
-                groups[-1].append(clause)
-        elif groups and _belongs(clause, groups[-1], tools):
-            groups[-1].append(clause)
-        else:
-            groups.append([clause])
-    return groups
-
-
-_RESULTS = words.stems("number code id name reference ref status time date detail total")
-
-
-def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
-    """Whether a clause only says which of the group's results are wanted, and no other tool is named after that."""
-    if not wants_result(clause) or has_choice(clause.text):
-        return False
-    body = strip_lead(clause.text)
-    asks = starts_clause(body) and not _GIVE.match(body)
-    if asks and not (acts(group[-1]) and _ASKS_RESULT.match(body)):
-        return False
-    before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
-    plain = " ".join(word for word in words.words(body) if words.stem(word) not in _RESULTS)
-    return not tool_nouns(plain, tools) - before
-
-
-def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
-    if acts(clause):
-        return False
-    if clause.mentions and not clause.points_back:
-        return False
-    if acts(group[-1]):
-        return False
-    if _DETAILS.search(clause.text) and has_choice(clause.text):
-        return False
-    if head(clause.text) and not _ASIDE.match(_ASK.sub("", clause.text.strip())):
-        return False
-    if _same_things(clause, group, tools):
-        return False
-    if not clause.points_back and len(head(clause.text)) + len(rest(clause.text)) > 1 and not clause.mentions:
-        return False
-    before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
-    return not tool_nouns(clause.text, tools) - before and len(group) < 3
-
-
-def _same_things(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:
-    """Whether a clause names the thing itself once more, so that it stands on its own."""
-    if clause.points_back or clause.mentions:
-        return False
-    nouns = tuple(noun for tool in tools for noun in tool.name_words)
-    before = {word for one in group for word in words.topic(one.text)}
-    return any(word in before and words.best_likeness(word, nouns) < 0.7 for word in words.topic(clause.text)[-3:])
 
 
 def names_in(section: str) -> list[str]:

@@ -37,10 +37,13 @@ def written(group: list[Clause], at: int, groups: list[list[Clause]], *, again: 
     backwards = at > 0 and (
         first.points_back or (bare and len(words.topic(text)) < 2) or _same_person(first, groups[at - 1])
     )
+    backwards = backwards and not first.near
+    again = again and not first.near
     if not backwards and at > 0 and acts(first) and _leans(first, groups[at - 1][-1]):
         return f"{text} (using the answer to sub-task {at})"
     if not backwards:
         alone = not any(one.anchors for one in group)
+        again = again or (at > 0 and not first.near and _of_the_same(first, groups[at - 1][-1]))
         return f"{text} (using the answer to sub-task {at})" if again and alone and at else text
     own = {mention.value for one in group for mention in one.anchors}
     named = [name for name in _named(groups[at - 1]) if name not in own][:_MOST_NAMED]
@@ -58,19 +61,29 @@ def context(told: Sequence[str]) -> str:
 def said_before(group: list[Clause], before: list[list[Clause]], text: str) -> list[str]:
     """The values of the request before, for one that names nothing of its own: "and who's doing the lighting?"."""
     own = [one for clause in group for one in clause.mentions if one.kind != "number"]
-    if not before or own or group[0].joint == EACH:
+    if not before or own or group[0].joint == EACH or group[0].near:
         return []
     points = "using the answer to" in text
     lead, body = (strip_lead(one.text).split(" ")[0].lower() for one in (before[-1][0], group[0]))
     short = len(group[0].text.split()) < 5 or (lead == body and starts_clause(strip_lead(group[0].text)))
-    if not (acts(before[-1][-1]) if points else short and not acts(group[0])):
+    goes_on = _of_the_same(group[0], before[-1][-1])
+    if not goes_on and not (acts(before[-1][-1]) if points else short and not acts(group[0])):
         return []
     named = _named(before[-1])
     dated = [one for clause in before[-1] for one in clause.mentions if one.kind in _DATED]
-    said = named or [
-        clause.text[one.start : one.end] for clause in before[-1] for one in dated if one in clause.mentions
-    ]
+    said = (
+        named or []
+        if not acts(before[-1][-1])
+        else named
+        or [clause.text[one.start : one.end] for clause in before[-1] for one in dated if one in clause.mentions]
+    )
     return [", ".join(dict.fromkeys(said))] if said else []
+
+
+def _of_the_same(clause: Clause, before: Clause) -> bool:
+    """Whether a question goes on about what the one before in its sentence names: "..., and what is the fare?"."""
+    looks = not (acts(clause) or acts(before) or any(one.kind != "number" or one.currency for one in clause.mentions))
+    return looks and bool(clause.joint) and clause.joint != EACH and bool(before.anchors and _THE.search(clause.text))
 
 
 def speaks_of_the_same(group: list[Clause], tools: list[Tool]) -> bool:

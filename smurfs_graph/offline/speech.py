@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, is_wish, main_verb, starts_clause, strip_lead
+from smurfs_graph.offline.clauses import Clause, goes_on, is_wish, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.tools import Tool
 
@@ -32,7 +32,7 @@ _REPORTED = re.compile(
     r"^(?P<subject>.{0,160}?)\b(?:(?:is|are|was|were)(?: also)? (?:asking|wondering|curious|keen to know|interested to know)|['’](?:s|re|m) (?:asking|wondering|curious)|(?:also )?(?:asks?|asked|wonders?|wondered)"
     r"|(?:wants?|needs?|have|has|(?:woul|['’])d(?: also)? like|(?:wi|['’])ll(?: also)? (?:want|need|like)|(?:woul|['’])d(?: also)? love)"
     r" to (?:know|hear|find out)|(?:wi|['’])ll(?: also)? ask)(?: me| us| you)?(?: anyway)?(?: also)?,?\s+"
-    r"(?P<rest>(?:what|how|when|where|who|which|whether|if|the|his|her|their|our|my)\b.+)$",
+    r"(?P<rest>(?:(?:(?:at|in|on|by|until|since|from|to|for|with|of) )?(?:what|which|whom|when)|how|where|who|whose|whether|if|the|his|her|their|our|my|(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z])[\w.-]*)*['’]s)\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _RANG = re.compile(
@@ -54,7 +54,7 @@ _ASKED_ABOUT = re.compile(
 )
 """What somebody is said to ask: "A client is asking what three packs come to", "I'd also like to know the price"."""
 _RESULT = re.compile(
-    r"^(?:(?:i|we)(?:['’]ll|['’]d| will| would)?(?: also)? (?:need|want|like|love)|need|(?:please )?(?:give|tell|read|send|show|get|bring|quote) (?:me|us|him|her|them)(?: back)?"
+    r"^(?:(?:i|we)(?:['’]ll|['’]d| will| would)?(?: also)? (?:need|want|like|love)|need|have (?=(?:the|its|his|her|their|an?)\b)|find (?=the\b)|(?:please )?(?:give|tell|read|send|show|get|bring|quote) (?:me|us|him|her|them)(?: back)?"
     r"|let (?:me|us|him|her|them) (?:have|know)|what(?:['’]s| is| are| was| were| do| does| did| will| would)|how (?:much|many|long)|when|which)\b",
     re.IGNORECASE,
 )
@@ -68,7 +68,8 @@ _IMPERATIVE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"^(?:and )?if (?:so|not|we do|there(?:['’]s| is) (?:one|any)|yes|no|it is|they do)\s*,\s*", re.IGNORECASE
+    r"^(?:and )?if (?:so|not|yes|no|there(?:['’]s| is| are) (?:one|any|some)|(?:it|they|he|she|we|you|that|there) (?:is|are|has|have|does|do|did|was|were|can|could|will|would))\s*,\s*",
+    re.IGNORECASE,
 )
 
 
@@ -77,12 +78,20 @@ def is_finite(word: str) -> bool:
     return word in _FINITE
 
 
+_WHEN = re.compile(
+    r"^(?:(?:this|next|last|every) (?:morning|afternoon|evening|week|month|year|\w+day)|today|tomorrow|yesterday|tonight|now|meanwhile|separately),?\s+",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=512)
 def tells(text: str) -> bool:
     """Whether a sentence has a subject with a finite verb: "The lady on agreement 730169 rang"."""
-    tokens = re.findall(r"[^\W_][\w.@/-]*(?:['’][^\W_]+)?|[,:;(]", text)[: _LONGEST_SUBJECT + 1]
+    tokens = re.findall(r"[^\W_][\w.@/-]*(?:['’][^\W_]+)?|[,:;(]", _WHEN.sub("", text))[: _LONGEST_SUBJECT + 1]
     plain = [token.lower().replace("’", "'") for token in tokens]
     for at, token in enumerate(plain):
+        if at and token == "there" and plain[at + 1 : at + 2] in (["is"], ["are"], ["was"], ["were"]):
+            return True
         if at and (token in _RELATIVE or (token in _SUBJECT and plain[at - 1] not in (",", ":", ";", "("))):
             return False
         if at == 1 and plain[0] in ("i", "we") and token.isalpha() and token not in _WISHING:
@@ -150,7 +159,8 @@ def turned(told: str) -> tuple[str, str]:
 
 def unwrapped(sentence: str) -> tuple[str, str]:
     """A sentence without an aside before it, and the aside where it names something: "Before I go: what is ...?"."""
-    body = _CONDITION.sub("", sentence.strip()) if starts_clause(_CONDITION.sub("", sentence.strip())) else sentence
+    free = _CONDITION.sub("", sentence.strip())
+    body = free if starts_clause(strip_lead(free)) else sentence
     longer = _LONG_ADJUNCT.match(body)
     match = longer if longer and starts_clause(strip_lead(longer["rest"])) else _ADJUNCT.match(body)
     if (
@@ -161,12 +171,14 @@ def unwrapped(sentence: str) -> tuple[str, str]:
         or re.search(r"\bplease$", match["aside"], re.I)
     ):
         return body, ""
+    if body[match.end("aside")] == "," and goes_on(match["aside"], ",", match["rest"]):
+        return body, ""
     aside, rest = match["aside"].strip(), strip_lead(match["rest"])
     if _commands(aside) or not (starts_clause(rest) or body[match.end("aside")] == ":"):
         return body, ""
     if _names(aside) and not (starts_clause(rest) or _IMPERATIVE.match(rest)):
         return body, ""
-    counted = any(one.kind == "number" and one.after[:1] not in _THINGS for one in find_mentions(aside))
+    counted = any(one.kind == "number" and (one.labels or one.after[:1] not in _THINGS) for one in find_mentions(aside))
     small = not (_names(aside) or counted) and (tells(aside) or preposed(aside) or len(aside.split()) == 1)
     return match["rest"], "" if small else aside
 

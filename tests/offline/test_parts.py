@@ -120,3 +120,42 @@ def test_the_same_asked_for_two_things_keeps_what_follows_apart() -> None:
         "Give me the tide at the mill",
         "Find the berth fee of boat B-4",
     ]
+
+
+def test_what_is_told_right_before_a_request_is_what_its_pronouns_mean() -> None:
+    found = tasks("Show the tide at Portmere. And boat B-4, what does that cost?")
+    assert found[1] == "What does that cost? (context: boat B-4)"
+
+
+def test_a_wish_before_a_bare_act_says_what_the_act_is_to_do() -> None:
+    assert tasks("I would like to book mooring M-4 for boat B-9. Please book it now.") == [
+        "Book it now (context: I would like to book mooring M-4 for boat B-9.)"
+    ]
+
+
+def test_a_question_goes_on_about_what_the_one_before_names() -> None:
+    second = tasks("Where does boat B-4 lie, and what is the berth fee?")[1]
+    assert "(context: boat B-4)" in second
+    assert "using the answer to sub-task 1" in second
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is a single berth left, at pier 5",
+        "In the harbour of Portmere there is one berth",
+        "This afternoon I am meeting Nell Harkin",
+    ],
+)
+def test_what_there_is_and_what_one_does_is_told(text: str) -> None:
+    assert tasks(f"{text}. Show boat B-4.")[0].startswith("Show boat B-4")
+
+
+def test_a_condition_in_front_of_a_question_is_no_part() -> None:
+    assert tasks("If it has, please tell me where boat B-4 lies.") == ["Tell me where boat B-4 lies"]
+
+
+def test_a_phrase_in_front_of_two_commands_is_their_topic() -> None:
+    found = tasks("For member 917, please show the tide and then list the lessons.")
+    assert [one[:10] for one in found] == ["Show the t", "List the l"]
+    assert all("(context: For member 917)" in one for one in found)
