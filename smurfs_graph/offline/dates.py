@@ -231,3 +231,12 @@ def month_bounds(month: str) -> tuple[str, str]:
     year, number = int(month[:4]), int(month[5:7])
     following = date(year + number // 12, number % 12 + 1, 1)
     return f"{month}-01", (following - timedelta(days=1)).isoformat()
+
+
+def is_first_name(text: str, start: int, end: int) -> bool:
+    """Whether a month's name at a place of a text is somebody's first name: "for Jan Maas"."""
+    after = re.match(r" [A-Z][a-z]+\b(?! \d)", text[end : end + 40])
+    before = re.search(
+        r"(?:\d(?:st|nd|rd|th)?(?: of)?|\b(?:in|of|since|until|last|next)) $", text[max(0, start - 12) : start]
+    )
+    return bool(after) and not before and text[start:end] in ("Jan", "June", "April", "August")

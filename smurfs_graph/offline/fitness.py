@@ -210,6 +210,9 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
         technical = technical and (mention.value.islower() or not own & _LOGINS)
         base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if takes != "written" else 0.0
         base = max(base, _token(parameter, mention, document, takes))
+        named = parameter.words in (("name",), ("full", "name"), ("titl",), ("title",)) and takes == "person"
+        if named and not (digits or technical or takes_codes(parameter.description)):
+            return 0.0
         base = max(base, 0.5 if takes == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
     else:
         base = _BASES[takes].get(mention.kind, 0.0)

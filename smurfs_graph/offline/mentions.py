@@ -9,7 +9,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.bounds import Bound as Bound
 from smurfs_graph.offline.bounds import bound_of
 from smurfs_graph.offline.currencies import CODES, CURRENCIES, NATIONAL, NATIONS
-from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates
+from smurfs_graph.offline.dates import MONTHS, WEEKDAYS, find_dates, is_first_name
 from smurfs_graph.offline.lexicon import ENGLISH_PARTS, NUMBERED, PEOPLE
 from smurfs_graph.offline.number_words import CENTS, PARTED, SPELT, SPELT_RUN, SPELT_WORD, amount, parted, spelt
 from smurfs_graph.offline.patterns import (
@@ -60,6 +60,9 @@ _CONTRACTED = words.listed(
     """
 )
 _LABELS = PEOPLE | NUMBERED | words.stems("re question request reminder update sorry urgent booking")
+_IMPERATIVES = words.listed(
+    "enter offer enrol nominate dispatch allot redeem quote pitch lend hire ship deliver print warn block price deduct"
+)
 _DAY_PARTS = frozenset(MONTHS) | frozenset(day[:3] for day in WEEKDAYS) | WEEKDAYS
 _FIRM = re.compile(
     r"(?: [A-Z][\w'-]+){2,4} (?:says?|said|is|are|was|has|have|had|wants?|needs?|asks?|asked|would|will|rang|called|wrote|owes?)\b"
@@ -336,7 +339,7 @@ class _Finder:
             return True
         if (
             match[0] in ("I", "A")
-            or (base in MONTHS and base != "may")
+            or (base in MONTHS and base != "may" and not is_first_name(self.text, *match.span()))
             or base.removesuffix("s") in WEEKDAYS
             or base in NATIONS
         ):
@@ -354,6 +357,7 @@ class _Finder:
             or words.action_groups(base)
             or base in PREPOSITIONS
             or base in words.VERBS
+            or base in _IMPERATIVES
         ):
             return True
         if words.stem(base) in _LABELS and not STREET.match(f"1 {self.text[match.start() : match.end() + 40]}"):

@@ -270,3 +270,15 @@ def test_small_coins_belong_to_their_amount() -> None:
     """ "Fifty-two euros fifty" is one number."""
     found = [one.number for one in find_mentions("bid fifty-two euros fifty on lot 301") if one.number is not None]
     assert found == [52.5, 301]
+
+
+def test_a_first_name_may_be_a_months_and_a_verb_opens_no_name() -> None:
+    """ "Jan Maas" is a person, "Enter Nora Quist" is an order about one."""
+    assert "Jan Maas" in [one.value for one in find_mentions("Book it for Jan Maas, please.")]
+    assert [one.value for one in find_mentions("Enter Nora Quist for the race")] == ["Nora Quist"]
+
+
+def test_an_identifier_is_nobodys_name() -> None:
+    """Even behind the word for a person."""
+    document = tool("find_client", "Find a client.", "name", name=text("First name and surname."))
+    assert offered(document, "name", "the phone number of client C-231") == []
