@@ -17,7 +17,7 @@ import stat
 import threading
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -34,11 +34,13 @@ KEPT_FOR = 7 * 24 * 3600.0
 """Seconds after which a run that was not gone on with is not waited for any more."""
 MOST_FILES, MOST_BYTES = 4096, 256 * 1024 * 1024
 """Of all files together, looked at when a storage is opened; the oldest go first."""
+MOST_OPEN = 128
+"""Of a process, which needs descriptors for other things; calls beyond go without."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of one; what is larger is left to the database alone."""
 _MARK = b"smurfs-spool 1\n"
 _HEAD = len(_MARK) + 8
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _AS_IT_IS = (
     ormsgpack.OPT_PASSTHROUGH_DATACLASS
     | ormsgpack.OPT_PASSTHROUGH_DATETIME
@@ -57,21 +59,28 @@ class Spool:
         """`address`: of the database, without a password; `folder`: `spool` in the user's data directory by default."""
         self._cipher, self._folder, self._database = cipher, folder, digest(address)[:16]
         self._is_there: bool | None = None
+        self._open, self._counting = 0, threading.Lock()
 
-    def page(self, name: str) -> "SpooledPage | None":
-        """A journal's page, with what an earlier process left on it; None where there can be no file."""
+    def page(self, name: str, *, make: bool = True) -> "SpooledPage | None":
+        """A journal's page, with what an earlier process left on it; None where there is none and none can be made."""
         if not self._usable():
             return None
         path = cast("Path", self._folder) / self._file(name)
         try:
-            descriptor = os.open(path, _FLAGS, 0o600)
+            try:
+                descriptor = os.open(path, _FLAGS)
+            except FileNotFoundError:
+                if not make or self._open >= MOST_OPEN:
+                    return None
+                descriptor = os.open(path, _FLAGS | os.O_CREAT, 0o600)
         except OSError as error:
             self._complain(error)
             return None
         if not _is_private(descriptor):
             os.close(descriptor)
             return None
-        return SpooledPage(path, name, descriptor, self._cipher)
+        self._count(1)
+        return SpooledPage(path, name, descriptor, self._cipher, self._count)
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete the pages of a run, whose names start so; all of this database's where nothing is named."""
@@ -82,6 +91,10 @@ class Spool:
 
     def _file(self, name: str) -> str:
         return f"{self._database}-{_of(name)}-{digest(name)}"
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self._open += more
 
     def _usable(self) -> bool:
         if self._is_there is None:
@@ -104,9 +117,11 @@ class Spool:
 class SpooledPage:
     """One page, open. Its file is removed by `end`; else it is there for the next process."""
 
-    def __init__(self, path: Path, name: str, descriptor: int, cipher: CipherProtocol | None) -> None:
-        """`descriptor`: of the file; this object closes it."""
-        self.path, self._name, self._cipher = path, name, cipher
+    def __init__(
+        self, path: Path, name: str, descriptor: int, cipher: CipherProtocol | None, count: Callable[[int], None]
+    ) -> None:
+        """`descriptor`: of the file; this object closes it, and tells `count` then that it is one less."""
+        self.path, self._name, self._cipher, self._count = path, name, cipher, count
         self._descriptor: int | None = descriptor
         self._lock = threading.Lock()
         self._at = 0
@@ -150,6 +165,7 @@ class SpooledPage:
             descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
+            self._count(-1)
         return descriptor is not None
 
     def _read(self, descriptor: int) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ the text is read leniently and validated strictly.
 
 import json
 import time
+from collections.abc import Awaitable
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -202,7 +203,13 @@ class _Call:
 
     def _sender(self, rung: Rung, instead_of: Rung | None, entry: Entry | None) -> Any:
         keeper = _Keeper(entry, rung, instead_of) if entry is not None else None
-        return lambda: self._asker.formats.send(self._messages, self.schema, rung, keeper)
+
+        def send() -> Awaitable[AIMessage]:
+            if entry is not None:
+                entry.prepare()
+            return self._asker.formats.send(self._messages, self.schema, rung, keeper)
+
+        return send
 
 
 class _Keeper(NamedTuple):

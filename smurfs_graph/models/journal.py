@@ -26,11 +26,17 @@ from smurfs_graph.usage import Usage
 class Entry:
     """What a journal is going to have of one call; an error of the store is raised by `end`, not by the client."""
 
-    def __init__(self, store: BaseStore, page: str, name: str, spooled: SpooledPage | None = None) -> None:
-        """`name` tells the call from others on the page; `spooled`: what is written before the store is."""
-        self._store, self._page, self._name, self._spooled = store, page, name, spooled
+    def __init__(self, store: BaseStore, page: str, name: str) -> None:
+        """`name` tells the call from others on the page."""
+        self._store, self._page, self._name = store, page, name
+        self._spooled: SpooledPage | None = None
         self._error: Exception | None = None
         self._is_written = False
+
+    def prepare(self) -> None:
+        """The call is about to be made, after it has waited for its place: have a page ready for its reply."""
+        if self._spooled is None and (spool := _spool_of(self._store)) is not None:
+            self._spooled = spool.page(self._page)
 
     async def write(self, kept: Kept) -> None:
         """Keep a reply, from an event loop."""
@@ -52,6 +58,13 @@ class Entry:
             await self.write(kept)
         if self._error is not None:
             raise self._error
+        if self._spooled is not None:
+            self._spooled.end()
+
+    def close(self) -> None:
+        """Nobody waits for the reply any more."""
+        if self._spooled is not None:
+            self._spooled.close()
 
     def _put(self, kept: Kept) -> PutOp:
         self._is_written, value = True, _written(self._name, kept)
@@ -83,30 +96,34 @@ class ReplyJournal:
     async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
         name = f"{self._number} {key}"
-        spool: Spool | None = getattr(self._store, "spool", None)
-        spooled = spool.page(self._page) if spool is not None else None
-        try:
-            kept = await self._once(name, make, spooled)
-        except BaseException:
-            if spooled is not None:
-                spooled.close()
-            raise
-        if spooled is not None:
-            spooled.end()
-        return kept
-
-    async def _once(self, name: str, make: Callable[[Entry], Awaitable[Kept]], spooled: SpooledPage | None) -> Kept:
-        found = spooled.found if spooled is not None else None
-        if found is not None and found.get("name") == name and (kept := _read(found)) is not None:
-            await self._store.aput(REPLIES, self._page, found, index=False)  # it had not come as far as that
+        if (kept := await self._on_its_way(name)) is not None:
             return kept
         item = await self._store.aget(REPLIES, self._page)
         if item is not None and item.value.get("name") == name and (kept := _read(item.value)) is not None:
             return kept
-        entry = Entry(self._store, self._page, name, spooled)
-        kept = await make(entry)
-        await entry.end(kept)
+        entry = Entry(self._store, self._page, name)
+        try:
+            kept = await make(entry)
+            await entry.end(kept)
+        finally:
+            entry.close()
         return kept
+
+    async def _on_its_way(self, name: str) -> Kept | None:
+        """What an earlier process on this machine had of the call, and could not bring to the store any more."""
+        spool = _spool_of(self._store)
+        page = spool.page(self._page, make=False) if spool is not None else None
+        if page is None:
+            return None
+        kept = _read(page.found) if page.found is not None and page.found.get("name") == name else None
+        if kept is not None and page.found is not None:
+            await self._store.aput(REPLIES, self._page, page.found, index=False)
+        page.end()
+        return kept
+
+
+def _spool_of(store: BaseStore) -> Spool | None:
+    return getattr(store, "spool", None)
 
 
 def _written(name: str, kept: Kept) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A call that had ended when its process was killed, before PostgreSQL had its result: it is not made again."""
 
+import asyncio
 import logging
 import os
 import secrets
@@ -17,11 +18,17 @@ import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from langchain_core.messages import HumanMessage
 
 from smurfs_graph.checkpoints import spool as spooling
 from smurfs_graph.checkpoints.serializing import environment_cipher
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.models.asking import Asker
+from smurfs_graph.models.journal import ReplyJournal
+from smurfs_graph.models.server import Policy
+from smurfs_graph.replies import AnswerReply
+from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.durability.storages import KINDS as STORAGES
 from tests.durability.storages import address_of
 
@@ -362,6 +369,45 @@ def test_it_does_not_grow(spool: Spool, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(spooling, "MOST_BYTES", 3500)
     left(Spool("a", folder=tmp_path / "spool"), {})
     assert [path.exists() for path in paths] == [False, False, True, True, True, False]
+
+
+def test_few_files_are_open_at_a_time(spool: Spool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls beyond go without; what an earlier process left is found all the same, and a closed page is one less."""
+    path = left(spool, {"a": 1}, "run-left")
+    monkeypatch.setattr(spooling, "MOST_OPEN", 2)
+    pages = [opened(spool, "run-0"), opened(spool, "run-1")]
+    assert spool.page("run-2") is None
+    assert found(spool, "run-left") == {"a": 1}
+    pages[0].end()
+    opened(spool, "run-2").end()
+    assert spool.page("run-3", make=False) is None
+    assert {*path.parent.iterdir()} == {pages[1].path, path}
+
+
+async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, tmp_path: Path) -> None:
+    """A process with hundreds of runs would else run out of descriptors."""
+    seen: list[int] = []
+
+    def answer(call: str, sections: dict[str, str]) -> Any:
+        seen.append(len([*(tmp_path / "runs.sqlite.spool").iterdir()]))
+        return {"answer": "this"}
+
+    with open_storage(tmp_path / "runs.sqlite") as storage, fresh_registry() as registry:
+        asker = Asker(ScriptedModel(answer, latency=0.005), "m", timeout=20, registry=registry)
+        asks = [
+            asker.ask(
+                [HumanMessage(f"{number}?")],
+                AnswerReply,
+                role="answer",
+                journal=ReplyJournal(storage.store, f"run-{number}", 0),
+                policy=Policy(concurrency=3),
+            )
+            for number in range(20)
+        ]
+        assert len(await asyncio.gather(*asks)) == 20
+    assert len(seen) == 20
+    assert 1 <= max(seen) <= 3
+    assert not [*(tmp_path / "runs.sqlite.spool").iterdir()]
 
 
 def test_a_file_has_it_beside_and_a_server_in_the_users_directory(address: str, tmp_path: Path) -> None:
