@@ -9,10 +9,12 @@ from smurfs_graph.offline.mentions import PREPOSITIONS, find_mentions
 from smurfs_graph.offline.speech import tells
 
 _SHORT = re.compile(
-    r"^(?:and )?(?:(?:what|how|which|who|when|where)(?:['’]s| about)?\s)?(?:also |then )?(?P<rest>(?P<link>in|on|for|at|with|from|to|of|by|under|about)?\b.+)$",
+    r"^(?:and )?(?:(?:(?:in|on|at|from|to|of|for|by|with) )?(?:what|how(?: many| much)?|which|who|when|where)(?:['’]s| about)?\s)?(?:also |then )?(?P<rest>(?P<link>in|on|for|at|with|from|to|of|by|under|about)?\b.+)$",
     re.IGNORECASE,
 )
-_WH = re.compile(r"^(?:and )?(?:what|how|which|who|when|where)\b", re.IGNORECASE)
+_WH = re.compile(
+    r"^(?:and )?(?:(?:in|on|at|from|to|of|for|by|with) )?(?:what|how|which|who|when|where)\b", re.IGNORECASE
+)
 _VERSUS = re.compile(r"\s+(?:vs\.?|versus|as against|compared (?:to|with))\s+(?P<right>[^,.;:?!]+)", re.IGNORECASE)
 _ONCE = re.compile(
     r",?\s*\bonce\s+(?P<left>[^,.;:?!]+?),?\s+and\s+once\s+(?P<right>[^,.;:?!]+?)(?=,|$|[.;:?!])", re.IGNORECASE
@@ -88,7 +90,7 @@ def _repeated_links(clause: Clause) -> list[Clause]:
     verb = main_verb(clause.text)
     if match is None or (verb and words.action_groups(verb) and not words.is_asking(verb)):
         return []
-    if starts_clause(match["right"]) or tells(match["right"]) or len(match["left"].split()) > 4:
+    if starts_clause(match["right"]) or tells(match["right"]) or len(match["left"].split()) > 5:
         return []
     front, link, tail = clause.text[: match.start()], match["link"], clause.text[match.end() :]
     more = match["more"].removeprefix(", ").split(", ") if match["more"] else []

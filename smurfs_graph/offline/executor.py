@@ -12,8 +12,18 @@ from smurfs_graph.offline.fill import Filled, Given, fill
 from smurfs_graph.offline.joint.executing import read, together
 from smurfs_graph.offline.known import Source, sources
 from smurfs_graph.offline.records import Group, read_groups
-from smurfs_graph.offline.rounds import Progress, besides, identity, progress, round_said, takes_all, without_note
+from smurfs_graph.offline.rounds import (
+    Progress,
+    asked_each,
+    besides,
+    identity,
+    progress,
+    round_said,
+    takes_all,
+    without_note,
+)
 from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
+from smurfs_graph.offline.series import begun, done, said, series
 from smurfs_graph.offline.sums import computing, sum_in
 from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
 from smurfs_graph.offline.totals import written_sum
@@ -53,7 +63,32 @@ def arguments(sections: Sections) -> dict[str, Any]:
 
 
 def fused(sections: Sections) -> dict[str, Any]:
-    """Tool and arguments at once: what the rules by words and the joint reading of all documents say together."""
+    """Tool and arguments at once: for the next of several values in a row, or for the sub-task as a whole."""
+    return _one_of_series(sections) or _fused(sections)
+
+
+def _one_of_series(sections: Sections) -> dict[str, Any] | None:
+    """The call for the next of several values that the text names in a row; None where one call may take them all."""
+    text, memory = task_text(sections.get("sub_task", "")), parse_items(sections.get("memory", ""))
+    row = series(without_note(text)) if asked_each(text) is None and begun(memory) else None
+    if row is None:
+        return None
+    at, count = done(memory), len(row.values)
+    if at >= count:
+        return {"thought": _written(Step("", "each has had its call")), "tool": NONE_OF_THESE, "arguments": {}}
+    reply = _fused({**sections, "sub_task": row.texts[at], "memory": "", "hint": ""})
+    document = next(
+        (one for one in parse_documents(sections.get("documents", "")) if one.tool.name == reply["tool"]), None
+    )
+    told = {str(value).casefold() for value in reply["arguments"].values()}
+    lists = document is None or any(one.kind == "list" for one in document.parameters)
+    if lists or row.values[at].casefold() not in told:
+        return None
+    return {**reply, "thought": f"{str(reply['thought']).rstrip('.')}{said(at + 1, count)}."}
+
+
+def _fused(sections: Sections) -> dict[str, Any]:
+    """What the rules by words and the joint reading of all documents say together."""
     ruled = _by_words(sections)
     rounds = _progress(sections)
     if rounds.tool or len(rounds.things) > 1:

@@ -8,9 +8,10 @@ from typing import Any, cast
 from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.records import Group, Record, flatten, read_groups, scalar_text, write_groups, write_record
-from smurfs_graph.offline.rounds import Round, current, only_lists, without_note
+from smurfs_graph.offline.rounds import Round, asked_of_them, current, only_lists, without_note
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.select import narrow, sortable
+from smurfs_graph.offline.series import in_row
 from smurfs_graph.offline.thoughts import tools_planned, tools_used
 from smurfs_graph.offline.verify import not_done, uncovered
 
@@ -24,9 +25,11 @@ _SUMMING = re.compile(r"\b(?:in total|total|sum|altogether|combined)\b", re.IGNO
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 
 
-def answer(sub_task: str, response: str, memory: Sequence[Item] = ()) -> str:
-    """The answer to a sub-task from one response."""
+def answer(sub_task: str, response: str, memory: Sequence[Item] = (), *, rows: bool = False) -> str:
+    """The answer to a sub-task from one response; `rows`: each of several values in a row has its own call."""
     data, this = _data(response), current(sub_task, memory)
+    if this and asked_of_them(sub_task) is None and not (rows and in_row(sub_task, response)):
+        this = None
     sub_task = without_note(sub_task)
     if _is_empty(data):
         return f"{NOTHING}: the response is empty."

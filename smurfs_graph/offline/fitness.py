@@ -243,6 +243,13 @@ def _token(parameter: Parameter, mention: Mention, document: Document, takes: st
         return 0.6 if takes_codes(told) and not mention.currency else 0.2
     if takes in ("written", "searched"):
         return 0.0
+    if (
+        mention.noun_before
+        and mention.labels[:1]
+        and mention.labels[0] in NUMBERED
+        and not beside(parameter, mention, document)
+    ):
+        return 0.2
     named = parameter.words[-1:] in (("name",), ("titl",), ("title",))
     return 0.6 if takes_codes(told) else 0.2 if named or takes == "person" else 0.45 if takes == "thing" else 0.35
 

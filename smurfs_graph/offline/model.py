@@ -24,6 +24,7 @@ from smurfs_graph.offline.missing import completed, question
 from smurfs_graph.offline.plan import names_in, plan
 from smurfs_graph.offline.rounds import asked_each
 from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.series import begun, in_row
 from smurfs_graph.offline.structure import structure
 from smurfs_graph.offline.verify import verdict
 from smurfs_graph.prompts import parse_sections
@@ -55,9 +56,9 @@ def _judged_answer(sections: Sections) -> dict[str, Any]:
     """The answer of a fused step, with what its thoughts announced taken into account."""
     task = task_text(sections.get("sub_task", ""))
     memory = parse_items(sections.get("memory", ""))
-    told = answer(task, sections.get("response", ""), memory)
+    told = answer(task, sections.get("response", ""), memory, rows=True)
     judged = verdict(task, told, sections.get("constraints", ""))
-    if asked_each(task):
+    if asked_each(task) or (begun(memory) and in_row(task, sections.get("response", ""))):
         return {"answer": told, **judged}
     own = answer(task, sections.get("response", ""))
     gap = still_open(task, memory, judged["hint"], own)

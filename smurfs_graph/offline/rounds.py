@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.mentions import PREPOSITIONS
 from smurfs_graph.offline.records import Group, Record, read_groups
 from smurfs_graph.offline.sections import Item
 from smurfs_graph.offline.select import has_choice, narrow
+from smurfs_graph.offline.series import begun, done, series
 from smurfs_graph.offline.totals import asks_total
 
 MOST = 50
@@ -223,7 +225,7 @@ def current(sub_task: str, memory: Sequence[Item]) -> Round | None:
     """The round that the response to the last call of a sub-task belongs to; None where it has no rounds."""
     body = re.sub(r"\s*\((?:about|using)\b[^()]*\)", "", sub_task)
     if asked_of_them(body) is None:
-        return None
+        return _in_row(body, memory)
     said = [match for item in memory if (match := _ROUND.search(item.text))]
     number = int(said[-1]["at"]) + 1 if said else 1
     if note := _NOTE.search(sub_task):
@@ -235,3 +237,12 @@ def current(sub_task: str, memory: Sequence[Item]) -> Round | None:
         key, value = identity(found[number - 1]) if number <= len(found) else ("", "")
         return Round(number, len(found), key, value)
     return Round(number, 0) if asked_each(body) and _POINTER.search(sub_task) else None
+
+
+def _in_row(text: str, memory: Sequence[Item]) -> Round | None:
+    """The round where a text names several values in a row and each of them has its own call."""
+    row, number = series(text), done(memory) + 1
+    if row is None or not begun(memory) or number > len(row.values):
+        return None
+    key = row.noun.removesuffix("s") if row.noun not in words.STOP and row.noun not in PREPOSITIONS else "about"
+    return Round(number, len(row.values), key, row.values[number - 1])
