@@ -59,6 +59,7 @@ class Spool:
         """`address`: of the database, without a password; `folder`: `spool` in the user's data directory by default."""
         self._cipher, self._folder, self._database = cipher, folder, digest(address)[:16]
         self._is_there: bool | None = None
+        self._has_complained = False
         self._open, self._counting = 0, threading.Lock()
 
     def page(self, name: str, *, make: bool = True) -> "SpooledPage | None":
@@ -111,7 +112,9 @@ class Spool:
         return self._is_there
 
     def _complain(self, why: object) -> None:
-        _logger.warning("results are not kept on this machine until the database has them: %s", why)
+        if not self._has_complained:
+            _logger.warning("results are not kept on this machine until the database has them: %s", why)
+        self._has_complained = True
 
 
 class SpooledPage:

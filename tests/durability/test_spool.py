@@ -324,6 +324,15 @@ def test_where_there_can_be_no_folder_a_run_goes_on_without(monkeypatch: pytest.
     assert Spool("a").page("a-b") is None
 
 
+def test_a_folder_that_goes_away_is_said_once(spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Not at every call, and the calls go on."""
+    opened(spool).end()
+    (tmp_path / "spool").rmdir()
+    with caplog.at_level(logging.WARNING):
+        assert spool.page("a-b") is spool.page("a-c") is None
+    assert len(caplog.messages) == 1
+
+
 def test_what_would_come_back_as_something_else_is_not_written(spool: Spool) -> None:
     """Nor what is too large: the database alone has it then."""
     page = opened(spool)
