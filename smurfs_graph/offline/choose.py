@@ -28,7 +28,7 @@ from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.select import has_choice
 from smurfs_graph.offline.steps import Step, View
 from smurfs_graph.offline.thoughts import given_values, missing_parameters, written_values
-from smurfs_graph.offline.verify import told_already
+from smurfs_graph.offline.verify import told_already, told_of_each
 
 _CONDITION = re.compile(
     r"^\s*(?:only )?if\b|(?<!check )(?<!see )(?<!know )(?<!me )\b(?:only if|if (?:it|they|there|so|not|that|available|possible)|unless|provided that|in case)\b",
@@ -135,7 +135,9 @@ def _settled(view: View) -> str:
     acts = asked_acts(view.text, view.tools)
     if _CONDITION.search(view.text) and acts:
         return "it acts only under a condition, which these rules do not judge"
-    if not view.used and view.earlier and not acts and told_already(REFERENCE.sub("", view.text), view.earlier):
+    own = REFERENCE.sub("", view.text)
+    told = not view.used and view.earlier and not acts
+    if told and (told_already(own, view.earlier) or told_of_each(own, view.earlier)):
         return "the earlier answer tells this already"
     if any(Tool(name).acts & acts for name in view.used):
         return "what was asked to be done has been done"
@@ -164,7 +166,7 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
         able = [one for one in able if one.nouns or verbs & set(map(str, one.tool.acts))]
     if words.stem(main_verb(goal)) in _CONVERTING:
         able = [one for one in able if _CONVERTING & {*one.tool.name_words, *one.tool.description_words}]
-    asked = _asked(goal)
+    asked = asked_for(goal)
     if view.used:
         told = max((coverage(tool, asked) for tool in view.tools if tool.name in view.used), default=0.0)
         able = [one for one in able if coverage(one.tool, asked) > told + 0.05 or _adds(one, view)]
@@ -198,7 +200,7 @@ def _speaks_up(one: Ranked, goal: str) -> bool:
     return any(words.best_likeness(word, told) >= 0.75 for word in one.strong - labels - _SMALL)
 
 
-def _asked(goal: str) -> tuple[str, ...]:
+def asked_for(goal: str) -> tuple[str, ...]:
     """The stems of what a text asks for, without the kinds of what it names."""
     labels = {label for mention in find_mentions(goal) for label in mention.labels[:1]}
     heads = [word for word in head(goal) if word not in _SAYS_NOTHING]
@@ -241,7 +243,7 @@ def _try(view: View, goal: str, fitting: list[Ranked]) -> Step:
         if len(fitting) > 1 and first.score - fitting[1].score < _TIE and _twins(first.tool, fitting[1].tool):
             return Step("", f"`{first.tool.name}` and `{fitting[1].tool.name}` fit equally well")
         return _taken(first)
-    asked = _asked(goal)
+    asked = asked_for(goal)
     covered = [(one, coverage(one.tool, asked)) for one in fitting]
     spoken = [replace(one, sure=one.sure and share >= _CLEAR) for one, share in covered if share >= _HALF]
     if spoken and spoken[0].score >= _WELL:

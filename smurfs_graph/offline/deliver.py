@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import REFERENCE, head
-from smurfs_graph.offline.extract import MISSING, NOTHING
+from smurfs_graph.offline.extract import MISSING, NOTHING, computed
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, Outcome
-from smurfs_graph.offline.verify import told_already
+from smurfs_graph.offline.verify import told_already, told_of_each
 
 _COUNTED = re.compile(r"\d+ found")
 _POINTS_BACK = "using the answer to"
@@ -40,7 +40,12 @@ def _told_part(asked: str, told: str) -> str:
     """The part of an earlier answer that a later sub-task asks for."""
     wanted = head(asked)
     pairs = [pair for group in read_groups(told) for record in group.records for pair in record.items()]
-    return "; ".join(
+    whole = (
+        computed(read_groups(told), read_groups(told), asked).splitlines()
+        if told_of_each(REFERENCE.sub("", asked), told)
+        else []
+    )
+    return "; ".join(whole) or "; ".join(
         f"{key}: {value}"
         for key, value in pairs
         if any(words.stem(part) in wanted for part in words.identifier_words(key))
@@ -109,7 +114,8 @@ def _told_by(outcome: Outcome, known: Sequence[Outcome]) -> Outcome | None:
     if _POINTS_BACK not in outcome.text:
         return None
     asked = REFERENCE.sub("", outcome.text)
-    return next((one for one in reversed(known) if told_already(asked, _without_gap(one.answer))), None)
+    told = (told_already, told_of_each)
+    return next((one for one in reversed(known) if any(each(asked, _without_gap(one.answer)) for each in told)), None)
 
 
 def _block(title: str, text: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.choose import Step, View, next_step
+from smurfs_graph.offline.clauses import main_verb
 from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
 from smurfs_graph.offline.fill import Filled, Given, fill
-from smurfs_graph.offline.joint.executing import read, together
+from smurfs_graph.offline.joint.executing import MOST_TEXT, read, together
 from smurfs_graph.offline.known import Source, sources
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.rounds import (
@@ -89,11 +90,27 @@ def _one_of_series(sections: Sections) -> dict[str, Any] | None:
 
 def _fused(sections: Sections) -> dict[str, Any]:
     """What the rules by words and the joint reading of all documents say together."""
+    if _verb_elsewhere(sections):
+        why = "a tool that is not shown is named after what is asked for"
+        return {"thought": _written(Step("", why)), "tool": NONE_OF_THESE, "arguments": {}}
     ruled = _by_words(sections)
     rounds = _progress(sections)
     if rounds.tool or len(rounds.things) > 1:
         return ruled
     return together(ruled, read(sections), sections)
+
+
+def _verb_elsewhere(sections: Sections) -> bool:
+    """Whether only tools that are not shown have the verb of a sub-task with one request in their name."""
+    text = own_text(task_text(sections.get("sub_task", "")))
+    others = [one.lstrip("- ").strip() for one in sections.get("other_tools", "").splitlines()]
+    verb = words.stem(main_verb(text))
+    if not others or sections.get("memory", "").strip() or verb in words.ASKING_STEMS or len(text) > MOST_TEXT:
+        return False
+    shown = parse_documents(sections.get("documents", ""))
+    return any(verb in Tool(name).name_words[:1] for name in others) and not any(
+        verb in (*one.tool.name_words, *one.tool.description_words) for one in shown
+    )
 
 
 def _by_words(sections: Sections) -> dict[str, Any]:

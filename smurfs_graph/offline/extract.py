@@ -19,6 +19,7 @@ MAX_CHARS = 1100
 """What an answer may take up: a little less than what another prompt shows of it."""
 NOTHING = "Nothing found"
 MISSING = "Not in this response: "
+_NAMING = words.stems("id number code no ref year")
 _TOKEN = re.compile(r"(?=\S*\d)[\w-]{2,40}")
 _COUNTING = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b", re.IGNORECASE)
 _SUMMING = re.compile(r"\b(?:in total|total|sum|altogether|combined)\b", re.IGNORECASE)
@@ -39,7 +40,7 @@ def answer(sub_task: str, response: str, memory: Sequence[Item] = (), *, rows: b
         return _with_rounds(_prose(data), this, memory, sub_task) if this else _prose(data)
     groups = [group for group in flatten(data) if group.records]
     narrowed = narrow(groups, sub_task)
-    written = _computed(groups, narrowed.groups, sub_task) + _shortened(list(narrowed.groups), sub_task)
+    written = computed(groups, narrowed.groups, sub_task) + _shortened(list(narrowed.groups), sub_task)
     listed = any(len(group.records) > 1 for group in groups[:1])
     echoed = sum(1 for one in find_mentions(sub_task) if one.value and f": {one.value.lower()}" in written.lower())
     if echoed < 2 and (undone := not_done(sub_task, written, listed=listed)):
@@ -108,11 +109,11 @@ def _with_rounds(written: str, this: Round, memory: Sequence[Item], sub_task: st
     left = this.total - this.number if this.total else 1
     if left <= 0:
         groups = read_groups(whole)
-        return _computed(groups, groups, sub_task) + whole
+        return computed(groups, groups, sub_task) + whole
     return f"{whole}\n{MISSING}{f'{left} more' if this.total else 'the others, if there are any'}."
 
 
-def _computed(whole: Sequence[Group], picked: Sequence[Group], sub_task: str) -> str:
+def computed(whole: Sequence[Group], picked: Sequence[Group], sub_task: str) -> str:
     """Counts, sums and means over the longest list, where the sub-task asks for them."""
     lists = [group for group in picked if len(group.records) > 1] or [group for group in picked if group.key]
     if not lists:
@@ -136,7 +137,7 @@ def _totals(records: list[Record], name: str, sub_task: str) -> list[str]:
         parts = [words.stem(part) for part in words.identifier_words(key)]
         if (
             len(numbers) == len(records)
-            and "id" not in parts
+            and not _NAMING & set(parts)
             and any(words.best_likeness(part, asked) >= 0.75 for part in parts)
         ):
             value = sum(numbers) / (len(numbers) if name == "average" else 1)

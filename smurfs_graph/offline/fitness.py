@@ -19,14 +19,18 @@ _STREET = re.compile(r" (?:Street|Road|Lane|Avenue|Close|Drive|Quay|Hill|Way|Ter
 _SEARCHED = words.stems("query keyword keywords term search q topic subject phrase genre theme tag category")
 _WRITTEN = words.stems("message body note notes comment reason content description reference text memo problem")
 _TITLED = words.stems("title book movie film song album track show production talk recipe dish wine beer game play")
+_VENUES = words.stems(
+    "cinema theatre theater museum hall stadium hotel shop store depot restaurant cafe library school clinic hospital "
+    "office studio gallery club gym pool garden park market harbour harbor port"
+)
 _ROLES: dict[str, frozenset[str]] = {
     "from": words.stems("from origin source start departure pickup base customer sender debit postcode donor"),
     "to": words.stems("to destination target end arrival country credit recipient postcode receiver"),
     "for": PEOPLE | words.stems("occupation profession dish room holder show event item"),
     "by": words.stems("author writer artist director creator composer brand manufacturer performer"),
-    "in": PLACES | words.stems("title room language currency event year season class"),
-    "at": PLACES | words.stems("venue room time"),
-    "near": PLACES,
+    "in": PLACES | _VENUES | words.stems("title room language currency event year season class"),
+    "at": PLACES | _VENUES | words.stems("venue room time"),
+    "near": PLACES | _VENUES,
     "on": PLACES | words.stems("topic subject account"),
     "about": _SEARCHED,
 }

@@ -60,6 +60,7 @@ _CONFIRMED = words.stems(
 _NAMES = tuple(words.stem(word) for word in ("name", "title", "author", "person"))
 _NAMING = frozenset(words.stem(word) for word in ["address", "number", "name", "time", "date", "level"])
 _VAGUE = words.stems("number id name details info information data record")
+_SUMMED = words.stems("total average sum mean overall combined")
 _NUMERIC_ASK = re.compile(r"^\W*how (?:many|much|long|far|old|big|tall|high|fast|heavy|often)\b", re.IGNORECASE)
 
 
@@ -148,6 +149,16 @@ def told_already(sub_task: str, earlier: str) -> bool:
         and all(word in keys for word in asked)
         and not _told_apart(sub_task, keys)
     )
+
+
+def told_of_each(sub_task: str, earlier: str) -> bool:
+    """Whether an earlier list tells of each of its records what a sub-task asks for each of them."""
+    if "each of these" not in sub_task or actions(sub_task):
+        return False
+    asked = [word for word in head(sub_task) if word not in _VAGUE and word not in _SUMMED]
+    lists = [group for group in read_groups(earlier) if len(group.records) > 1]
+    keys = [{words.stem(part) for key in group.records[0] for part in words.identifier_words(key)} for group in lists]
+    return bool(asked) and any(set(asked) <= told for told in keys)
 
 
 def _told_apart(sub_task: str, keys: Collection[str]) -> bool:

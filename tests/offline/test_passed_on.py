@@ -5,6 +5,7 @@ import json
 import pytest
 
 from smurfs_graph.offline.choose import View, next_step
+from smurfs_graph.offline.deliver import deliver
 from smurfs_graph.offline.documents import Document, Tool, parse_document
 from smurfs_graph.offline.fill import fill
 from smurfs_graph.offline.given import Given
@@ -12,7 +13,7 @@ from smurfs_graph.offline.joint.judging import still_open
 from smurfs_graph.offline.known import Source
 from smurfs_graph.offline.model import respond
 from smurfs_graph.offline.records import read_groups
-from smurfs_graph.offline.sections import Item
+from smurfs_graph.offline.sections import Item, Outcome
 from smurfs_graph.offline.select import narrow
 from smurfs_graph.search import NONE_FITS
 
@@ -119,3 +120,30 @@ def test_a_place_is_said_where_its_kind_stands_before_it() -> None:
 def test_a_member_is_no_city() -> None:
     tool = document("get_forecast", "Forecast for a city.", city=TEXT)
     assert fill(tool, Given("the forecast for the member Ines Falk")).missing == ("city",)
+
+
+def shown(name: str, description: str, **properties: dict[str, object]) -> str:
+    told = {"properties": properties, "required": list(properties)}
+    return json.dumps({"name": name, "description": description, "parameters": told})
+
+
+def test_a_tool_that_is_not_shown_yet_may_be_the_one_that_is_named() -> None:
+    document = shown("get_crate", "State of a crate.", crate_id={"type": "string", "description": 'e.g. "C-1"'})
+    task = "<sub_task>\nTrack crate C-4\n</sub_task>"
+    message = f"<documents>\n{document}\n</documents>\n\n<other_tools>\n- track_crate\n</other_tools>\n\n{task}"
+    assert respond(["# Executor: next call", message])["tool"] == "none of these"
+    assert respond(["# Executor: next call", message.replace("track_", "find_")])["tool"] == "get_crate"
+
+
+def test_a_cinema_is_where_something_is_shown() -> None:
+    tool = document("list_shows", "Shows of a film.", film=TEXT, cinema=TEXT)
+    given = Given("Which shows of 'Old Heron' are there at the Orpheum?")
+    assert fill(tool, given).arguments == {"film": "Old Heron", "cinema": "Orpheum"}
+
+
+def test_a_list_that_tells_it_is_summed_and_not_looked_up_again() -> None:
+    told = "- ticket: 11; price: 20\n- ticket: 12; price: 22"
+    text = "What is the total price of each of these tickets? (using the answer to sub-task 1)"
+    assert not next_step(View(text, (Tool("get_ticket", "Price of a ticket."),), earlier=told)).tool
+    found = [Outcome("s1", "solved", "Find the tickets of Ann", told), Outcome("s2", "failed", text, "")]
+    assert "total price: 42" in deliver(found).answer

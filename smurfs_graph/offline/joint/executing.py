@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from smurfs_graph.offline.choose import asked_for, coverage
+from smurfs_graph.offline.clauses import clauses, sentences
 from smurfs_graph.offline.documents import parse_documents
 from smurfs_graph.offline.joint.answers import told
 from smurfs_graph.offline.joint.engine import Choice, choose, coming, made, said_of
@@ -18,6 +20,8 @@ REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 ALONE, AGAINST, FORESEEN, SECOND = 0.8, 0.9, 0.6, 0.9
 """The least sureness of a call that the joint reading alone proposes; against the rules by words; where the thought before
 announced its tool; and among documents that were shown second, when the nearest had not fitted."""
+_CLEAR = 0.75
+"""The least share of what a clause asks for that a tool's document speaks of."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
@@ -44,7 +48,8 @@ def together(ruled: Mapping[str, Any], choice: Choice, sections: Sections) -> di
     where the joint reading has no call at all.
     """
     agreed = choice.tool == ruled["tool"] and choice.arguments == ruled["arguments"]
-    least = SECOND if NONE_FITS in sections.get("popped", "") else FORESEEN if _foreseen(choice, sections) else ALONE
+    least = SECOND if NONE_FITS in sections.get("popped", "") else ALONE
+    least = FORESEEN if least == ALONE and (_foreseen(choice, sections) or _tells(choice, sections)) else least
     if agreed:
         return _reply(choice, str(ruled["thought"]))
     if ruled["tool"] != NONE_OF_THESE:
@@ -59,6 +64,21 @@ def _foreseen(choice: Choice, sections: Sections) -> bool:
     """Whether the thought before announced the call's tool."""
     memory = parse_items(sections.get("memory", ""))
     return bool(memory) and choice.tool in coming(memory[-1].text)
+
+
+def _tells(choice: Choice, sections: Sections) -> bool:
+    """Whether the call's tool tells what a clause of the sub-task asks for, and no call before it does."""
+    before = {chosen(item.text) for item in parse_items(sections.get("memory", ""))}
+    tools = {one.tool.name: one.tool for one in parse_documents(sections.get("documents", ""))}
+    tool = tools.get(choice.tool)
+    if tool is None or tool.acts or not before or choice.tool in before:
+        return False
+    text = REFERENCE.sub("", task_text(sections.get("sub_task", "")))
+    asked = [asked_for(clause.text) for sentence in sentences(text) for clause in clauses(sentence)]
+    used = [tools[name] for name in before if name in tools]
+    return any(
+        coverage(tool, one) >= _CLEAR and all(coverage(each, one) < _CLEAR for each in used) for one in asked if one
+    )
 
 
 def _reply(choice: Choice, thought: str = "") -> dict[str, Any]:
