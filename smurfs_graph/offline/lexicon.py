@@ -12,6 +12,7 @@ captain chef nurse dentist vet librarian worker technician mechanic gardener bro
 actor writer composer painter musician dancer presenter moderator organiser organizer caretaker councillor officer
 inspector pilot crew skipper rower sender receiver supplier breeder farmer grower beekeeper winemaker baker barista
 candidate investigator supervisor boss partner
+participant entrant competitor contestant delegate invitee collector
 """
 )
 PLACES = words.stems(

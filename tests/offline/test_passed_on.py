@@ -147,3 +147,8 @@ def test_a_list_that_tells_it_is_summed_and_not_looked_up_again() -> None:
     assert not next_step(View(text, (Tool("get_ticket", "Price of a ticket."),), earlier=told)).tool
     found = [Outcome("s1", "solved", "Find the tickets of Ann", told), Outcome("s2", "failed", text, "")]
     assert "total price: 42" in deliver(found).answer
+
+
+def test_whoever_takes_part_is_a_person() -> None:
+    tool = document("book_class", "Book a class for a participant.", participant_name=TEXT)
+    assert fill(tool, Given("Book it for Mara Lindt")).arguments == {"participant_name": "Mara Lindt"}
