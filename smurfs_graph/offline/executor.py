@@ -10,7 +10,7 @@ from smurfs_graph.offline.choose import Step, View, next_step
 from smurfs_graph.offline.clauses import main_verb
 from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
 from smurfs_graph.offline.fill import Filled, Given, fill
-from smurfs_graph.offline.joint.executing import MOST_TEXT, read, together
+from smurfs_graph.offline.joint.executing import MOST_TEXT, together
 from smurfs_graph.offline.known import Source, sources
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.rounds import (
@@ -97,7 +97,7 @@ def _fused(sections: Sections) -> dict[str, Any]:
     rounds = _progress(sections)
     if rounds.tool or len(rounds.things) > 1:
         return ruled
-    return together(ruled, read(sections), sections)
+    return together(ruled, sections)
 
 
 def _verb_elsewhere(sections: Sections) -> bool:

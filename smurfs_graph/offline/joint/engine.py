@@ -1,79 +1,95 @@
-"""The next call of a sub-task: the one that most readings of it share, if it is sure enough."""
+"""The calls that readings of a sub-task share, and how a thought tells of the one that is made."""
 
 import json
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from smurfs_graph.offline.joint.features import Measure
+from smurfs_graph.offline.joint.instances import Instance
 from smurfs_graph.offline.joint.readings import readings
 from smurfs_graph.offline.joint.task import FEATURES, Made, Reading, Task
-from smurfs_graph.offline.joint.weights import SURENESS, WEIGHTS
+from smurfs_graph.offline.joint.weights import WEIGHTS
 
 _THEN, _PERHAPS, _WHOLE_SAID = "; then ", "; perhaps more", "; no more"
 _WHOLE = 0.5
 """The least share of a reading among those with its call at which it is said to be the whole of what is to come."""
-_LEAST = 1e-4
 
 
-class Choice(NamedTuple):
-    """The call to make now ("" where nothing is left to call or nothing is likely), and how sure that is (0 to 1)."""
+class Proposal(NamedTuple):
+    """A call that could be made now: the share of the readings with it, and the likeliest of those with its share."""
 
-    tool: str
-    arguments: dict[str, Any]
-    sure: float = 0.0
-    then: tuple[str, ...] = ()
-    """The tools that the likeliest reading calls after it."""
-    whole: bool = False
-    """Whether that reading is most likely all that is to come."""
-
-
-class _Call(NamedTuple):
+    call: Instance
     share: float
     reading: Reading
-    place: int
     best: float
 
+    @property
+    def tool(self) -> str:
+        """The tool's name."""
+        return self.call.document.tool.name
 
-def choose(task: Task) -> Choice:
-    """The call that most readings share, where that is likelier than that nothing is left to call."""
-    found = readings(task)
+    @property
+    def key(self) -> str:
+        """The same for the same call."""
+        return key_of(self.tool, self.call.arguments)
+
+    @property
+    def then(self) -> tuple[str, ...]:
+        """The tools that its likeliest reading calls after it."""
+        return tuple(one.document.tool.name for one in self.reading.calls if one is not self.call)
+
+    @property
+    def whole(self) -> bool:
+        """Whether that reading is most likely all that is to come."""
+        return self.best >= _WHOLE * self.share
+
+
+@dataclass(frozen=True)
+class Read:
+    """A task as it was read: all proposals, the likeliest first, and the share of the reading that nothing is left."""
+
+    task: Task
+    measure: Measure
+    proposals: tuple[Proposal, ...]
+    nothing: float
+    tools: Mapping[str, float]
+    """The share of the readings that call each tool, now or later."""
+
+
+def read(task: Task) -> Read:
+    """All readings of a task, weighed."""
+    found, measure = readings(task)
     shares = likelihoods(found)
-    calls = _shared(found, shares)
-    if not calls:
-        return Choice("", {})
-    key, best = max(calls.items(), key=lambda item: item[1].share)
-    if best.share <= shares[0]:
-        return Choice("", {})
-    call = best.reading.calls[best.place]
-    rivals = [one.share for name, one in calls.items() if name != key and name.split(" ")[0] == key.split(" ")[0]]
-    told = [_logit(best.share), _logit(shares[0]), max(rivals, default=0.0), float(bool(task.made)), 1.0]
-    then = tuple(one.document.tool.name for at, one in enumerate(best.reading.calls) if at != best.place)
-    return Choice(
-        call.document.tool.name,
-        call.arguments,
-        sureness(told, best.reading),
-        then,
-        best.best >= _WHOLE * best.share,
-    )
-
-
-def _shared(found: Sequence[Reading], shares: Sequence[float]) -> dict[str, _Call]:
-    """Each call that can be made now, with the shares of its readings together and the likeliest one."""
-    calls: dict[str, _Call] = {}
+    tools: dict[str, float] = {}
     for reading, share in zip(found, shares, strict=True):
-        for at, call in enumerate(reading.calls):
-            if call.open:
-                continue
-            key = f"{call.document.tool.name} {json.dumps(call.arguments, sort_keys=True, default=str)}"
+        for name in {one.document.tool.name for one in reading.calls}:
+            tools[name] = tools.get(name, 0.0) + share
+    ranked = sorted(_shared(found, shares).values(), key=lambda one: -one.share)
+    return Read(task, measure, tuple(ranked), shares[0], tools)
+
+
+def _shared(found: Sequence[Reading], shares: Sequence[float]) -> dict[str, Proposal]:
+    """Each call that can be made now, with the shares of its readings together and the likeliest one."""
+    calls: dict[str, Proposal] = {}
+    for reading, share in zip(found, shares, strict=True):
+        for call in reading.ready:
+            key = key_of(call.document.tool.name, call.arguments)
             old = calls.get(key)
             if old is None:
-                calls[key] = _Call(share, reading, at, share)
+                calls[key] = Proposal(call, share, reading, share)
             elif share > old.best:
-                calls[key] = _Call(old.share + share, reading, at, share)
+                calls[key] = Proposal(call, old.share + share, reading, share)
             else:
                 calls[key] = old._replace(share=old.share + share)
     return calls
+
+
+def key_of(tool: str, arguments: Mapping[str, Any]) -> str:
+    """The same text for the same call."""
+    return f"{tool} {json.dumps(arguments, sort_keys=True, default=str)}"
 
 
 def likelihoods(found: Sequence[Reading]) -> list[float]:
@@ -85,28 +101,13 @@ def likelihoods(found: Sequence[Reading]) -> list[float]:
     return [share / sum(shares) for share in shares]
 
 
-TOLD = ("share", "nothing_left", "rival", "later", "constant")
-"""What is weighed for sureness besides the features of the likeliest reading with the call."""
-
-
-def sureness(told: Sequence[float], reading: Reading) -> float:
-    """How likely a call is right (0 to 1): a logistic model over its share and its reading's features."""
-    score = sum(SURENESS[name] * value for name, value in zip(TOLD, told, strict=True))
-    score += sum(SURENESS[name] * value for name, value in zip(FEATURES, reading.features, strict=True))
-    return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
-
-
-def _logit(share: float) -> float:
-    return math.log(max(share, _LEAST) / max(1 - share, _LEAST))
-
-
-def said_of(arguments: Mapping[str, Any], choice: Choice | None = None) -> str:
-    """A call's arguments, and what a choice announces, as part of a thought; `made` and `announced` read them back."""
+def said_of(arguments: Mapping[str, Any], proposal: Proposal | None = None) -> str:
+    """A call's arguments, and what its reading announces, as part of a thought; `made` and `announced` read them back."""
     told = f"with {json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=str)}"
-    if choice is None:
+    if proposal is None:
         return told
-    then = "".join(f"{_THEN}{name}" for name in choice.then)
-    return f"{told}{then}{_WHOLE_SAID if choice.whole else _PERHAPS}"
+    then = "".join(f"{_THEN}{name}" for name in proposal.then)
+    return f"{told}{then}{_WHOLE_SAID if proposal.whole else _PERHAPS}"
 
 
 def made(thought: str, tool: str) -> Made:

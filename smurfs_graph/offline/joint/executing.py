@@ -1,15 +1,14 @@
-"""The joint reading in a fused step of the executor, beside the rules that choose by words: what both say together."""
+"""The joint reading in a fused step of the executor, beside the rules that choose by words: the likeliest call of both."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from smurfs_graph.offline.choose import asked_for, coverage
-from smurfs_graph.offline.clauses import clauses, sentences
 from smurfs_graph.offline.documents import parse_documents
 from smurfs_graph.offline.joint.answers import told
-from smurfs_graph.offline.joint.engine import Choice, choose, coming, made, said_of
+from smurfs_graph.offline.joint.engine import coming, made, read, said_of
 from smurfs_graph.offline.joint.task import Task
+from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
 from smurfs_graph.offline.sections import parse_items, parse_pairs, task_text
 from smurfs_graph.offline.thoughts import chosen, written
 from smurfs_graph.replies import NONE_OF_THESE
@@ -17,71 +16,56 @@ from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-ALONE, AGAINST, FORESEEN, SECOND = 0.8, 0.9, 0.6, 0.9
-"""The least sureness of a call that the joint reading alone proposes; against the rules by words; where the thought before
-announced its tool; and among documents that were shown second, when the nearest had not fitted."""
-_CLEAR = 0.75
-"""The least share of what a clause asks for that a tool's document speaks of."""
+AGREED, RULED, ALONE = 0.6, 0.75, 0.8
+"""The least chance of a call that both ways of choosing name first, that the rules by words name, that the joint reading
+alone names."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
 
-def read(sections: Sections) -> Choice:
-    """The choice of the joint reading of a fused step's message; none after a call that did not help."""
-    tried = [name for name, why in parse_pairs(sections.get("popped", "")) if why != NONE_FITS]
-    if tried:
-        return Choice("", {})
-    memory = parse_items(sections.get("memory", ""))
-    dependencies = parse_items(sections.get("dependencies", ""))
-    text = REFERENCE.sub("", task_text(sections.get("sub_task", "")))
-    if len(text) > MOST_TEXT:
-        return Choice("", {})
-    before = tuple(made(item.text, chosen(item.text) or "") for item in memory)
-    documents = parse_documents(sections.get("documents", ""))
-    return choose(Task(text, documents, told(memory, dependencies, text), before))
-
-
-def together(ruled: Mapping[str, Any], choice: Choice, sections: Sections) -> dict[str, Any]:
-    """The reply of a fused step from what the rules by words say and what the joint reading says.
-
-    Where they agree it is made. The joint reading alone, or against the rules, must be sure; the rules alone count
-    where the joint reading has no call at all.
-    """
-    agreed = choice.tool == ruled["tool"] and choice.arguments == ruled["arguments"]
-    least = SECOND if NONE_FITS in sections.get("popped", "") else ALONE
-    least = FORESEEN if least == ALONE and (_foreseen(choice, sections) or _tells(choice, sections)) else least
-    if agreed:
-        return _reply(choice, str(ruled["thought"]))
-    if ruled["tool"] != NONE_OF_THESE:
-        if choice.tool and choice.sure >= AGAINST:
-            return _reply(choice)
+def together(ruled: Mapping[str, Any], sections: Sections) -> dict[str, Any]:
+    """The reply of a fused step: the likeliest call of all that are proposed, if it is likely enough."""
+    found = proposed(ruled, sections)
+    if found is None:
         why = str(ruled["thought"]).rstrip(".")
-        return {**ruled, "thought": f"{why}; {said_of(ruled['arguments'])}."}
-    return _reply(choice) if choice.tool and choice.sure >= least else {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
+        return (
+            {**ruled, "thought": f"{why}; {said_of(ruled['arguments'])}."}
+            if ruled["tool"] != NONE_OF_THESE
+            else {**ruled}
+        )
+    best = max(found, key=lambda one: one.chance, default=None)
+    if best is None or best.chance < least(best):
+        return {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
+    return reply(best, ruled)
 
 
-def _foreseen(choice: Choice, sections: Sections) -> bool:
-    """Whether the thought before announced the call's tool."""
-    memory = parse_items(sections.get("memory", ""))
-    return bool(memory) and choice.tool in coming(memory[-1].text)
-
-
-def _tells(choice: Choice, sections: Sections) -> bool:
-    """Whether the call's tool tells what a clause of the sub-task asks for, and no call before it does."""
-    before = {chosen(item.text) for item in parse_items(sections.get("memory", ""))}
-    tools = {one.tool.name: one.tool for one in parse_documents(sections.get("documents", ""))}
-    tool = tools.get(choice.tool)
-    if tool is None or tool.acts or not before or choice.tool in before:
-        return False
+def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...] | None:
+    """All calls that are weighed in a fused step; None for a text that is too long to be read jointly."""
+    memory, dependencies = parse_items(sections.get("memory", "")), parse_items(sections.get("dependencies", ""))
+    popped = parse_pairs(sections.get("popped", ""))
     text = REFERENCE.sub("", task_text(sections.get("sub_task", "")))
-    asked = [asked_for(clause.text) for sentence in sentences(text) for clause in clauses(sentence)]
-    used = [tools[name] for name in before if name in tools]
-    return any(
-        coverage(tool, one) >= _CLEAR and all(coverage(each, one) < _CLEAR for each in used) for one in asked if one
-    )
+    documents = parse_documents(sections.get("documents", ""))
+    if len(text) > MOST_TEXT or not documents:
+        return None
+    before = tuple(made(item.text, chosen(item.text) or "") for item in memory)
+    found = read(Task(text, documents, told(memory, dependencies, text), before))
+    failed = sum(why != NONE_FITS for _, why in popped)
+    announced = coming(memory[-1].text) if memory else ()
+    situation = Situation(len(memory), len(dependencies), failed, len(popped), announced)
+    tool = "" if ruled["tool"] == NONE_OF_THESE else str(ruled["tool"])
+    return weighed(found, Ruled(tool, ruled["arguments"]), situation)
 
 
-def _reply(choice: Choice, thought: str = "") -> dict[str, Any]:
-    said = said_of(choice.arguments, choice)
-    whole = f"{thought.rstrip('.')}; {said}." if thought else written(choice.tool, said)
-    return {"thought": whole, "tool": choice.tool, "arguments": choice.arguments}
+def least(one: Weighed) -> float:
+    """The least chance at which a call is made."""
+    if not one.features["ruled"]:
+        return ALONE
+    return AGREED if one.features["rank"] == 0 else RULED
+
+
+def reply(one: Weighed, ruled: Mapping[str, Any]) -> dict[str, Any]:
+    """A call as a fused step's reply; where the rules name it too, with their reason."""
+    said = said_of(one.arguments, one.proposal)
+    by_words = f"{str(ruled['thought']).rstrip('.')}; {said}."
+    thought = by_words if one.features["ruled"] else written(one.tool, said)
+    return {"thought": thought, "tool": one.tool, "arguments": dict(one.arguments)}

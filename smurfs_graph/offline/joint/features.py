@@ -1,5 +1,6 @@
 """The features of a reading: what speaks for a set of calls, and what against it."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -11,7 +12,9 @@ from smurfs_graph.offline.joint.candidates import Candidate, named
 from smurfs_graph.offline.joint.coverage import coverage, said
 from smurfs_graph.offline.joint.instances import Instance
 from smurfs_graph.offline.joint.links import LEAST_LINK, plausible
+from smurfs_graph.offline.joint.pairs import chance
 from smurfs_graph.offline.joint.parts import asked_parts
+from smurfs_graph.offline.joint.sense import sense
 from smurfs_graph.offline.joint.task import FEATURES, Task
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import Mention, find_mentions
@@ -20,6 +23,7 @@ from smurfs_graph.offline.residue import unexplained
 _RIVAL = 0.1
 _TELLING = 0.7
 _LONELY = 0.3
+_NEAR = 0.9
 _LOOSE = ("name", "words", "quote")
 _BARE = words.stems("name id number code title no")
 _CHUNK = re.compile(r"[.?!;:,]\s|\s(?:and|then|but|plus)\s|\s[-–—]\s")
@@ -49,7 +53,9 @@ class Measure:
         self._acts = actions(task.text)
         self._parts = asked_parts(task.text)
         keys = keys_of(task.known)
-        self._told = frozenset(at for at, stem in enumerate(self.said.stems) if words.best_likeness(stem, keys) >= 0.75)
+        self.told_before = frozenset(
+            at for at, stem in enumerate(self.said.stems) if words.best_likeness(stem, keys) >= 0.75
+        )
         self._rest = _unexplained(task)
         self._chunks = [match.start() for match in _CHUNK.finditer(task.text)]
         self._asked_nouns = {
@@ -60,7 +66,12 @@ class Measure:
             for match in re.finditer(r"[^\W_]+(?:'s)?", task.text)
         ]
         self._best_fit = _best_fits(offered)
-        self._mentions = [_mentions(document, task.text) for document in task.documents]
+        self._mentions = [mentions_of(document, task.text) for document in task.documents]
+        self.sense = sense(task.text, task.documents)
+        self.chances = self._chances()
+        self._best_chance: dict[int, float] = {}
+        for (_, _, start), found in self.chances.items():
+            self._best_chance[start] = max(self._best_chance.get(start, 0.0), found)
 
     def supply(self, call: Instance, parameter: str, calls: Sequence[Instance]) -> float:
         """How plausible it is that another of the calls tells what a call's parameter lacks."""
@@ -74,7 +85,47 @@ class Measure:
         every = (*self.made, *calls)
         told = self._counts(calls) | self._words_told(calls, every) | self._fits(calls)
         told |= self._unplaced(every) | self._acted(every, calls) | self._doubts(calls, every)
+        told |= self._unlikely(calls) | self._unsaid(calls, every)
         return tuple(told[name] for name in FEATURES)
+
+    def chance(self, call: Instance, filled: Candidate) -> float | None:
+        """How likely a value of the text is right for its parameter; None for one that nothing is learnt of."""
+        return self.chances.get((self.place[call.document.tool.name], filled.parameter, filled.start))
+
+    def _chances(self) -> dict[tuple[int, str, int], float]:
+        """The likelihood of each value that stands in the text, by document, parameter and place."""
+        found: dict[tuple[int, str, int], float] = {}
+        for at, (document, offered) in enumerate(zip(self.task.documents, self.offered, strict=True)):
+            for one in offered:
+                mention = self._mentions[at].get(one.start)
+                if mention is not None and one.sort not in ("option", "truth", ""):
+                    found[at, one.parameter, one.start] = chance(one, mention, document, self.task.text)
+        return found
+
+    def _unlikely(self, calls: Sequence[Instance]) -> dict[str, float]:
+        """How unlikely the values are for the parameters that take them, as negative logarithms."""
+        hard = soft = worst = beaten = 0.0
+        for call in calls:
+            required = {one.name for one in call.document.parameters if one.required}
+            for one in call.filled:
+                if (likely := self.chance(call, one)) is None:
+                    continue
+                doubt = -math.log(likely)
+                hard, soft = (hard + doubt, soft) if one.parameter in required else (hard, soft + doubt)
+                worst = max(worst, doubt)
+                beaten += math.log(self._best_chance[one.start] / likely)
+        return {"unlikely": hard, "unlikely_optional": soft, "unlikeliest": worst, "unlike_best": beaten}
+
+    def _unsaid(self, calls: Sequence[Instance], every: Sequence[Instance]) -> dict[str, float]:
+        """How little the clauses speak of the tools, and what they speak of that no call is about."""
+        new = {self.place[one.document.tool.name] for one in calls}
+        surprises = [self.sense.surprise(place) for place in sorted(new)]
+        return {
+            "unsaid": sum(surprises),
+            "most_unsaid": max(surprises, default=0.0),
+            "clauses_left": self.sense.left({self.place[one.document.tool.name] for one in every}),
+            "said": sum(max(0.0, self.sense.nearest(place) - _NEAR) for place in sorted(new)),
+        }
 
     def _counts(self, calls: Sequence[Instance]) -> dict[str, float]:
         """How many calls there are, against those made and the parts that are asked for."""
@@ -101,7 +152,7 @@ class Measure:
         """How much of the text's words the calls explain, and each of them beyond the others."""
         places = sorted({self.place[one.document.tool.name] for one in every})
         new = sorted({self.place[one.document.tool.name] for one in calls})
-        whole = self.coverage.gain(places, self._told)
+        whole = self.coverage.gain(places, self.told_before)
         helpers = {
             self.place[one.document.tool.name]
             for call in calls
@@ -109,10 +160,13 @@ class Measure:
             for one in calls
             if self.link[one.document.tool.name, call.document.tool.name, parameter.name] >= LEAST_LINK
         }
-        own = {place: whole - self.coverage.gain([one for one in places if one != place], self._told) for place in new}
+        own = {
+            place: whole - self.coverage.gain([one for one in places if one != place], self.told_before)
+            for place in new
+        }
         return {
             "words": whole,
-            "least_words": min((self.coverage.best(place, self._told) for place in new), default=0.0),
+            "least_words": min((self.coverage.best(place, self.told_before) for place in new), default=0.0),
             "lonely": float(sum(gain < _LONELY for place, gain in own.items() if place not in helpers)),
             "apart": sum(self._apart(one) for one in calls),
         }
@@ -244,7 +298,7 @@ def _parameter(document: Document, name: str) -> Parameter:
     return next(one for one in document.parameters if one.name == name)
 
 
-def _mentions(document: Document, text: str) -> dict[int, Mention]:
+def mentions_of(document: Document, text: str) -> dict[int, Mention]:
     """The mentions of a text by where they start, as the document makes them whole."""
     found = named(document, text)
     return {one.start: one for one in (*unexplained(document, text, found), *found)}

@@ -23,8 +23,11 @@ _PLAIN_VALUE = re.compile(r"\d{4}-\d\d-\d\d|[\d.,]+")
 _BREAK = re.compile(r"[.?!;]\s")
 
 
-def readings(task: Task) -> tuple[Reading, ...]:
-    """All readings of a task with at most three calls, those made included; the first is that nothing is left to call."""
+def readings(task: Task) -> tuple[tuple[Reading, ...], Measure]:
+    """All readings of a task with at most three calls, those made included, and what measured them.
+
+    The first is that nothing is left to call.
+    """
     offered = [_offered(document, task) for document in task.documents]
     made = [one for each in task.made if (one := _made(each, task.documents, offered)) is not None]
     measure = Measure(task, offered, made)
@@ -39,7 +42,7 @@ def readings(task: Task) -> tuple[Reading, ...]:
             found.append(Reading(calls, measure.features(calls)))
         if len(found) > MOST_READINGS:
             break
-    return tuple(found)
+    return tuple(found), measure
 
 
 def _sets(possible: Sequence[Sequence[Group]], room: int) -> Iterator[tuple[Instance, ...]]:

@@ -11,7 +11,8 @@ FEATURES = (
     "none", "stop", "calls", "words", "least_words", "lonely", "misfit", "optional", "optional_misfit", "bare",
     "links", "weak_links", "again", "unplaced_id", "unplaced_number", "unplaced_date", "unplaced_name",
     "unplaced_words", "unasked_act", "weak_act", "left_act", "short", "over", "known", "produced", "rivals", "apart",
-    "regret", "remade", "unspoken", "twice", "asked", "weakest", "loose",
+    "regret", "remade", "unspoken", "twice", "asked", "weakest", "loose", "unlikely", "unlikeliest", "unlikely_optional",
+    "unlike_best", "unsaid", "most_unsaid", "clauses_left", "said",
 )  # fmt: skip
 """What readings are weighed by; `features.Measure` computes them."""
 

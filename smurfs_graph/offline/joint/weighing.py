@@ -1,0 +1,171 @@
+"""How likely a proposed call is right, from all that speaks for and against it: trees learnt from development requests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from smurfs_graph.offline.clauses import actions
+from smurfs_graph.offline.joint.candidates import Candidate
+from smurfs_graph.offline.joint.coverage import Value
+from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
+from smurfs_graph.offline.joint.instances import Instance
+from smurfs_graph.offline.joint.task import FEATURES
+from smurfs_graph.offline.joint.trees import forest
+
+MOST_PROPOSALS = 4
+"""Proposals of the joint reading that are weighed, beside the one of the rules by words."""
+_NONE = -1.0
+"""A feature of what there is not."""
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """The call that the rules by words would make; no tool where they have none."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The same for the same call."""
+        return key_of(self.tool, self.arguments)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Where a sub-task stands: calls made and sub-tasks answered before, tools that did not help, announced tools."""
+
+    memory: int
+    dependencies: int
+    failed: int
+    popped: int
+    announced: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One call that could be made, with what it is weighed by; `proposal` is None where only the rules name it."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    proposal: Proposal | None
+    features: Mapping[str, float]
+
+    @property
+    def chance(self) -> float:
+        """How likely the call is right (0 to 1)."""
+        return forest("calls").chance(self.features)
+
+
+def weighed(found: Read, ruled: Ruled, situation: Situation) -> tuple[Weighed, ...]:
+    """The calls worth weighing: the likeliest ones of the joint reading, and that of the rules."""
+    kept = list(found.proposals[:MOST_PROPOSALS])
+    kept += [one for one in found.proposals[MOST_PROPOSALS:] if one.key == ruled.key]
+    told = [
+        Weighed(
+            one.tool,
+            one.call.arguments,
+            one,
+            _common(found, one.tool, one.key, ruled, situation) | _own(found, one, rank),
+        )
+        for rank, one in enumerate(kept)
+    ]
+    if ruled.tool and all(one.key != ruled.key for one in kept):
+        common = _common(found, ruled.tool, ruled.key, ruled, situation)
+        told.append(Weighed(ruled.tool, ruled.arguments, None, common | _only_ruled(found, ruled)))
+    return tuple(told)
+
+
+def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation) -> dict[str, float]:
+    """What is known of any call: its tool's place in text and readings, and where the sub-task stands."""
+    measure, task = found.measure, found.task
+    at = measure.place[tool]
+    document = task.documents[at]
+    return {
+        "nothing": found.nothing,
+        "rival": max((one.share for one in found.proposals if one.key != key), default=0.0),
+        "tool_share": found.tools.get(tool, 0.0),
+        "rival_tool": max((share for name, share in found.tools.items() if name != tool), default=0.0),
+        "ruled": key == ruled.key,
+        "ruled_tool": tool == ruled.tool,
+        "ruled_none": not ruled.tool,
+        "sense": measure.sense.best(at),
+        "sense_mean": measure.sense.mean(at),
+        "nearness": measure.sense.nearest(at),
+        "best_word": measure.coverage.best(at, measure.told_before),
+        "words_told": measure.coverage.gain([at], measure.told_before),
+        "required": sum(one.required for one in document.parameters),
+        "acts": bool(document.tool.acts),
+        "act_asked": bool(actions(task.text)),
+        "memory": situation.memory,
+        "dependencies": situation.dependencies,
+        "failed": situation.failed,
+        "popped": situation.popped,
+        "foreseen": tool in situation.announced,
+        "tool_made": any(one.tool == tool for one in task.made),
+        "documents": len(task.documents),
+        "length": len(task.text),
+        "clauses": len(measure.sense.shares),
+        "context": "(context" in task.text,
+        "values": len(measure.said.values),
+    }
+
+
+def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
+    """What is known of a proposal of the joint reading."""
+    call, measure = proposal.call, found.measure
+    chances = [one for each in call.filled if (one := measure.chance(call, each)) is not None]
+    fits = [one.fit for one in call.filled]
+    required = {one.name for one in call.document.parameters if one.required}
+    every = (*measure.made, *proposal.reading.calls)
+    told = dict(zip(FEATURES, proposal.reading.features, strict=True))
+    return {f"reading_{name}": value for name, value in told.items()} | {
+        "share": proposal.share,
+        "best": proposal.best,
+        "rank": rank,
+        "least_chance": min(chances, default=_NONE),
+        "mean_chance": sum(chances) / len(chances) if chances else _NONE,
+        "least_fit": min(fits, default=_NONE),
+        "mean_fit": sum(fits) / len(fits) if fits else _NONE,
+        "spoken": sum(one.start >= 0 for one in call.filled),
+        "known": sum(one.start < 0 for one in call.filled),
+        "optional": sum(one.parameter not in required for one in call.filled),
+        **{f"sort_{sort}": sum(one.sort == sort for one in call.filled) for sort in _SORTS},
+        "left_near": _left(_beside(call, measure.said.values, found.task.text), every),
+        "left": _left(measure.said.values, every),
+    }
+
+
+_SORTS = ("words", "name", "id", "option", "truth")
+
+
+def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
+    """The same for a call that only the rules name."""
+    spoken = [str(value).lower() for value in ruled.arguments.values()]
+    text = found.task.text.lower()
+    inside = sum(one in text for one in spoken)
+    told = dict.fromkeys(_OWN, _NONE)
+    told |= {f"reading_{name}": _NONE for name in FEATURES}
+    left = [one for one in found.measure.said.values if not any(one.text.lower() in each for each in spoken)]
+    return told | {"spoken": inside, "known": len(spoken) - inside, "left": len(left), "share": 0.0, "rank": 9}
+
+
+_OWN = (
+    "share", "best", "rank", "least_chance", "mean_chance", "least_fit", "mean_fit", "spoken", "known", "optional",
+    *(f"sort_{sort}" for sort in _SORTS), "left_near", "left",
+)  # fmt: skip
+
+
+def _beside(call: Instance, values: Sequence[Value], text: str) -> tuple[Value, ...]:
+    """The values of the sentence, or sentences, that a call's own values stand in."""
+    spans = [(one.start, one.end) for one in call.filled if one.start >= 0]
+    low, high = min((start for start, _ in spans), default=0), max((end for _, end in spans), default=len(text))
+    begin = max(text.rfind(mark, 0, low) for mark in ".?!;")
+    ends = [at for mark in ".?!;" if (at := text.find(f"{mark} ", high)) >= 0]
+    return tuple(one for one in values if one.start >= begin and one.end <= min(ends, default=len(text)))
+
+
+def _left(values: Sequence[Value], calls: Sequence[Instance]) -> int:
+    """How many values no call takes."""
+    taken: list[Candidate] = [one for call in calls for one in call.filled if one.start >= 0]
+    return sum(not any(value.start < one.end and one.start < value.end for one in taken) for value in values)

@@ -1,0 +1,1 @@
+"""Fits what the offline model has learnt; see `__main__`."""
