@@ -19,6 +19,13 @@ class Sense:
 
     nearness: tuple[tuple[float, ...], ...]
     shares: tuple[tuple[float, ...], ...]
+    starts: tuple[int, ...] = ()
+    """Where each clause begins in the text."""
+
+    def at(self, place: int, start: int) -> float:
+        """The share of a document in the clause that a place of the text is in; its best one where that asks nothing."""
+        rows = [row for begin, row in zip(self.starts, self.shares, strict=True) if 0 <= begin <= start]
+        return rows[-1][place] if rows else self.best(place)
 
     def best(self, place: int) -> float:
         """The highest share of a document in any clause; 0 without clauses."""
@@ -48,9 +55,9 @@ def sense(text: str, documents: tuple[Document, ...]) -> Sense:
     """How near the clauses of a text that ask for something are to each document."""
     parts = [clause.text for sentence in sentences(text) for clause in clauses(sentence)] or [text]
     asking = ([part for part in parts if not is_statement(part)] or parts)[:_MOST_CLAUSES]
-    spoken = [_telling(words.words(part)) for part in asking]
-    rows = [tuple(_near(told, one) for one in documents) for told in spoken if told]
-    return Sense(tuple(rows), tuple(_shares(row) for row in rows))
+    spoken = [(text.find(part), _telling(words.words(part))) for part in asking]
+    rows = [tuple(_near(told, one) for one in documents) for _, told in spoken if told]
+    return Sense(tuple(rows), tuple(_shares(row) for row in rows), tuple(start for start, told in spoken if told))
 
 
 def name_words(document: Document) -> tuple[str, ...]:

@@ -118,6 +118,9 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
     fits = [one.fit for one in call.filled]
     required = {one.name for one in call.document.parameters if one.required}
     every = (*measure.made, *proposal.reading.calls)
+    starts = [one.start for one in call.filled if one.start >= 0]
+    at = measure.place[proposal.tool]
+    beyond = found.task.text.find("(context")
     told = dict(zip(FEATURES, proposal.reading.features, strict=True))
     return {f"reading_{name}": value for name, value in told.items()} | {
         "share": proposal.share,
@@ -130,6 +133,8 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
         "spoken": sum(one.start >= 0 for one in call.filled),
         "known": sum(one.start < 0 for one in call.filled),
         "optional": sum(one.parameter not in required for one in call.filled),
+        "sense_here": min((measure.sense.at(at, start) for start in starts), default=_NONE),
+        "from_context": sum(start > beyond >= 0 for start in starts),
         **{f"sort_{sort}": sum(one.sort == sort for one in call.filled) for sort in _SORTS},
         "left_near": _left(_beside(call, measure.said.values, found.task.text), every),
         "left": _left(measure.said.values, every),
@@ -152,6 +157,7 @@ def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
 
 _OWN = (
     "share", "best", "rank", "least_chance", "mean_chance", "least_fit", "mean_fit", "spoken", "known", "optional",
+    "sense_here", "from_context",
     *(f"sort_{sort}" for sort in _SORTS), "left_near", "left",
 )  # fmt: skip
 
