@@ -19,7 +19,7 @@ from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut
 
 FALLBACK_RESTARTS = 2
-"""Restarts in a sub-task after which step shape "auto" goes from fused to split."""
+"""Restarts in a sub-task after which "auto" goes from fused to split, where no model has declared fused steps."""
 
 
 def select(resources: Resources) -> Node[SubTaskState]:
@@ -155,12 +155,19 @@ def why_unsolved(search: SearchState) -> str:
 
 
 def step_shape(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> Literal["split", "fused"]:
-    """Five calls a step or two: as set, or what the executor's model was seen to manage."""
+    """Five calls a step or two: as set, as the models of a fused step declare, or as the executor's was seen to manage.
+
+    What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
+    """
     settings = resources.settings(runtime)
     if resources.without:  # an ablation is of the paper's five calls
         return "split"
     if settings.step_shape != "auto":
         return settings.step_shape
-    if state.get("restarts", 0) >= FALLBACK_RESTARTS:
+    executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
+    declared = (executor.declares_fused_steps, answer.declares_fused_steps)
+    if all(declared):
+        return "fused"
+    if False in declared or state.get("restarts", 0) >= FALLBACK_RESTARTS:
         return "split"
-    return "fused" if resources.asker("executor", settings).manages_fused_steps else "split"
+    return "fused" if executor.manages_fused_steps else "split"

@@ -249,7 +249,7 @@ class SubTaskState(TypedDict, total=False):
     restart: Restart | None
     """As in the run's state."""
     restarts: Annotated[int, operator.add]
-    """All restarts of this sub-task; two of them end fused steps under shape "auto"."""
+    """All restarts of this sub-task; two of them end fused steps under shape "auto", unless models declare those."""
     stop: Stop | None
     """As in the run's state."""
     outcome: Outcome

@@ -88,8 +88,15 @@ class Asker:
         return _schema_tokens(shape or reply_schema(schema), self.rung)
 
     @property
+    def declares_fused_steps(self) -> bool | None:
+        """What the model itself says of fused steps; None where it says nothing."""
+        return self.formats.fused_steps
+
+    @property
     def manages_fused_steps(self) -> bool:
-        """Whether native structured output has worked here and the window is known to be wide enough."""
+        """As the model declares; else whether native structured output has worked, in a window known to be wide."""
+        if self.declares_fused_steps is not None:
+            return self.declares_fused_steps
         window = self._window or self.knowledge.window.tokens or 0
         return self.knowledge.ladder.native_works and window >= FUSED_WINDOW
 

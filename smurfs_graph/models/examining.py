@@ -78,6 +78,8 @@ class Examination:
     """Tokens that were seen to fit, or that the server named."""
     window_note: str = "not tried"
     max_tokens: str = "not tried"
+    fused_steps: bool | None = None
+    """What the model itself says of fused steps, where it says something."""
 
     @property
     def usable(self) -> bool:
@@ -93,7 +95,7 @@ class Examiner:
         self._model = model
         self._formats = Formats(model)
         self._timeout = timeout
-        self.found = Examination(reference, server)
+        self.found = Examination(reference, server, fused_steps=self._formats.fused_steps)
 
     async def examine(self, *, largest_window: int, output_limit: int) -> Examination:
         """Ask everything. `largest_window`: tokens at which the growing prompts stop; `output_limit`: as set."""
@@ -221,18 +223,22 @@ class Examiner:
             return classify(error)
 
 
+def _shape_advice(found: Examination) -> str:
+    if found.fused_steps is not None:
+        shape = "fused (two calls a step)" if found.fused_steps else "split (five short calls a step)"
+        return f"{shape}, which the model declares and auto follows"
+    enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
+    if enforced and (found.window or 0) >= 16_384:
+        return "fused (two calls a step) is worth trying: --step-shape fused"
+    return "split (five short calls a step), which is what auto does here"
+
+
 def advice(found: Examination) -> list[str]:
     """What to set for runs with this model, in words."""
     if not found.usable:
         return [f"not usable: {found.problem}"]
     works = [rung.rung for rung in found.rungs if rung.works]
-    enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
-    wide = (found.window or 0) >= 16_384
-    lines = [
-        "step shape: fused (two calls a step) is worth trying: --step-shape fused"
-        if enforced and wide
-        else "step shape: split (five short calls a step), which is what auto does here"
-    ]
+    lines = [f"step shape: {_shape_advice(found)}"]
     if works[0] != "json_schema":
         lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
     if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:

@@ -136,6 +136,12 @@ class Formats:
         )
 
     @property
+    def fused_steps(self) -> bool | None:
+        """Whether the model manages fused steps, as its attribute of this name says; None where it has none."""
+        declared: Any = getattr(self._model, "fused_steps", None)
+        return declared if isinstance(declared, bool) else None
+
+    @property
     def window(self) -> int | None:
         """Tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}

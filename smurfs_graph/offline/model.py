@@ -6,7 +6,7 @@ It is a stand-in for a first look and for tests, not a language model. See docs/
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel
@@ -131,6 +131,9 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
 
 class RulesModel(BaseChatModel):
     """The embedded stand-in model. Its reply is a pure function of the messages; options of a call change nothing."""
+
+    fused_steps: ClassVar[bool] = True
+    """What it declares to step shape "auto": it reads a sub-task best over several documents at once."""
 
     @property
     def _llm_type(self) -> str:

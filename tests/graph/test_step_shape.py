@@ -1,0 +1,115 @@
+"""Step shape "auto": what a model declares, what it was seen to manage, and where it goes back to five calls."""
+
+from typing import Any, ClassVar
+
+import pytest
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import REFERENCE, build, script
+
+WIDE: dict[str, Any] = {"formats": frozenset(LADDER), "profile": {"max_input_tokens": 32_000}}
+"""A model that is soon seen to manage fused steps."""
+SPLIT = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
+FUSED = ["executor.fused", "answer.fused"]
+ACTION: dict[str, Any] = {"thought": "t", "tool": "read", "arguments": {}}
+UNKNOWN = {**ACTION, "tool": "reed and right"}
+SOLVED = {"answer": "fine", "status": "solved"}
+PLAN = {"needs_tool": True, "sub_tasks": ["first", "second"]}
+
+
+class Able(ScriptedModel):
+    """Declares fused steps."""
+
+    fused_steps: ClassVar[bool] = True
+
+
+class Unable(ScriptedModel):
+    """Declares that it does not manage them."""
+
+    fused_steps: ClassVar[bool] = False
+
+
+class Vague(ScriptedModel):
+    """Has an attribute of that name which is no declaration."""
+
+    fused_steps: ClassVar[str] = "yes"
+
+
+def read(place: str = "here") -> str:
+    """Always answers."""
+    return f"fine at {place}"
+
+
+def asked(model: ScriptedModel, **settings: Any) -> list[str]:
+    """The calls of a run's steps, in order."""
+    built = build([read], model=model, **{"step_shape": "auto", **settings})
+    built.graph.invoke({"query": "q"})
+    return [call for call in built.calls() if call in (*SPLIT, *FUSED)]
+
+
+def steady() -> Any:
+    """The script of a model that solves two sub-tasks in a step each."""
+    return script(planner=PLAN, executor_fused=ACTION, answer_fused=SOLVED)
+
+
+def stumbling() -> Any:
+    """One that names a tool that there is not, twice in its first sub-task, and needs two steps for that one."""
+    return script(
+        planner=PLAN,
+        executor_fused=[UNKNOWN, UNKNOWN, ACTION, {**ACTION, "arguments": {"place": "there"}}],
+        answer_fused=[{"answer": "half", "status": "pending", "hint": "the rest"}, SOLVED],
+        executor_arguments={"place": "there"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "calls"),
+    [
+        (Able(steady()), FUSED * 2),
+        (Unable(steady(), **WIDE), SPLIT * 2),
+        (Vague(steady()), SPLIT * 2),
+        (ScriptedModel(steady()), SPLIT * 2),
+        (ScriptedModel(steady(), **WIDE), FUSED * 2),
+    ],
+    ids=["able", "unable", "vague", "weak", "wide"],
+)
+def test_a_model_says_itself_what_it_manages(model: ScriptedModel, calls: list[str]) -> None:
+    """With whatever format and window; nothing but True and False is a declaration."""
+    assert asked(model) == calls
+
+
+def test_a_setting_and_an_ablation_come_before_a_declaration() -> None:
+    """Who sets a shape gets it; an ablation is of the paper's five calls."""
+    assert asked(Able(steady()), step_shape="split") == SPLIT * 2
+    assert asked(Unable(steady()), step_shape="fused") == FUSED * 2
+    assert set(asked(Able(steady()), strategy="smurfs-no-verifier")) == set(SPLIT) - {"verifier"}
+
+
+def test_what_was_only_seen_is_given_up_where_it_goes_wrong() -> None:
+    """After two restarts, the rest of that sub-task has five calls a step; the next one begins anew."""
+    assert asked(ScriptedModel(stumbling(), **WIDE)) == ["executor.fused"] * 2 + FUSED + SPLIT + FUSED
+
+
+def test_what_is_declared_stays_as_a_setting_does() -> None:
+    """The same restarts, and the steps stay fused."""
+    stays = ["executor.fused"] * 2 + FUSED * 3
+    assert asked(Able(stumbling())) == stays
+    assert asked(ScriptedModel(stumbling()), step_shape="fused") == stays
+
+
+def test_both_models_of_a_fused_step_have_a_say() -> None:
+    """The executor's declaration does not speak for the model that answers and judges."""
+    models = {REFERENCE: Able(steady()), "scripted:judge": Unable(steady())}
+    settings = Settings(model=REFERENCE, role_models={"answer": "scripted:judge"}, strategy="smurfs")
+    build_graph(settings, [read], models=models).invoke({"query": "q"})
+    assert [one.call for one in models["scripted:judge"].asked] == ["answer", "answer"]
+
+
+def test_the_embedded_model_declares_fused_steps() -> None:
+    """Its steps are two calls, without a setting."""
+    result = build_graph(Settings(strategy="smurfs"), tools=["builtin:calc"]).invoke({"query": "What is 12 * 7?"})
+    assert "84" in result["answer"]
+    calls = {row.role: row.calls for row in result["usage"].rows if row.role in ("executor", "answer", "verifier")}
+    assert calls == {"executor": 1, "answer": 1}
