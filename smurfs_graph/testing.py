@@ -103,6 +103,8 @@ class ScriptedModel(BaseChatModel):
     """Formats of structured output that the model has; the others are refused before anything is sent."""
     refused_formats: frozenset[Rung] = frozenset()
     """Formats that the model claims to have and its server refuses."""
+    fused_steps: bool | None = None
+    """What the model declares to step shape "auto"."""
     asked: list[Asked] = Field(default_factory=list[Asked])
 
     def __init__(self, script: Script, **options: Any) -> None:

@@ -1,12 +1,12 @@
 """API-Bank level 3 against its own records with `offline:rules`: `make bench-tools`.
 
-Every sample is one run of strategy `full` with the tools of all samples. What is counted, and how, is in
-smurfs_graph/bench/apibank. python -m tests.benchmarks.tools_apibank [--each]
+Every sample is one run of strategy `full` with the tools of all samples, with split steps and with fused ones. What is
+counted, and how, is in smurfs_graph/bench/apibank. python -m tests.benchmarks.tools_apibank [--each]
 """
 
 import argparse
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.apibank import Counts, Score, scored, searches_of
@@ -26,21 +26,24 @@ def main() -> None:
     if not file.is_file():
         print(f"API-Bank: {file.name} is not there; {WHERE}")
         return
-    total, samples = Score(), read_samples(file)
-    for sample in samples:
-        score = run(sample, samples)
-        total += score
-        if each:
-            print(f"  {score.tools.correct} of {score.tools.required}, {score.tools.made} calls: {sample.request[:90]}")
+    samples = read_samples(file)
     print(f"API-Bank level 3, {len(samples)} samples, offline:rules (at least 60 % each; {PMC})")
-    print(f"  with ToolSearcher:    {said(total.all_calls)}")
-    print(f"  without ToolSearcher: {said(total.tools)}; {total.repeats} repeats")
+    for shape in ("split", "fused"):
+        total = Score()
+        for sample in samples:
+            score = run(sample, samples, shape)
+            total += score
+            if each:
+                made = f"{score.tools.correct} of {score.tools.required}, {score.tools.made} calls"
+                print(f"  {shape}: {made}: {sample.request[:90]}")
+        print(f"  {shape} steps, with ToolSearcher:    {said(total.all_calls)}")
+        print(f"  {shape} steps, without ToolSearcher: {said(total.tools)}; {total.repeats} repeats")
 
 
-def run(sample: Sample, samples: list[Sample]) -> Score:
+def run(sample: Sample, samples: list[Sample], shape: Literal["split", "fused"] = "split") -> Score:
     """One sample's run, scored."""
     tools = replay_tools(documents_of(samples), [sample])
-    result = build_graph(Settings(strategy="full"), tools=tools).invoke({"query": sample.request})
+    result = build_graph(Settings(strategy="full", step_shape=shape), tools=tools).invoke({"query": sample.request})
     retriever = ToolRetriever(tools)
     searches = searches_of(result["plan"], result["outcomes"], lambda text: retriever.search(text, 1))
     return scored(sample, calls_of(result), searches)

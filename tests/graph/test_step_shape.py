@@ -1,6 +1,6 @@
 """Step shape "auto": what a model declares, what it was seen to manage, and where it goes back to five calls."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -17,24 +17,6 @@ ACTION: dict[str, Any] = {"thought": "t", "tool": "read", "arguments": {}}
 UNKNOWN = {**ACTION, "tool": "reed and right"}
 SOLVED = {"answer": "fine", "status": "solved"}
 PLAN = {"needs_tool": True, "sub_tasks": ["first", "second"]}
-
-
-class Able(ScriptedModel):
-    """Declares fused steps."""
-
-    fused_steps: ClassVar[bool] = True
-
-
-class Unable(ScriptedModel):
-    """Declares that it does not manage them."""
-
-    fused_steps: ClassVar[bool] = False
-
-
-class Vague(ScriptedModel):
-    """Has an attribute of that name which is no declaration."""
-
-    fused_steps: ClassVar[str] = "yes"
 
 
 def read(place: str = "here") -> str:
@@ -67,24 +49,25 @@ def stumbling() -> Any:
 @pytest.mark.parametrize(
     ("model", "calls"),
     [
-        (Able(steady()), FUSED * 2),
-        (Unable(steady(), **WIDE), SPLIT * 2),
-        (Vague(steady()), SPLIT * 2),
+        (ScriptedModel(steady(), fused_steps=True), FUSED * 2),
+        (ScriptedModel(steady(), fused_steps=False, **WIDE), SPLIT * 2),
         (ScriptedModel(steady()), SPLIT * 2),
         (ScriptedModel(steady(), **WIDE), FUSED * 2),
     ],
-    ids=["able", "unable", "vague", "weak", "wide"],
+    ids=["able", "unable", "weak", "wide"],
 )
 def test_a_model_says_itself_what_it_manages(model: ScriptedModel, calls: list[str]) -> None:
-    """With whatever format and window; nothing but True and False is a declaration."""
+    """With whatever format and window; one that says nothing is watched."""
     assert asked(model) == calls
 
 
 def test_a_setting_and_an_ablation_come_before_a_declaration() -> None:
     """Who sets a shape gets it; an ablation is of the paper's five calls."""
-    assert asked(Able(steady()), step_shape="split") == SPLIT * 2
-    assert asked(Unable(steady()), step_shape="fused") == FUSED * 2
-    assert set(asked(Able(steady()), strategy="smurfs-no-verifier")) == set(SPLIT) - {"verifier"}
+    assert asked(ScriptedModel(steady(), fused_steps=True), step_shape="split") == SPLIT * 2
+    assert asked(ScriptedModel(steady(), fused_steps=False), step_shape="fused") == FUSED * 2
+    assert set(asked(ScriptedModel(steady(), fused_steps=True), strategy="smurfs-no-verifier")) == set(SPLIT) - {
+        "verifier"
+    }
 
 
 def test_what_was_only_seen_is_given_up_where_it_goes_wrong() -> None:
@@ -95,13 +78,16 @@ def test_what_was_only_seen_is_given_up_where_it_goes_wrong() -> None:
 def test_what_is_declared_stays_as_a_setting_does() -> None:
     """The same restarts, and the steps stay fused."""
     stays = ["executor.fused"] * 2 + FUSED * 3
-    assert asked(Able(stumbling())) == stays
+    assert asked(ScriptedModel(stumbling(), fused_steps=True)) == stays
     assert asked(ScriptedModel(stumbling()), step_shape="fused") == stays
 
 
 def test_both_models_of_a_fused_step_have_a_say() -> None:
     """The executor's declaration does not speak for the model that answers and judges."""
-    models = {REFERENCE: Able(steady()), "scripted:judge": Unable(steady())}
+    models = {
+        REFERENCE: ScriptedModel(steady(), fused_steps=True),
+        "scripted:judge": ScriptedModel(steady(), fused_steps=False),
+    }
     settings = Settings(model=REFERENCE, role_models={"answer": "scripted:judge"}, strategy="smurfs")
     build_graph(settings, [read], models=models).invoke({"query": "q"})
     assert [one.call for one in models["scripted:judge"].asked] == ["answer", "answer"]

@@ -1,8 +1,9 @@
 """The ladder of formats: what is asked for, what is learned, and what a weak model's replies come to."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 
 from smurfs_graph.errors import ModelError
@@ -235,3 +236,17 @@ async def test_a_window_that_is_set_counts_for_the_shape_of_steps() -> None:
         asker = Asker(model, "scripted:x", timeout=5, window=window)
         await ask(asker)
         assert asker.manages_fused_steps is fused
+
+
+def test_a_class_may_declare_what_it_manages() -> None:
+    """True and False are declarations; anything else says nothing."""
+
+    class Able(FakeListChatModel):
+        fused_steps: ClassVar[bool] = True
+
+    class Vague(FakeListChatModel):
+        fused_steps: ClassVar[str] = "yes"
+
+    able, vague = (Asker(one(responses=["{}"]), "fake:x", timeout=5) for one in (Able, Vague))
+    assert (able.declares_fused_steps, able.manages_fused_steps) == (True, True)
+    assert (vague.declares_fused_steps, vague.manages_fused_steps) == (None, False)

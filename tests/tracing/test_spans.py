@@ -38,7 +38,7 @@ def named(exporter: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
 
 def test_a_run_is_a_tree_of_spans(exporter: InMemorySpanExporter) -> None:
     """Agent, model calls and tool calls carry the standard attributes; sub-tasks stand under their parent."""
-    graph = build_graph(Settings(strategy="full", tracing="otel"), ["builtin:travel"])
+    graph = build_graph(Settings(strategy="full", step_shape="split", tracing="otel"), ["builtin:travel"])
     result = graph.invoke({"query": TWO}, {"configurable": {"thread_id": "t-9"}})
     spans = {span.context.span_id: span for span in exporter.get_finished_spans() if span.context}
     [agent] = [span for span in spans.values() if span.parent is None]
