@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.cli import main
+from smurfs_graph.models.examining import Examiner, advice
+from smurfs_graph.testing import ScriptedModel
 from tests.servers import behaviours
 from tests.servers.hostile import Behaviour, HostileServer, honest
 
@@ -84,3 +86,14 @@ def test_the_embedded_model_needs_no_doctor(capsys: pytest.CaptureFixture[str]) 
         main(["doctor", "--model", "offline:rules"])
     assert ended.value.code == 0
     assert "nothing to examine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("declared", "told"), [(True, "fused"), (False, "split")])
+async def test_a_shape_that_the_model_declares_is_told_as_such(declared: bool, told: str) -> None:
+    """What was measured of formats and windows does not matter then: auto follows the declaration."""
+    room_of = {"city": "Oslo", "nights": 3, "status": "free"}
+    model = ScriptedModel(lambda call, sections: room_of, fused_steps=declared)
+    said = await Examiner(model, "mine:x", "mine", timeout=5).examine(largest_window=2_048, output_limit=100)
+    [shape] = [line for line in advice(said) if line.startswith("step shape: ")]
+    assert shape.startswith(f"step shape: {told}")
+    assert "declares" in shape

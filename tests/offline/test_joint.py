@@ -209,6 +209,13 @@ def test_a_step_is_open_until_what_was_announced_is_done() -> None:
     assert whole_answer("z: 3", [more, last]) == "x: 1\ny: 2\nz: 3"
 
 
+def test_what_a_plan_adds_to_a_sub_task_is_no_part_of_it() -> None:
+    """It is settled by the call that it asks for, as without the pointer; a context of the user's still counts."""
+    pointed = "Convert it to litres (about the volume; tank T-4; pump P-9; using the answer to sub-task 1)"
+    assert still_open(pointed, (), "", "value: 40; unit: L") == ""
+    assert still_open("Convert it to litres (context: I have two tanks, so look both up)", (), "", "value: 40") != ""
+
+
 def test_a_fused_step_that_is_not_sure_declines() -> None:
     shown = json.dumps({"name": "table_status", "description": "Seats of a table.", "parameters": {
         "type": "object", "properties": {"table": {"type": "integer"}}, "required": ["table"]}})  # fmt: skip
