@@ -26,7 +26,8 @@ def read(place: str = "here") -> str:
 
 def asked(model: ScriptedModel, **settings: Any) -> list[str]:
     """The calls of a run's steps, in order."""
-    built = build([read], model=model, **{"step_shape": "auto", **settings})
+    options: dict[str, Any] = {"step_shape": "auto", **settings}
+    built = build([read], model=model, **options)
     built.graph.invoke({"query": "q"})
     return [call for call in built.calls() if call in (*SPLIT, *FUSED)]
 
