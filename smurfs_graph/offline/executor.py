@@ -33,6 +33,7 @@ from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 _ROUNDS = 6
+_COMPUTES = "it computes what is written as a sum"
 _POINTS = re.compile(r"using the answer to sub-task (\d{1,3})\)")
 _REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 
@@ -95,7 +96,7 @@ def _fused(sections: Sections) -> dict[str, Any]:
         return {"thought": _written(Step("", why)), "tool": NONE_OF_THESE, "arguments": {}}
     ruled = _by_words(sections)
     rounds = _progress(sections)
-    if rounds.tool or len(rounds.things) > 1:
+    if rounds.tool or len(rounds.things) > 1 or _COMPUTES in str(ruled["thought"]):
         return ruled
     return together(ruled, sections)
 
@@ -145,7 +146,7 @@ def _next(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str,
     sums = sum_in(own) or written_sum(view.text, [item.answer for item in by_nearness(sections)])
     computes = computing(tools) if sums else ""
     if computes and computes not in (*view.used, *(name for name, _ in view.popped)):
-        return Step(computes, "it computes what is written as a sum")
+        return Step(computes, _COMPUTES)
     step = next_step(view)
     tool = next((one for one in tools if one.name == step.tool), None)
     if len(rounds.things) < 2 or tool is None or "` needs " in step.why or takes_all(tool.description):

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from smurfs_graph.offline.clauses import actions
+from smurfs_graph.offline.choose import asked_for, coverage
+from smurfs_graph.offline.clauses import actions, clauses, sentences
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
@@ -81,7 +83,17 @@ def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation
     measure, task = found.measure, found.task
     at = measure.place[tool]
     document = task.documents[at]
+    asked = _asked(task.text)
+    before = [task.documents[measure.place[one.tool]].tool for one in task.made if one.tool in measure.place]
     return {
+        "asked": max((coverage(document.tool, one) for one in asked), default=0.0),
+        "asked_beyond": max(
+            (
+                coverage(document.tool, one) - max((coverage(each, one) for each in before), default=0.0)
+                for one in asked
+            ),
+            default=0.0,
+        ),
         "nothing": found.nothing,
         "rival": max((one.share for one in found.proposals if one.key != key), default=0.0),
         "tool_share": found.tools.get(tool, 0.0),
@@ -109,6 +121,13 @@ def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation
         "context": "(context" in task.text,
         "values": len(measure.said.values),
     }
+
+
+@lru_cache(maxsize=64)
+def _asked(text: str) -> tuple[tuple[str, ...], ...]:
+    """What each clause of a text asks for, as stems."""
+    found = [asked_for(clause.text) for sentence in sentences(text) for clause in clauses(sentence)]
+    return tuple(one for one in found if one)
 
 
 def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
