@@ -18,7 +18,7 @@ from tests.benchmarks.boosting import Boosting, Forest, boost
 from tests.benchmarks.offline_fit.requests import Case, score
 from tests.benchmarks.offline_model import calls_of
 
-HOW = Boosting(trees=260, leaves=10, rate=0.04, least=30, ridge=8.0, rows=0.7, columns=0.3)
+HOW = Boosting(trees=300, leaves=20, rate=0.04, least=20, ridge=8.0, rows=0.7, columns=0.3)
 
 
 @dataclass(frozen=True)
