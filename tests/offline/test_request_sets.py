@@ -57,6 +57,11 @@ SETS = (
             ]
         ),
     ),
+    RequestSet("offline/dev_z", 72),
+    RequestSet("offline/dev_aa", 72),
+    RequestSet("offline/dev_ab", 72),
+    RequestSet("offline/dev_x", 72),
+    RequestSet("offline/dev_y", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
