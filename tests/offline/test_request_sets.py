@@ -62,6 +62,8 @@ SETS = (
     RequestSet("offline/dev_ab", 72),
     RequestSet("offline/dev_x", 72),
     RequestSet("offline/dev_y", 72),
+    RequestSet("offline/dev_ad", 72, counted=frozenset(["help-desk-ad-8"])),
+    RequestSet("offline/dev_ac", 72),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
