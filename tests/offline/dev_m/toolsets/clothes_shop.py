@@ -25,7 +25,9 @@ _DROP_OFF: dict[str, list[str]] = {
 }
 
 
-def search_rail(garment: Garment, size: Literal["S", "M", "L", "XL"], max_price: float | None = None) -> list[dict]:
+def search_rail(
+    garment: Garment, size: Literal["S", "M", "L", "XL"], max_price: float | None = None
+) -> list[dict[str, Any]]:
     """Look for clothes that are in the shop.
 
     Parameters

@@ -22,7 +22,9 @@ _MEMBERS: dict[int, dict[str, Any]] = {
 _DRIVER_PER_HA = 14.0
 
 
-def list_machines(kind: Literal["baler", "seed_drill", "combine", "sprayer"], min_width_m: float = 0.0) -> list[dict]:
+def list_machines(
+    kind: Literal["baler", "seed_drill", "combine", "sprayer"], min_width_m: float = 0.0
+) -> list[dict[str, Any]]:
     """Machines of a kind.
 
     Parameters

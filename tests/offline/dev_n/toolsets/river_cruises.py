@@ -1,6 +1,6 @@
 """Booking desk of a river cruise operator."""
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 Cabin = Literal["standard", "french_balcony", "suite"]
 
@@ -47,7 +47,7 @@ _CALLS = {
     "SN-0720": [(1, "Paris"), (4, "Rouen"), (6, "Honfleur")],
     "DO-0909": [(1, "Porto"), (4, "Pinhao"), (7, "Porto")],
 }
-_TOURS = {
+_TOURS: dict[str, list[dict[str, Any]]] = {
     "koblenz": [{"code": "KOB1", "name": "Cable car and fortress", "eur": 48, "hours": 3.5}],
     "passau": [{"code": "PAS2", "name": "Organ concert in the cathedral", "eur": 29, "hours": 1.5}],
     "rouen": [{"code": "ROU1", "name": "Cider farm visit", "eur": 62, "hours": 4.0}],

@@ -92,7 +92,7 @@ _TRAINS = {
     "REX9": ("1B", 0, "Styria Local"),
     "IC505": ("5", 6, "Alpine Rail"),
 }
-_TICKETS = {
+_TICKETS: dict[str, dict[str, Any]] = {
     "TK-9021": {"train_number": "IC533", "passenger_name": "Pavel Jonas", "price": 38.5},
     "TK-9044": {"train_number": "RJ60", "passenger_name": "Mina Okoro", "price": 59.0},
     "TK-9063": {"train_number": "EC171", "passenger_name": "Lea Horvat", "price": 44.0},

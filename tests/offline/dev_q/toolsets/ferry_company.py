@@ -76,7 +76,7 @@ _FERRIES: dict[str, dict[str, Any]] = {
     "gannet": {"position": "54.9 N 5.4 W", "delay_minutes": 15, "car_deck_height_m": 3.8},
     "razorbill": {"position": "in port", "delay_minutes": 5, "car_deck_height_m": 4.0},
 }
-_DISTANCES = {("harwich", "esbjerg"): 611, ("larne", "stranraer"): 58}
+_DISTANCES: dict[tuple[str, ...], int] = {("harwich", "esbjerg"): 611, ("larne", "stranraer"): 58}
 _VEHICLE_FARES = {"bicycle": 8.0, "motorbike": 29.0, "car": 65.0, "camper": 110.0}
 
 

@@ -9,7 +9,7 @@ _ZONES = {
     "5 muehlweg": "south",
     "41 kornmarkt": "old town",
 }
-_BASE = {
+_BASE: dict[tuple[str, ...], tuple[float, int]] = {
     ("harbour", "old town"): (6.5, 14),
     ("harbour", "north"): (9.2, 23),
     ("harbour", "south"): (8.4, 19),

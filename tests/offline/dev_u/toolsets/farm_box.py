@@ -33,7 +33,7 @@ _DEPOTS = {
 }
 
 
-def household(surname: str) -> dict:
+def household(surname: str) -> dict[str, Any]:
     """Subscription of a household.
 
     :param surname: family name on the subscription

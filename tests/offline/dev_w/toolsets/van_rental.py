@@ -19,7 +19,7 @@ _BOOKINGS: dict[str, dict[str, Any]] = {
     "RB-4417": {"driver_name": "Vera Lindner", "van_id": "V-30", "pickup_date": "2026-06-15", "deposit": 280.0},
     "RB-4432": {"driver_name": "Emil Zach", "van_id": "V-12", "pickup_date": "2026-07-01", "deposit": 310.0},
 }
-_KM = {
+_KM: dict[tuple[str, ...], float] = {
     ("graz", "linz"): 221.0,
     ("graz", "vienna"): 194.0,
     ("graz", "ljubljana"): 192.0,

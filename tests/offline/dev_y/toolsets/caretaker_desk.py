@@ -1,6 +1,6 @@
 """The caretaker's desk of an apartment block."""
 
-from typing import Literal
+from typing import Any, Literal
 
 FLATS = {
     12: {"tenant": "Rosa Lindqvist", "floor": 1, "meter": "W-8812", "parking": "P3"},
@@ -17,7 +17,7 @@ TRADES = {
 ROOM = {"2026-09-05": "taken", "2026-09-12": "free", "2026-09-13": "free"}
 
 
-def flat_info(flat: int) -> dict:
+def flat_info(flat: int) -> dict[str, Any]:
     """Who lives in a flat, its floor, water meter and parking space."""
     if flat not in FLATS:
         raise ValueError(f"no flat {flat}")
@@ -31,7 +31,7 @@ def meter_reading(meter: str) -> float:
     return READINGS[meter]
 
 
-def tradesperson(trade: Literal["plumbing", "electrics", "lift", "locks"]) -> dict:
+def tradesperson(trade: Literal["plumbing", "electrics", "lift", "locks"]) -> dict[str, Any]:
     """The firm we call for a trade, with phone and call-out charge."""
     return TRADES[trade]
 
@@ -48,7 +48,7 @@ def common_room(day: str) -> str:
     return ROOM.get(day, "unknown")
 
 
-def reserve_common_room(flat: int, day: str, hours: int = 3) -> dict:
+def reserve_common_room(flat: int, day: str, hours: int = 3) -> dict[str, Any]:
     """Reserve the common room.
 
     Args:

@@ -12,7 +12,7 @@ _ADVISERS = {
     "petra lund": {"phone": "ext. 214", "room": "2.07", "next_free": "2026-10-08"},
     "hugo bain": {"phone": "ext. 231", "room": "3.12", "next_free": "2026-10-14"},
 }
-_EVENTS = {
+_EVENTS: dict[str, dict[str, Any]] = {
     "EV-31": {"title": "Export Breakfast", "date": "2026-10-20", "venue": "Guild Hall", "fee": 25.0},
     "EV-34": {"title": "Apprentice Fair", "date": "2026-11-05", "venue": "Dock Pavilion", "fee": 0.0},
     "EV-37": {"title": "Tax Evening", "date": "2026-10-27", "venue": "Chamber Library", "fee": 18.0},

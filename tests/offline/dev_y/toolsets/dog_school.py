@@ -1,6 +1,6 @@
 """Dogs, classes and trainers of a dog training school."""
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 
 class Dog(TypedDict):
@@ -37,12 +37,12 @@ def find_dog(name: str) -> Dog:
     raise ValueError(f"no dog called {name}")
 
 
-def class_for_level(level: Literal["beginner", "intermediate", "advanced"]) -> dict:
+def class_for_level(level: Literal["beginner", "intermediate", "advanced"]) -> dict[str, Any]:
     """The weekly class for a level: id, weekday, time, trainer and places left."""
     return _CLASSES[level]
 
 
-def trainer_profile(trainer: str) -> dict:
+def trainer_profile(trainer: str) -> dict[str, Any]:
     """E-mail, speciality and hourly rate of a trainer (first name)."""
     if trainer.lower() not in _TRAINERS:
         raise ValueError(f"no trainer {trainer}")
@@ -54,7 +54,7 @@ def sessions_attended(dog_id: int, month: int) -> int:
     return _ATTENDANCE.get((dog_id, month), 0)
 
 
-def enrol(dog_id: int, class_id: str, start: str, pay_monthly: bool = True) -> dict:
+def enrol(dog_id: int, class_id: str, start: str, pay_monthly: bool = True) -> dict[str, Any]:
     """Enrol a dog in a class.
 
     Args:

@@ -1,8 +1,8 @@
 """Shows, seats and puppets of a puppet theatre."""
 
-from typing import Literal
+from typing import Any, Literal
 
-SHOWS = [
+SHOWS: list[dict[str, Any]] = [
     {"code": "FOX", "title": "The Fox and the Lantern", "minutes": 50, "min_age": 4, "lead_puppet": "P-12"},
     {"code": "SEA", "title": "Seven Seas of Sigrid", "minutes": 65, "min_age": 6, "lead_puppet": "P-07"},
     {"code": "MOON", "title": "Moonbaker", "minutes": 40, "min_age": 3, "lead_puppet": "P-19"},
@@ -20,7 +20,7 @@ PUPPETS = {
 }
 
 
-def find_show(title: str) -> dict:
+def find_show(title: str) -> dict[str, Any]:
     """Find a show by its title."""
     for show in SHOWS:
         if show["title"].lower() == title.strip().lower():
@@ -28,19 +28,19 @@ def find_show(title: str) -> dict:
     return {"found": False}
 
 
-def performance(show_code: str, day: str) -> dict:
+def performance(show_code: str, day: str) -> dict[str, Any]:
     """Starting time and free seats of a show on a day (YYYY-MM-DD)."""
     return DATES.get((show_code.upper(), day), {"found": False})
 
 
-def puppet_info(puppet_id: str) -> dict:
+def puppet_info(puppet_id: str) -> dict[str, Any]:
     """Name, kind, maker and storage place of a puppet."""
     if puppet_id not in PUPPETS:
         raise ValueError(f"no puppet {puppet_id}")
     return PUPPETS[puppet_id]
 
 
-def book_seats(show_code: str, day: str, adults: int = 0, children: int = 0, front_row: bool = False) -> dict:
+def book_seats(show_code: str, day: str, adults: int = 0, children: int = 0, front_row: bool = False) -> dict[str, Any]:
     """Book seats for a performance.
 
     Args:

@@ -8,7 +8,7 @@ _SEATS: dict[int, dict[str, Any]] = {
     12: {"zone": "gaming", "free": True, "screen_inches": 27},
     15: {"zone": "quiet", "free": False, "screen_inches": 22, "user": "mrs_dray"},
 }
-_ACCOUNTS = {
+_ACCOUNTS: dict[str, dict[str, Any]] = {
     "pixelfox": {"minutes_left": 47, "tier": "silver", "owes": 0.0},
     "mrs_dray": {"minutes_left": 185, "tier": "basic", "owes": 2.6},
     "kobolt77": {"minutes_left": 8, "tier": "gold", "owes": 5.15},
