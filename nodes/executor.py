@@ -10,6 +10,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph import views
+from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events import Thought
 from smurfs_graph.models.formats import arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node
@@ -30,7 +31,7 @@ from smurfs_graph.search import (
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.choice import nearest, resolve_name, standing_out
+from smurfs_graph.tools.choice import nearest, resolve_name, shares_words, standing_out
 from smurfs_graph.tools.tool import Tool
 
 FINISH = Tool(
@@ -163,7 +164,21 @@ def _shortlist(state: SubTaskState, allowed: list[Tool]) -> tuple[list[Tool], li
     first = not search.attempts and not search.popped[0] and not state["draft"].not_alone
     if first and (best := standing_out(text, allowed)):
         return [best], nearest(text, [tool for tool in allowed if tool is not best], MAX_DOCUMENTS - 1)
-    return _short(nearest(f"{text} {search.hint}", allowed, MAX_DOCUMENTS), len(allowed)), []
+    wanted = f"{text} {search.hint}"
+    return _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted), []
+
+
+def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool]:
+    """The documents shown, the last of them given up for one that may find what the first tool needs.
+
+    Only a last one that no word of the text speaks for, and only for parameters that no word of it names.
+    """
+    first, others = shown[0], [tool for tool in allowed if tool not in shown[:-1]]
+    needed = {name: first.parameters.get("properties", {}).get(name) for name in first.parameters.get("required", ())}
+    unnamed = {name: said for name, said in needed.items() if not shares_words(text, name)}
+    if len(shown) <= FEWEST_DOCUMENTS or not unnamed or shares_words(text, shown[-1].document):
+        return shown
+    return [*shown[:-1], *nearest(canonical_json(unnamed), others, 1)]
 
 
 def _without(search: SearchState, shown: list[Tool], allowed: list[Tool]) -> SearchState:

@@ -49,6 +49,11 @@ def standing_out(text: str, tools: Sequence[Tool]) -> Tool | None:
     return tools[at] if best > 0 and best >= CLEARLY * next_best else None
 
 
+def shares_words(text: str, other: str) -> bool:
+    """Whether two texts (a request, a document, a parameter's name) have a word in common that is not a common one."""
+    return not set(_words(text)).isdisjoint(_words(other))
+
+
 def _ranked(text: str, tools: Sequence[Tool], *, distinctive: bool = False) -> list[tuple[float, int]]:
     """Scores with positions, the best first; `distinctive`: without the words that all tools have."""
     bags = [Counter(_words(tool.document)) for tool in tools]

@@ -154,6 +154,37 @@ def test_where_no_tool_stands_out_as_many_documents_are_shown_as_fit() -> None:
     assert len(shown(built)[0]) == 5
 
 
+def test_what_may_find_what_the_nearest_tool_needs_is_shown_too() -> None:
+    """In the place of one that no word speaks for; "sunny" and "Bonn" are words of neither."""
+
+    def sunny_hours(latitude: float, longitude: float) -> float:
+        """How many hours it is sunny at a point on a map, or sunny with clouds."""
+        return latitude + longitude
+
+    def geocode(town: str) -> str:
+        """Latitude and longitude of a town."""
+        return town
+
+    def sunny_days(month: int) -> int:
+        """How many days of a month are sunny on the average."""
+        return month
+
+    def sunny_places(country: str) -> str:
+        """Where it is sunny most of the time."""
+        return country
+
+    others = [made(thing, "Ulm") for thing in ("river", "train", "museum")]
+    built = build(
+        [sunny_hours, *others, sunny_places, sunny_days, geocode],
+        script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER),
+        **FUSED,
+    )
+    built.graph.invoke({"query": "How sunny will it be in Bonn, many hours?"})
+    first = shown(built)[0]
+    assert first[0] == "sunny_hours" and len(first) == 5
+    assert first[-1] == "geocode"
+
+
 async def test_only_permitted_tools_are_candidates() -> None:
     """However near a forbidden one is."""
     settings = Settings(model=REFERENCE, shortlist_over=20, shortlist_size=4)

@@ -14,7 +14,10 @@ from smurfs_graph.tools.python import from_file, from_function
 from smurfs_graph.tools.tool import Tool
 from tests.benchmarks.offline_model import ROOT, load
 
-SETS = tuple(f"dev_{letter}" for letter in "abcdefgjklmprstuvw")
+SETS = (
+    *(f"dev_{letter}" for letter in "abcdefgjklmprstuvwxyz"),
+    *("dev_aa", "dev_ab", "dev_ac", "dev_ad"),
+)
 """The sets that are learnt from; dev_h, dev_i, dev_n and dev_q are kept aside, as the measured ones are."""
 score = load(ROOT / "heldout" / "score.py")
 Functions = Mapping[str, Any]
