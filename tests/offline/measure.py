@@ -18,6 +18,7 @@ from tests.offline.dev.case import Case
 
 Grade = Literal["right", "declined", "wrong", "facts"]
 Function = Callable[..., Any]
+Shape = Literal["auto", "split", "fused"]
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,12 @@ def grade(case: Case, calls: Sequence[tuple[str, dict[str, Any]]], answer: str) 
     return "right" if all(fact.lower() in answer.lower() for fact in case.facts) else "facts"
 
 
-async def run(tools: Sequence[Function], case: Case) -> Run:
+async def run(tools: Sequence[Function], case: Case, shape: Shape = "auto") -> Run:
     """One request through the graph with the offline model."""
     calls: list[tuple[str, dict[str, Any]]] = []
     case = without_defaults(case, tools)
-    graph = build_graph(Settings(model="offline:rules"), tools=[recorded(tool, calls) for tool in tools])
+    settings = Settings(model="offline:rules", step_shape=shape)
+    graph = build_graph(settings, tools=[recorded(tool, calls) for tool in tools])
     result: Any = await graph.ainvoke({"query": case.query})
     plan = result.get("plan")
     tasks = tuple(task.content for task in plan.sub_tasks) if plan else ()
@@ -111,19 +113,20 @@ def read_case(data: dict[str, Any]) -> Case:
     return Case(data["query"], calls, tuple(map(str, data["facts"])), permitted)
 
 
-async def run_lines(folder: Path) -> list[Run]:
+async def run_lines(folder: Path, shape: Shape = "auto") -> list[Run]:
     """All requests of a folder with a `requests.jsonl` and its toolsets."""
     lines = (folder / "requests.jsonl").read_text("utf-8").splitlines()
     cases = [json.loads(line) for line in lines if line.strip()]
-    return [await run(public_functions(folder / "toolsets" / f"{one['toolset']}.py"), read_case(one)) for one in cases]
+    tools = [public_functions(folder / "toolsets" / f"{one['toolset']}.py") for one in cases]
+    return [await run(given, read_case(one), shape) for given, one in zip(tools, cases, strict=True)]
 
 
-async def run_set(name: str) -> list[Run]:
+async def run_set(name: str, shape: Shape = "auto") -> list[Run]:
     """All requests of one toolset of the development set, or of a folder of requests."""
     if (folder := Path(__file__).parent / name / "requests.jsonl").is_file():
-        return await run_lines(folder.parent)
+        return await run_lines(folder.parent, shape)
     module = importlib.import_module(f"tests.offline.dev.{name}")
-    return [await run(module.TOOLS, case) for case in module.CASES]
+    return [await run(module.TOOLS, case, shape) for case in module.CASES]
 
 
 def main() -> None:
