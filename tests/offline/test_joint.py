@@ -205,6 +205,7 @@ def test_a_step_is_open_until_what_was_announced_is_done() -> None:
     assert still_open("Cancel tickets T-4 and T-7", [], "", "ticket: T-4; cancelled: yes")
     assert not still_open("Cancel tickets T-4 and T-7", [], "", "tickets: T-4, T-7; cancelled: yes")
     assert still_open("What is the fee of a permit, and of a licence?", [], "", "fee: 4")
+    assert not still_open("How many days are there between 2026-12-01 and 2026-12-24?", [], "", "result: 23")
     assert not still_open("What is the fee of a permit for 3 days?", [], "", "fee: 4")
     assert whole_answer("z: 3", [more, last]) == "x: 1\ny: 2\nz: 3"
 

@@ -21,6 +21,8 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """A preposition or a question word once more behind "and": the same is asked of something else."""
+_SPAN = re.compile(r"\bbetween\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
+"""Before the first of two values that are the ends of one span."""
 
 
 def whole_answer(found: str, memory: Sequence[Item]) -> str:
@@ -32,8 +34,9 @@ def whole_answer(found: str, memory: Sequence[Item]) -> str:
 def still_open(text: str, memory: Sequence[Item], gap: str, found: str = "") -> str:
     """What is open after this step, or "". `gap` is what the answers alone seem to lack.
 
-    The thought before told how many calls were to come, if that was sure; where none was, the answers tell. At the first step there is none: then a
-    text with several parts is not settled by one call, and an act only by an answer that confirms one.
+    The thought before told how many calls were to come, if that was sure; where none was, the answers tell. At the
+    first step there is none: then a text with several parts is not settled by one call, and an act only by an answer
+    that confirms one.
     """
     coming = announced(memory[-1].text) if memory else None
     if coming:
@@ -55,6 +58,7 @@ def _several(text: str, found: str) -> bool:
         first.kind == second.kind
         and (first.kind != "number" or (bool(first.labels) and not first.currency))
         and _JOINT.fullmatch(own[first.end : second.start])
+        and not _SPAN.search(own[: first.start])
         and second.value.lower() not in told
         for first, second in pairwise(values)
     )
