@@ -16,7 +16,7 @@ from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-AGREED, RULED, ALONE = 0.75, 0.85, 0.9
+AGREED, RULED, ALONE = 0.5, 0.85, 0.9
 """The least chance of a call that both ways of choosing name first, that the rules by words name, that the joint reading
 alone names. With these the fits make a wrong call on one request in twenty of toolsets that they have not seen."""
 MOST_TEXT = 2_000
