@@ -18,7 +18,7 @@ Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 AGREED, RULED, ALONE = 0.5, 0.85, 0.9
 """The least chance of a call that both ways of choosing name first, that the rules by words name, that the joint reading
-alone names. With these the fits make a wrong call on one request in twenty of toolsets that they have not seen."""
+alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets that they had not seen."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
