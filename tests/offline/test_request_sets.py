@@ -64,6 +64,18 @@ SETS = (
     RequestSet("offline/dev_y", 72),
     RequestSet("offline/dev_ad", 72, counted=frozenset(["help-desk-ad-8"])),
     RequestSet("offline/dev_ac", 72),
+    RequestSet(
+        "offline/dev_ae",
+        72,
+        counted=frozenset(
+            [
+                "wine-cellar-club-ae-7",
+                "allotment-association-ae-8",
+                "blood-donation-service-ae-6",
+                "insurance-broker-ae-5",
+            ]
+        ),
+    ),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
