@@ -76,6 +76,23 @@ SETS = (
             ]
         ),
     ),
+    RequestSet(
+        "offline/dev_ah",
+        72,
+        counted=frozenset(
+            [
+                "dairy-farm-6",
+                "escape-rooms-7",
+                "heating-service-7",
+                "power-grid-4",
+                "stamp-dealer-7",
+                "university-registry-3",
+            ]
+        ),
+    ),
+    RequestSet(
+        "offline/dev_af", 72, counted=frozenset(["community-radio-af-6", "tax-adviser-af-7", "chess-federation-af-8"])
+    ),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
