@@ -93,6 +93,13 @@ SETS = (
     RequestSet(
         "offline/dev_af", 72, counted=frozenset(["community-radio-af-6", "tax-adviser-af-7", "chess-federation-af-8"])
     ),
+    RequestSet(
+        "offline/dev_ag",
+        72,
+        counted=frozenset(
+            ["dance-company-ag-8", "translation-agency-ag-5", "caravan-park-ag-7", "recycling-centre-ag-7"]
+        ),
+    ),
     RequestSet("heldout", 60),
     RequestSet("promised", 40, counted=frozenset(["p15", "p24", "p31", "p36"])),
 )
