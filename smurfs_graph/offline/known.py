@@ -167,7 +167,15 @@ def _exact(parameter: Parameter, tool: Tool, path: tuple[str, ...], group: Group
     bare = not parameter.entity or parameter.words == ("name",)
     if bare and set(parameter.words) <= _BARE and not _about(tool.nouns, path, group, source):
         return 0.6
+    if bare and len(path) == 1 and _has_own(tool, group):
+        return 0.6
     return 1.0 if len(path) == len(parameter.words) else 0.95
+
+
+def _has_own(tool: Tool, group: Group) -> bool:
+    """Whether a record names the tool's thing under a key of its own, so that its bare `name` is another's."""
+    keys = [words.identifier_words(key) for record in group.records[:1] for key in record]
+    return any(words.stem(parts[-1]) in tool.nouns[:1] for parts in keys if parts)
 
 
 def _about(entity: tuple[str, ...], path: tuple[str, ...], group: Group, source: Source) -> bool:

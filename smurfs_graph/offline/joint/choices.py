@@ -16,6 +16,10 @@ from smurfs_graph.offline.quantities import measured, number_fitness
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
+TOLD, BEFORE = "told", "before"
+LOOSE = frozenset({TOLD, BEFORE})
+"""The sorts of values that may be meant: from an earlier answer, from the words of an earlier sub-task."""
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -27,10 +31,17 @@ class Candidate:
     start: int = -1
     end: int = -1
     sort: str = ""
-    """The kind of mention that it is, "option" or "truth"; "" for a value from an earlier answer."""
+    """The kind of mention that it is, "option" or "truth"; "" for a value from an earlier answer, or one of `LOOSE`."""
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether no name says that it is the parameter's: only its form and what its key means."""
+        return self.sort in LOOSE
 
     def overlaps(self, other: "Candidate") -> bool:
         """Whether both come from the same place of the text."""
+        if self.is_loose or other.is_loose:
+            return self.value == other.value
         return self.start >= 0 and other.start >= 0 and self.start < other.end and other.start < self.end
 
 

@@ -1,6 +1,6 @@
 """Candidate calls of one document: single ones, and several at once where the text has several values of a kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +8,8 @@ from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.joint.candidates import Candidate
 
 MOST_SINGLE = 4
+MOST_LOOSE = 3
+"""Instances with values that may be meant, beside those without."""
 MOST_CALLS = 3
 _NEAR = 0.25
 _WORTH = 0.25
@@ -47,9 +49,12 @@ def groups(document: Document, offered: Sequence[Candidate], breaks: Sequence[in
 
     `breaks` are the places where a sentence of the text ends.
     """
-    found: list[Group] = [(one,) for one in _singles(document, offered)]
+    named = [one for one in offered if not one.is_loose]
+    found: list[Group] = [(one,) for one in _singles(document, named)]
+    if len(named) < len(offered):
+        found += [(one,) for one in _best(document, offered, MOST_LOOSE, _is_loose)]
     for count in range(2, MOST_CALLS + 1):
-        if several := _several(document, offered, count, breaks):
+        if several := _several(document, named, count, breaks):
             found.append(several)
     return tuple(found)
 
@@ -83,6 +88,27 @@ class _Search:
 
 
 def _singles(document: Document, offered: Sequence[Candidate]) -> list[Instance]:
+    kept = _best(document, offered, MOST_SINGLE)
+    if all(one.filled for one in kept):
+        kept.append(_instance(document, ()))
+    return kept
+
+
+def _is_loose(filled: Sequence[Candidate]) -> bool:
+    return any(one.is_loose for one in filled)
+
+
+def _any(filled: Sequence[Candidate]) -> bool:
+    return True
+
+
+def _best(
+    document: Document,
+    offered: Sequence[Candidate],
+    most: int,
+    wanted: Callable[[Sequence[Candidate]], bool] = _any,
+) -> list[Instance]:
+    """The best different instances, as many as `most`."""
     by_name = {
         parameter.name: sorted((one for one in offered if one.parameter == parameter.name), key=lambda one: -one.fit)
         for parameter in document.parameters
@@ -92,13 +118,11 @@ def _singles(document: Document, offered: Sequence[Candidate]) -> list[Instance]
     ranked = sorted(search.found, key=lambda item: -item[0])
     kept: list[Instance] = []
     for _, filled in ranked:
-        one = _instance(document, filled)
-        if all(one.arguments != other.arguments for other in kept):
+        one = _instance(document, filled) if wanted(filled) else None
+        if one is not None and all(one.arguments != other.arguments for other in kept):
             kept.append(one)
-        if len(kept) == MOST_SINGLE:
+        if len(kept) == most:
             break
-    if all(one.filled for one in kept):
-        kept.append(_instance(document, ()))
     return kept
 
 

@@ -8,17 +8,20 @@ from smurfs_graph.offline.convert import typed
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import is_coded
 from smurfs_graph.offline.joint.answers import by_form
-from smurfs_graph.offline.joint.candidates import Candidate, candidates
+from smurfs_graph.offline.joint.candidates import Candidate, candidates, named
 from smurfs_graph.offline.joint.coverage import said
 from smurfs_graph.offline.joint.features import Measure
 from smurfs_graph.offline.joint.instances import MOST_CALLS, Group, Instance, groups
 from smurfs_graph.offline.joint.links import LEAST_LINK
+from smurfs_graph.offline.joint.loose import loose
 from smurfs_graph.offline.joint.task import Made, Reading, Task, same
 from smurfs_graph.offline.known import find_known
+from smurfs_graph.offline.units import conversion
 
 MOST_READINGS = 4_000
 _KNOWN_LEAST = 0.7
 _OPTIONAL_LESS = 0.15
+_CONVERTED = 0.95
 _PLAIN_VALUE = re.compile(r"\d{4}-\d\d-\d\d|[\d.,]+")
 _BREAK = re.compile(r"[.?!;]\s")
 
@@ -69,7 +72,21 @@ def _offered(document: Document, task: Task) -> tuple[Candidate, ...]:
     for parameter in document.parameters if task.known else ():
         if parameter.kind != "bool" and (parameter.required or stems & set(parameter.words)):
             from_known += _from_known(parameter, document, task)
-    return (*candidates(document, task.text), *from_known)
+    offered = (*candidates(document, task.text), *from_known, *_converted(document, task, from_known))
+    return (*offered, *loose(document, task.known, task.text, offered))
+
+
+def _converted(document: Document, task: Task, offered: Sequence[Candidate]) -> list[Candidate]:
+    """The amount with its unit or currency that an earlier answer tells, where the text names another one."""
+    if not task.known:
+        return []
+    groups = [group for source in task.known for group in source.groups]
+    told, _ = conversion(document, task.text, named(document, task.text), groups)
+    return [
+        Candidate(name, value, _CONVERTED)
+        for name, value in told.items()
+        if not any(one.parameter == name and same(one.value, value) for one in offered)
+    ]
 
 
 def _from_known(parameter: Parameter, document: Document, task: Task) -> list[Candidate]:

@@ -152,6 +152,7 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
         "spoken": sum(one.start >= 0 for one in call.filled),
         "known": sum(one.start < 0 for one in call.filled),
         "optional": sum(one.parameter not in required for one in call.filled),
+        "least_loose": min((one.fit for one in call.filled if one.is_loose), default=_NONE),
         "sense_here": min((measure.sense.at(at, start) for start in starts), default=_NONE),
         "from_context": sum(start > beyond >= 0 for start in starts),
         **{f"sort_{sort}": sum(one.sort == sort for one in call.filled) for sort in _SORTS},
@@ -160,7 +161,7 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
     }
 
 
-_SORTS = ("words", "name", "id", "option", "truth")
+_SORTS = ("words", "name", "id", "option", "truth", "told", "before")
 
 
 def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
@@ -176,7 +177,7 @@ def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
 
 _OWN = (
     "share", "best", "rank", "least_chance", "mean_chance", "least_fit", "mean_fit", "spoken", "known", "optional",
-    "sense_here", "from_context",
+    "least_loose", "sense_here", "from_context",
     *(f"sort_{sort}" for sort in _SORTS), "left_near", "left",
 )  # fmt: skip
 
