@@ -18,6 +18,7 @@ MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
+_MONTH_NAMES = {number: name.capitalize() for name, number in reversed(MONTHS.items())}
 WEEKDAYS = words.listed("monday tuesday wednesday thursday friday saturday sunday")
 _HOURS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
@@ -165,6 +166,20 @@ def _same_month(match: re.Match[str], found: list[When], taken: list[bool]) -> W
     nearest = max(before, key=lambda one: one.end)
     iso = iso_date(int(nearest.iso[:4]), int(nearest.iso[5:7]), int(match["day"]))
     return When("date", iso, match.start("day"), match.end()) if iso else None
+
+
+def with_months(text: str) -> str:
+    """A text where a day that only goes on from a date before it ("and on the 8th") is written as a whole date."""
+    matches = list(_SAME_MONTH.finditer(text))
+    if not matches:
+        return text
+    dates = {when.start: when for when in find_dates(text) if when.grain == "date" and when.iso}
+    for match in reversed(matches):
+        if when := dates.get(match.start("day")):
+            year, month, day = when.iso.split("-")
+            said = f"{int(day)} {_MONTH_NAMES[int(month)]} {year}"
+            text = text[: match.start("day")].removesuffix("the ") + said + text[match.end() :]
+    return text
 
 
 def _numeric(match: re.Match[str]) -> list[When] | None:

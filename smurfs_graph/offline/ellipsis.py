@@ -6,6 +6,7 @@ from dataclasses import replace
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.mentions import PREPOSITIONS, find_mentions
+from smurfs_graph.offline.parallel import continued, parallels
 from smurfs_graph.offline.speech import tells
 
 _SHORT = re.compile(
@@ -46,6 +47,8 @@ def completed(clause: Clause, before: Clause) -> Clause | None:
             said = rest[values[0].start : values[0].end]
             return Clause(f"{source[: old.start]}{said}{source[old.end :]}", clause.joint)
         return None
+    if whole := continued(source, rest):
+        return Clause(whole, clause.joint)
     alone = bool(re.match(r"(?:and )?\w+(?:['’]s)? (?:also )?" + re.escape(match["link"] or "?"), body, re.IGNORECASE))
     if match["link"] and alone and not values and (places := list(re.finditer(rf"\s{match['link']}\s", source))):
         return Clause(f"{source[: places[-1].start()]} {rest}", clause.joint)
@@ -73,7 +76,7 @@ def alternatives(clause: Clause) -> list[Clause]:
         ]
     match = _VERSUS.search(text)
     if match is None:
-        return _repeated_links(clause) or _repeated_heads(clause)
+        return parallels(clause, EACH) or _repeated_links(clause) or _repeated_heads(clause)
     count = min(len(match["right"].split()), 3)
     left = text[: match.start()].split(" ")
     if len(left) <= count:
@@ -96,8 +99,21 @@ def _repeated_links(clause: Clause) -> list[Clause]:
     more = match["more"].removeprefix(", ").split(", ") if match["more"] else []
     values = [match["left"], *(one.removeprefix(f"{link} ") for one in more), match["right"]]
     shared = "" if tail.startswith(",") else tail
+    if said := _when(values):
+        values[-1] = values[-1].removesuffix(said)
+        shared = f"{said}{shared}"
     parts = [Clause(f"{front}{link} {value}{shared}", EACH if at else clause.joint) for at, value in enumerate(values)]
     return [*parts[:-1], replace(parts[-1], text=parts[-1].text + tail.removeprefix(shared))]
+
+
+def _when(values: list[str]) -> str:
+    """The date or time behind the last of several things, which is meant for all of them where none has its own."""
+    dated = [[one for one in find_mentions(value) if one.kind in ("date", "month", "time")] for value in values]
+    if any(dated[:-1]) or len(dated[-1]) != 1:
+        return ""
+    before = values[-1][: dated[-1][0].start]
+    match = re.search(r"\s+(?:on|at|in)\s+(?:the\s+)?$", before)
+    return values[-1][match.start() :] if match and words.content(before[: match.start()]) else ""
 
 
 def _repeated_heads(clause: Clause) -> list[Clause]:

@@ -3,7 +3,7 @@
 import re
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, acts, head, starts_clause, strip_lead
+from smurfs_graph.offline.clauses import Clause, acts, head, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.ellipsis import EACH
 from smurfs_graph.offline.referring import rest
 from smurfs_graph.offline.select import has_choice
@@ -34,7 +34,7 @@ def merged(found: list[Clause], tools: list[Tool]) -> list[list[Clause]]:
         if groups and clause.joint == EACH:
             groups.append([clause])
         elif groups and _only_result(clause, groups[-1], tools):
-            if not acts(groups[-1][-1]):
+            if not (acts(groups[-1][-1]) or _of_an_act(clause, groups)):
                 groups[-1].append(clause)
         elif groups and _belongs(clause, groups[-1], tools):
             groups[-1].append(clause)
@@ -54,6 +54,14 @@ def _only_result(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool
     before = frozenset[str]().union(*(tool_nouns(one.text, tools) for one in group))
     plain = " ".join(word for word in words.words(body) if words.stem(word) not in _RESULTS)
     return not tool_nouns(plain, tools) - before
+
+
+def _of_an_act(clause: Clause, groups: list[list[Clause]]) -> bool:
+    """Whether the result that a clause wants is of an act before the last request: "I need the order number"."""
+    said = {word for group in groups if acts(group[-1]) for one in group for word in words.topic(one.text)}
+    said |= {words.stem(main_verb(group[-1].text)) for group in groups if acts(group[-1])}
+    wanted = [word for word in head(clause.text) if word not in _RESULTS]
+    return bool(said & set(wanted)) and all(word in said for word in wanted) and not rest(clause.text)
 
 
 def _belongs(clause: Clause, group: list[Clause], tools: list[Tool]) -> bool:

@@ -18,6 +18,7 @@ from smurfs_graph.offline.clauses import (
     starts_clause,
     strip_lead,
 )
+from smurfs_graph.offline.dates import with_months
 from smurfs_graph.offline.documents import Tool
 from smurfs_graph.offline.ellipsis import alternatives, completed
 from smurfs_graph.offline.mentions import find_mentions
@@ -110,7 +111,7 @@ def sub_tasks(query: str, tools: list[Tool]) -> list[str]:
     topic: tuple[str, ...] = ()
     wished = False
     fresh: list[str] = []
-    for sentence in sentences(_ASIDES.sub(" ", _FAREWELL.sub("", _GREETING.sub("", query)))):
+    for sentence in sentences(with_months(_ASIDES.sub(" ", _FAREWELL.sub("", _GREETING.sub("", query))))):
         read = _parts(plain(sentence), tools, verbs)
         parts = _resolved(read, context, wished=wished)
         wished = wished or read.wished
@@ -257,6 +258,7 @@ def _is_bare(text: str, tools: list[Tool]) -> bool:
     if reported(text)[1] != text or is_wish(text) or (is_elliptic(text) and not tells(text)):
         return False
     asks = text.rstrip().endswith(("?", ":")) or starts_clause(strip_lead(text)) or commands(text) or ":" in text
+    asks = asks or _bids(text, tools)
     found = find_mentions(text)
     rest = "".join(" " if any(one.start <= at < one.end for one in found) else char for at, char in enumerate(text))
     return (
@@ -266,6 +268,12 @@ def _is_bare(text: str, tools: list[Tool]) -> bool:
         and not tool_nouns(text, tools)
         and not wants_result(Clause(text))
     )
+
+
+def _bids(text: str, tools: list[Tool]) -> bool:
+    """Whether a text begins with a tool's verb and a noun: "Book studio B"."""
+    verb = words.stem(main_verb(text))
+    return bool(re.match(r"[A-Z]?[a-z]+ [a-z]", text)) and any(verb in tool.name_words[:1] for tool in tools if verb)
 
 
 def _is_chatter(text: str, tools: list[Tool]) -> bool:

@@ -90,6 +90,8 @@ def tells(text: str) -> bool:
     tokens = re.findall(r"[^\W_][\w.@/-]*(?:['’][^\W_]+)?|[,:;(]", _WHEN.sub("", text))[: _LONGEST_SUBJECT + 1]
     plain = [token.lower().replace("’", "'") for token in tokens]
     for at, token in enumerate(plain):
+        if tokens[at] == "May" and at and tokens[at - 1][:1].isdigit():
+            continue
         if at and token == "there" and plain[at + 1 : at + 2] in (["is"], ["are"], ["was"], ["were"]):
             return True
         if at and (token in _RELATIVE or (token in _SUBJECT and plain[at - 1] not in (",", ":", ";", "("))):

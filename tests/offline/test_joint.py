@@ -15,6 +15,7 @@ from smurfs_graph.offline.joint.instances import MOST_CALLS, Instance, groups
 from smurfs_graph.offline.joint.judging import still_open, whole_answer
 from smurfs_graph.offline.joint.links import plausible
 from smurfs_graph.offline.joint.readings import readings
+from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import FEATURES, Made, Reading, Task
 from smurfs_graph.offline.joint.weighing import MOST_PROPOSALS, Ruled, Situation, weighed
 from smurfs_graph.offline.model import respond
@@ -228,3 +229,15 @@ def test_a_fused_step_that_is_not_sure_declines() -> None:
 def test_long_texts_come_to_an_end(piece: str) -> None:
     text = piece * (6_000 // len(piece))
     assert len(readings(Task(text, ALL[:5]))[0]) < 5_000
+
+
+def test_what_an_earlier_sub_task_has_looked_up_is_not_proposed_again() -> None:
+    guest = Item("Find the guest Ann Lee", "guest_id: G-4; name: Ann Lee; table: 7; diet: none")
+    text = "Move her to table 9 (context: Ann Lee)"
+    found = read(Task(text, (GUEST, MOVE), told((), (guest,), text))).proposals
+    assert any(one.tool == "find_guest" for one in found)
+    assert not any(one.tool == "find_guest" for one in without_repeats(found, (guest,), text))
+    other = "Find the guest Bo Chen (context: Ann Lee)"
+    more = read(Task(other, (GUEST, MOVE), told((), (guest,), other))).proposals
+    kept = without_repeats(more, (guest,), other)
+    assert [one.call.arguments for one in kept if one.tool == "find_guest"][:1] == [{"name": "Bo Chen"}]

@@ -159,3 +159,61 @@ def test_a_phrase_in_front_of_two_commands_is_their_topic() -> None:
     found = tasks("For member 917, please show the tide and then list the lessons.")
     assert [one[:10] for one in found] == ["Show the t", "List the l"]
     assert all("(context: For member 917)" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        (
+            "Get the ferry from Ulm to Bonn and the ferry from Bonn to Trier.",
+            ["Get the ferry from Ulm to Bonn", "Get the ferry from Bonn to Trier"],
+        ),
+        (
+            "What is the fee of a junior pass at the weekend, and of a senior pass on a weekday?",
+            ["What is the fee of a junior pass at the weekend?", "What is the fee of a senior pass on a weekday?"],
+        ),
+        (
+            "Reserve court 4 on 3 May 2026 from 9:00 to 10:00 and court 6 on 4 May 2026 from 14:00 to 15:00.",
+            [
+                "Reserve court 4 on 3 May 2026 from 9:00 to 10:00",
+                "Reserve court 6 on 4 May 2026 from 14:00 to 15:00",
+            ],
+        ),
+        (
+            "What is the distance from Ulm to Bonn, and which from Bonn to Trier?",
+            ["What is the distance from Ulm to Bonn", "What is the distance from Bonn to Trier"],
+        ),
+        (
+            "What is the weather in Oslo on 7 March 2026 and on the 8th?",
+            ["What is the weather in Oslo on 7 March 2026?", "What is the weather in Oslo on 8 March 2026?"],
+        ),
+        (
+            "List the parcels in Ulm and in Bonn on 5 May 2026.",
+            ["List the parcels in Ulm on 5 May 2026", "List the parcels in Bonn on 5 May 2026"],
+        ),
+    ],
+)
+def test_two_things_in_one_shape_are_two_requests(query: str, parts: list[str]) -> None:
+    assert tasks(query) == parts
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Book a table for 2 adults and 1 child.",
+        "Book a room for 2 guests and for 3 nights.",
+        "Move the meeting from 3 May 2026 to 5 May 2026 and from 9:00 to 10:00.",
+        "Order two large Diavola and one large Margherita, to be delivered at 19:45.",
+    ],
+)
+def test_what_only_goes_on_is_no_second_request(query: str) -> None:
+    assert len(tasks(query)) == 1
+
+
+def test_a_month_is_no_verb() -> None:
+    assert tasks("Book studio B on 12 May 2026; then list the parcels.")[0] == "Book studio B on 12 May 2026"
+
+
+def test_a_result_of_an_act_before_the_last_request_is_no_part() -> None:
+    found = tasks("Order 4 day tickets and list the parcels in Ulm. I need the order number.")
+    assert found == ["Order 4 day tickets", "List the parcels in Ulm"]

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from smurfs_graph.offline.documents import parse_documents
 from smurfs_graph.offline.joint.answers import told
 from smurfs_graph.offline.joint.engine import coming, made, read, said_of
+from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import Task
 from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
 from smurfs_graph.offline.sections import parse_items, parse_pairs, task_text
@@ -49,6 +51,7 @@ def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...
         return None
     before = tuple(made(item.text, chosen(item.text) or "") for item in memory)
     found = read(Task(text, documents, told(memory, dependencies, text), before))
+    found = replace(found, proposals=without_repeats(found.proposals, dependencies, text))
     failed = sum(why != NONE_FITS for _, why in popped)
     announced = coming(memory[-1].text) if memory else ()
     situation = Situation(len(memory), len(dependencies), failed, len(popped), announced)
