@@ -5,7 +5,7 @@ what has to be sure.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from smurfs_graph.offline import words
@@ -28,7 +28,7 @@ from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.select import has_choice
 from smurfs_graph.offline.steps import Step, View
 from smurfs_graph.offline.thoughts import given_values, missing_parameters, written_values
-from smurfs_graph.offline.verify import told_already, told_of_each
+from smurfs_graph.offline.verify import only_identified, told_already, told_of_each
 
 _CONDITION = re.compile(
     r"^\s*(?:only )?if\b|(?<!check )(?<!see )(?<!know )(?<!me )\b(?:only if|if (?:it|they|there|so|not|that|available|possible)|unless|provided that|in case)\b",
@@ -74,7 +74,8 @@ def next_step(view: View) -> Step:
     if planned:
         return _resume(view, planned, tried)
     if view.used and not view.things and _has_one_part(view.text):
-        return Step("", "what fits has been called")
+        further = _further(view, tried)
+        return Step(further, "what is asked for is still open") if further else Step("", "what fits has been called")
     goal = REFERENCE.sub("", view.hint if view.used and view.hint else view.text)
     if not view.used:
         goal = _first_part(goal)
@@ -95,6 +96,24 @@ def next_step(view: View) -> Step:
     if not view.used and fitting and _told_by(fitting[0].tool, view):
         return Step("", "the earlier answer tells what this tool tells")
     return _try(view, goal, fitting)
+
+
+def _further(view: View, tried: Collection[str]) -> str:
+    """The look-up that tells what the answers leave open: it speaks of what is asked for, or of what they only identify."""
+    text = REFERENCE.sub("", view.text)
+    if not view.hint or not view.found or actions(text) or len(view.used) >= _DEEPEST:
+        return ""
+    used = [tool for tool in view.tools if tool.name in view.used]
+    left = [tool for tool in view.tools if not tool.acts and tool.name not in view.used and tool.name not in tried]
+    asked = asked_for(text)
+    before = max((coverage(tool, asked) for tool in used), default=0.0)
+    able = [tool for tool in left if coverage(tool, asked) >= max(_CLEAR, before + _SLACK)]
+    if len(able) == 1:
+        return able[0].name
+    thing = only_identified(text, view.found[-1])
+    named = [tool for tool in able or left if thing & set(tool.nouns)]
+    named = [tool for tool in named if not tool.finds and tool.verb != "list"] or named
+    return named[0].name if len(named) == 1 else ""
 
 
 def _has_one_part(text: str) -> bool:

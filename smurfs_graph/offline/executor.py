@@ -197,6 +197,7 @@ def _view(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str,
         planned=tools_planned([item.text for item in memory]),
         popped=(*(one for one in parse_pairs(sections.get("popped", "")) if one[1] != NONE_FITS), *lacking),
         hint=sections.get("hint", ""),
+        found=tuple(item.answer for item in memory),
         has_earlier=bool(sections.get("dependencies", "").strip() or memory),
     )
 

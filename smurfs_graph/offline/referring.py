@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import Clause, acts, head, starts_clause, strip_lead
+from smurfs_graph.offline.clauses import Clause, acts, head, main_verb, starts_clause, strip_lead
 from smurfs_graph.offline.ellipsis import EACH
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
@@ -13,6 +13,11 @@ from smurfs_graph.offline.tools import Tool
 
 _ONE = re.compile(r"\b(?:ones?|it|them|that|this)\b", re.IGNORECASE)
 _THE = re.compile(r"\bthe (\w+)\b")
+_OF_THE = re.compile(r"\b(?:the|that|this) (?!(?:one|ones|first|second|third|last|same)\b)([a-z][a-z-]+)\b")
+_ITS = re.compile(r"\b(?:its|his|her|their) ([a-z][a-z-]+)\b")
+_PERSON = re.compile(r"\b(?:he|she|him|her|his|hers)\b", re.IGNORECASE)
+_PLACED = words.listed("in at near from to on via")
+_CONVERTING = words.stems("convert exchange")
 _THING = re.compile(
     r"\b(?:(?:which|what|how many)(?! (?:is|are|do|does|did|was|were|will|would|has|have|can|could|should|else)\b)"
     r"|the|an?|any|our|my|his|her|their|its|some|each|your)\s+(?=[a-z])",
@@ -39,6 +44,9 @@ def written(group: list[Clause], at: int, groups: list[list[Clause]], *, again: 
     )
     backwards = backwards and not first.near
     again = again and not first.near
+    others = earlier_things(group, groups[:at], backwards=backwards)
+    if others and not backwards:
+        at, others, backwards = others[-1] + 1, others[:-1], True
     if not backwards and at > 0 and acts(first) and _leans(first, groups[at - 1][-1]):
         return f"{text} (using the answer to sub-task {at})"
     if not backwards:
@@ -49,8 +57,54 @@ def written(group: list[Clause], at: int, groups: list[list[Clause]], *, again: 
     named = [name for name in _named(groups[at - 1]) if name not in own][:_MOST_NAMED]
     if any(one.points_back for one in group) and _ONE.search(text) and (thing := thing_of(groups[at - 1][0].text)):
         named.insert(0, f"the {thing}")
+    named += [" of ".join([*_named(groups[one])[:1], f"sub-task {one + 1}"]) for one in others if one != at - 1]
     about = f"about {'; '.join(named)}; " if named else ""
     return f"{text} ({about}using the answer to sub-task {at})"
+
+
+def earlier_things(group: Sequence[Clause], before: Sequence[Sequence[Clause]], *, backwards: bool) -> list[int]:
+    """The places of the parts before, besides the last one where `backwards`, that an act or a conversion speaks of.
+
+    These are the last part that named somebody, where a pronoun means a person and the part right before named
+    nobody; the last ones that speak of "the" thing; and the one right before where an amount is to be converted that
+    the text does not tell.
+    """
+    last = len(before) - 1
+    found: set[int] = set()
+    text = " and ".join(one.text for one in group)
+    if last < 0 or any(one.near for one in group):
+        return []
+    if _PERSON.search(text) and not _names_person(group):
+        people = [at for at, one in enumerate(before) if _names_person(one)]
+        found |= set(people[-1:]) if people[-1:] != [last] else set()
+    acting = any(acts(one) for one in group)
+    converting = words.stem(main_verb(group[0].text)) in _CONVERTING
+    if not (acting or converting):
+        return sorted(found) if backwards else []
+    labels = {label for one in group for mention in one.mentions for label in mention.labels[:1]}
+    for noun in {words.stem(word) for word in _OF_THE.findall(text.lower())} - labels:
+        spoken = [at for at, one in enumerate(before) if any(noun in _things(clause) for clause in one)]
+        found |= set(spoken[-1:])
+    if converting and not found and not any(one.kind == "number" for one in group[0].mentions):
+        found.add(last)
+    return sorted(found - ({last} if backwards else set()))
+
+
+def _things(clause: Clause) -> tuple[str, ...]:
+    """What a clause asks for, and the kinds of what it names."""
+    labels = [label for mention in clause.anchors for label in mention.labels[:1]]
+    owned = [words.stem(word) for word in _ITS.findall(clause.text.lower())]
+    return (*head(clause.text)[-1:], *labels, *owned)
+
+
+def _names_person(group: Sequence[Clause]) -> bool:
+    """Whether a part names somebody: after a word for people, or by two names where no place stands."""
+    return any(
+        one.kind == "name"
+        and (bool(PEOPLE & set(one.labels[:1])) or (" " in one.value and one.direct_preposition not in _PLACED))
+        for clause in group
+        for one in clause.anchors
+    )
 
 
 def context(told: Sequence[str]) -> str:

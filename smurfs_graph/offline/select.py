@@ -13,6 +13,7 @@ _PRICE = "price cost fare rate fee amount total salary rent"
 _LENGTH = "duration time length minute hour distance"
 _RATING = "rating score star review popularity"
 _DATE = "date day year created updated time departure start published"
+_BEGINS = words.stems("start starts begin begins from departs departure departing opens leaves checkin")
 _SIZE = "size capacity area population surface volume"
 _WORDS: dict[str, tuple[str, str]] = {
     "cheapest": ("min", _PRICE), "least expensive": ("min", _PRICE), "lowest-priced": ("min", _PRICE),
@@ -135,10 +136,11 @@ def _ranked(records: list[Record], match: re.Match[str]) -> list[tuple[float | s
 
 
 def _when(records: list[Record]) -> str:
-    """The one key of all records whose values are dates or times and tell the records apart."""
+    """The key of all records whose values are dates or times and tell the records apart; of several, what begins."""
     keys = [key for key in records[0] if all(isinstance(sortable(one.get(key, "")), str) for one in records)]
     telling = [key for key in keys if len({one[key] for one in records}) > 1]
-    return telling[0] if len(telling) == 1 else ""
+    first = [key for key in telling if _BEGINS & {words.stem(part) for part in words.identifier_words(key)}]
+    return telling[0] if len(telling) == 1 else first[0] if len(first) == 1 else ""
 
 
 def _key_for(records: list[Record], wanted: tuple[str, ...]) -> str:

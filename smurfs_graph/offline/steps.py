@@ -30,5 +30,7 @@ class View:
     """The entities whose identifier an earlier answer gives: "doctor" where it has a `doctor_id`."""
     planned: tuple[str, ...] = ()
     """Tools that a helper was called for, the next one first."""
+    found: tuple[str, ...] = ()
+    """What the calls of this sub-task told."""
     things: bool = False
     """Whether an answer lists several things that the text asks something of each of."""

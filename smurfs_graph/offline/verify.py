@@ -25,6 +25,14 @@ _QUALIFIED = re.compile(
 )
 """An amount with something taken off or put on is another amount."""
 _WHERE = "city location address place country venue region town branch room latitude position"
+_OWNER = re.compile(
+    r"\b(?:of|for) (?:the|an?|this|that|its|his|her|their|my|our) (?P<noun>[a-z]+(?: (?!(?:who|whom|whose|which|that|where|in|on|of|for|at|by|with|from|to)\b)[a-z]+)?)",
+    re.IGNORECASE,
+)
+"""What something is asked of: "the doctor" in "the phone number of the doctor who ..."."""
+_WHEREABOUTS = re.compile(
+    r"\W*where (?:is|are|was|were) (?:the|an?|my|our|his|her|their) (?P<noun>[a-z]+)\b", re.IGNORECASE
+)
 _WH = {"when": "date day time start departure arrival deadline due at"}
 _DATED = re.compile(r": (?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)")
 _IDS = words.listed(
@@ -99,7 +107,7 @@ def uncovered(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> str:
         later = len(parts) > 1 and place > 0
         if not (later or further or (not earlier and _is_nested(part))):
             continue
-        if not _covers(part, told, whole):
+        if not _covers(part, told, whole) or (further and only_identified(part, answer)):
             return part
     return ""
 
@@ -180,6 +188,26 @@ def leads_further(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> bo
             if parts[-1] in _IDS or _ID_FORM.fullmatch(value) or words.stem(parts[-1]) in described:
                 return True
     return False
+
+
+def only_identified(part: str, answer: str) -> frozenset[str]:
+    """The nouns of the thing that something is asked of, where a record of another thing only tells which one it is.
+
+    "The phone number of the doctor who treats patient P-33": a patient's record with a `doctor_id` tells no more of
+    the doctor.
+    """
+    match = _WHEREABOUTS.match(part) or _OWNER.search(part)
+    if match is None or all(word in _VAGUE for word in head(part)):
+        return frozenset()
+    labels = {label for one in find_mentions(part) for label in one.labels[:1]}
+    owner = {words.stem(word) for word in match["noun"].lower().split()} - labels
+    for group in read_groups(answer):
+        keys = [words.identifier_words(key) for key in group.records[0]] if len(group.records) == 1 else []
+        stems = [{words.stem(word) for word in key} for key in keys]
+        spoken = [at for at, found in enumerate(stems) if owner & found]
+        if spoken and 0 not in spoken and all(keys[at][-1] in _IDS or stems[at] <= owner for at in spoken):
+            return frozenset(owner)
+    return frozenset()
 
 
 def _is_nested(part: str) -> bool:

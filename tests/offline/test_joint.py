@@ -241,3 +241,12 @@ def test_what_an_earlier_sub_task_has_looked_up_is_not_proposed_again() -> None:
     more = read(Task(other, (GUEST, MOVE), told((), (guest,), other))).proposals
     kept = without_repeats(more, (guest,), other)
     assert [one.call.arguments for one in kept if one.tool == "find_guest"][:1] == [{"name": "Bo Chen"}]
+
+
+def test_nothing_is_led_to_where_it_comes_from() -> None:
+    change = document("convert_length", "Converts a length.", "value from_unit to_unit", value={"type": "number"},
+                      from_unit={"enum": ["km", "miles"]}, to_unit={"enum": ["km", "miles"]})  # fmt: skip
+    text = "Convert 12 km to miles"
+    found = [one.call.arguments for one in read(Task(text, (change,))).proposals]
+    assert {"value": 12, "from_unit": "km", "to_unit": "miles"} in found
+    assert not any(one["from_unit"] == one["to_unit"] for one in found)

@@ -217,3 +217,16 @@ def test_a_month_is_no_verb() -> None:
 def test_a_result_of_an_act_before_the_last_request_is_no_part() -> None:
     found = tasks("Order 4 day tickets and list the parcels in Ulm. I need the order number.")
     assert found == ["Order 4 day tickets", "List the parcels in Ulm"]
+
+
+def test_a_part_speaks_of_two_earlier_ones() -> None:
+    *_, last = tasks("Find the boat 'Tern'. Get the member Ann Lee and book a mooring for the boat for her.")
+    assert "about Ann Lee; 'Tern' of sub-task 1; using the answer to sub-task 2" in last
+    *_, last = tasks("Get the member Ann Lee, list the lessons on 4 May 2026 and book the first one for her.")
+    assert "Ann Lee of sub-task 1; using the answer to sub-task 2" in last
+
+
+def test_what_is_converted_without_a_number_is_what_was_told() -> None:
+    *_, last = tasks("Get the berth fee of boat B-4 and convert the fee to US dollars.")
+    assert last.startswith("Convert the fee to US dollars (about boat B-4; using the answer to sub-task 1)")
+    assert tasks("Get boat B-4 and convert 40 euros to US dollars.")[-1] == "Convert 40 euros to US dollars"

@@ -1,6 +1,7 @@
 """What a call takes over from an earlier answer: amounts with their units, and the record that the text picks."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from smurfs_graph.offline.model import respond
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, Outcome
 from smurfs_graph.offline.select import narrow
+from smurfs_graph.offline.verify import only_identified
 from smurfs_graph.search import NONE_FITS
 
 TEXT: dict[str, object] = {"type": "string"}
@@ -152,3 +154,30 @@ def test_a_list_that_tells_it_is_summed_and_not_looked_up_again() -> None:
 def test_whoever_takes_part_is_a_person() -> None:
     tool = document("book_class", "Book a class for a participant.", participant_name=TEXT)
     assert fill(tool, Given("Book it for Mara Lindt")).arguments == {"participant_name": "Mara Lindt"}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "open_"),
+    [
+        ("What is the phone number of the owner of boat B-4?", "boat_id: B-4; phone: 1; owner_id: O-1", True),
+        ("Where is the parcel of order B-4?", "order_id: B-4; city: Ulm; parcel_id: P-1", True),
+        ("What is the address of the yard where boat B-4 lies?", "boat_id: B-4; yard: Quayside", True),
+        ("What is the name of the yard where boat B-4 lies?", "boat_id: B-4; yard: Quayside", False),
+        ("What is the phone number of the owner Ann Lee?", "owner_id: O-1; name: Ann Lee; phone: 1", False),
+    ],
+)
+def test_what_is_only_identified_is_not_told(text: str, answer: str, open_: bool) -> None:
+    assert bool(only_identified(text, answer)) is open_
+
+
+def test_what_an_answer_only_identifies_is_looked_up_next() -> None:
+    tools = (Tool("get_boat", "A boat with its owner and yard."), Tool("get_yard", "A yard: its crane."))
+    text = "Where is the yard of boat B-4?"
+    view = View(text, tools, used=("get_boat",), hint=text, found=("boat_id: B-4; yard_id: Y-1; place: Ulm",))
+    assert next_step(view).tool == "get_yard"
+    assert next_step(replace(view, hint="")).tool == ""
+
+
+def test_the_earliest_of_several_times_is_what_begins_first() -> None:
+    groups = read_groups("- slot: S-1; start: 12:00; end: 13:00\n- slot: S-2; start: 09:00; end: 15:00")
+    assert narrow(groups, "Take the earliest one").groups[0].records[0]["slot"] == "S-2"

@@ -23,6 +23,8 @@ _KNOWN_LEAST = 0.7
 _OPTIONAL_LESS = 0.15
 _CONVERTED = 0.95
 _PLAIN_VALUE = re.compile(r"\d{4}-\d\d-\d\d|[\d.,]+")
+_FIRST, _LAST = {"from", "origin", "source"}, {"to", "destination", "target"}
+"""Words of the names of two parameters of which one is where something starts, and the other where it ends."""
 _BREAK = re.compile(r"[.?!;]\s")
 
 
@@ -60,8 +62,20 @@ def _sets(possible: Sequence[Sequence[Group]], room: int) -> Iterator[tuple[Inst
 
 def _can_be(calls: Sequence[Instance], measure: Measure) -> bool:
     """Whether one call can be made now, and each open parameter has a supplier among the others."""
+    if any(_goes_nowhere(one) for one in calls):
+        return False
     return any(not one.open for one in calls) and all(
         measure.supply(call, parameter.name, calls) >= LEAST_LINK for call in calls for parameter in call.open
+    )
+
+
+def _goes_nowhere(call: Instance) -> bool:
+    """Whether a call would lead from something to the very same: from miles to miles."""
+    ends = [(set(one.parameter.lower().split("_")), one.value) for one in call.filled]
+    return any(
+        here & _FIRST and there & _LAST and isinstance(start, str) and same(start, end)
+        for here, start in ends
+        for there, end in ends
     )
 
 
