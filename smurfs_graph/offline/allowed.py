@@ -72,6 +72,11 @@ def otherwise(parameter: Parameter, text: str) -> list[Hit]:
     return found + _days(parameter, tokens) + _derived(parameter, tokens)
 
 
+def said_as(parameter: Parameter, value: Any, text: str) -> list[Hit]:
+    """The places where a text writes one allowed value in another way."""
+    return [hit for hit in otherwise(parameter, text) if value is not None and hit.value == value]
+
+
 def _numbered(parameter: Parameter, value: str, tokens: Sequence[tuple[str, int, int]]) -> list[Hit]:
     """ "T3" for "terminal 3", "U12" for "under 12": the first letter of a word, and the number behind it."""
     match = re.fullmatch(r"(?P<letter>[A-Za-z])(?P<number>\d{1,3})", value)

@@ -42,6 +42,7 @@ _SMALL = words.stems("left day time number people person place thing way home go
 _SAYS_NOTHING = words.stems(
     "details detail information info number id data name record thing kind reference code confirmation"
 )
+_FINDING = words.listed("find search lookup look")
 _CONVERTING = words.stems("convert conversion exchange")
 _UNFINDABLE = words.listed(
     """
@@ -198,6 +199,8 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
                 for one in ranked
                 if one.tool.verb in ("find", "lookup") or words.words(one.tool.description)[:1] == ["find"]
             ]
+        if not people and not view.used and not acts:
+            people = _sole_finder(goal, view.tools)
         return [one for one in ranked if one.tool in people][:1] if len(people) == 1 else []
     covered = {one.tool.name: coverage(one.tool, asked) for one in able}
     most = max(covered.values())
@@ -205,8 +208,9 @@ def _fitting(goal: str, ranked: list[Ranked], view: View) -> list[Ranked]:
         return [one for one in able if covered[one.tool.name] >= most - _SLACK and one.score >= _FAR * able[0].score][
             :4
         ]
+    finder = _sole_finder(goal, view.tools) if not (view.used or acts) else []
     return [
-        replace(one, sure=bool(acts) or not asked or _speaks_up(one, goal))
+        replace(one, sure=bool(acts) or not asked or one.tool in finder or _speaks_up(one, goal))
         for one in able
         if one.score >= _NEAR * able[0].score
     ][:4]
@@ -253,6 +257,15 @@ def _adds(one: Ranked, view: View) -> bool:
 def _only_named(goal: str) -> bool:
     """Whether a text only names something to be looked up."""
     return not head(goal) and words.is_asking(main_verb(goal).split(" ")[0] or "?") and bool(find_mentions(goal))
+
+
+def _sole_finder(goal: str, tools: Sequence[Tool]) -> list[Tool]:
+    """The one tool that finds something, where a text says to find something that no tool speaks of: "Find rye bread"."""
+    if main_verb(goal) not in _FINDING or not head(goal):
+        return []
+    told = tuple(word for tool in tools for word in (*tool.name_words, *tool.description_words))
+    finders = [tool for tool in tools if tool.verb in _FINDING and not tool.acts]
+    return finders if len(finders) == 1 and all(words.best_likeness(word, told) < 0.7 for word in head(goal)) else []
 
 
 def _try(view: View, goal: str, fitting: list[Ranked]) -> Step:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from smurfs_graph.offline import phrases, words
+from smurfs_graph.offline.allowed import said_as
 from smurfs_graph.offline.assignment import Option, assign
 from smurfs_graph.offline.convert import convert, fits_shape, typed
-from smurfs_graph.offline.dates import add_days, month_bounds
 from smurfs_graph.offline.documents import Document, Parameter
-from smurfs_graph.offline.fitness import beside, fitness, is_coded, placed
+from smurfs_graph.offline.fitness import attributive, beside, fitness, is_coded, placed
 from smurfs_graph.offline.given import Filled, Given, like_examples
 from smurfs_graph.offline.known import Found, find_known
 from smurfs_graph.offline.leftovers import FREE, unplaced
@@ -19,7 +19,7 @@ from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.passing import findings, of_each, thing
 from smurfs_graph.offline.quantities import COUNTS
 from smurfs_graph.offline.residue import unexplained
-from smurfs_graph.offline.typed_values import side
+from smurfs_graph.offline.stays import lone_day, spans
 from smurfs_graph.offline.units import conversion
 
 _REQUIRED, _OPTIONAL = 0.4, 0.6
@@ -37,9 +37,7 @@ _RELATIVE = re.compile(
     r"(?! (?:is|are|was) (?:called|named)\b)",
     re.IGNORECASE,
 )
-_LEAVING = frozenset(["out", "checkout", "departure", "depart"])
 _INTRODUCING = frozenset(["a", "an", "of", "with", "for", "on", "about"])
-_LENGTHS = words.stems("night day week month")
 
 
 def fill(document: Document, given: Given) -> Filled:
@@ -48,11 +46,11 @@ def fill(document: Document, given: Given) -> Filled:
     work.stated()
     work.units()
     work.options()
-    work.lone_day()
+    lone_day(work)
     work.arguments |= thing(given, work.open())
     work.values()
     work.lists()
-    work.spans()
+    spans(work)
     work.texts()
     work.earlier()
     work.arguments |= thing(given, work.open()) | findings(given, document, work.open())
@@ -127,6 +125,8 @@ class _Filling:
                 texts = (self.given.text[: self.context], self.given.text)
                 told = (phrases.option(parameter, text, self.found) for text in texts)
                 self.put(parameter, next((one for one in told if one is not None), None))
+                hits = said_as(parameter, self.arguments.get(parameter.name), self.given.text)
+                self.used += [one for hit in hits for one in self.found if one.start < hit.end and hit.start < one.end]
             elif parameter.kind == "weekday":
                 self.put(parameter, phrases.weekday(self.given.text))
             elif parameter.type == "integer" and parameter.words[-1:] == ("month",):
@@ -191,7 +191,7 @@ class _Filling:
 
     def _told_apart(self, parameter: Parameter, mention: Mention) -> bool:
         """Whether the form of a value or the noun beside it says that it is the parameter's."""
-        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention) >= 0.2
+        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention, self.document) >= 0.2
         after = [words.stem(word) for word in mention.after[:1]]
         return near or fits_shape(parameter, mention) or bool(set(after) & set(self.document.tool.nouns))
 
@@ -222,8 +222,8 @@ class _Filling:
 
     def _spoken(self, parameter: Parameter, mention: Mention) -> bool:
         """Whether the words beside a value, or its form, say that it is an optional parameter's."""
-        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention) >= 0.2
-        return near or fits_shape(parameter, mention)
+        near = beside(parameter, mention, self.document) >= 0.7 or placed(parameter, mention, self.document) >= 0.2
+        return near or fits_shape(parameter, mention) or attributive(parameter, mention, self.document)
 
     def _sole(self, parameter: Parameter) -> bool:
         """Whether no other required text is open."""
@@ -320,40 +320,6 @@ class _Filling:
                 self.used += hits if values else []
             if values:
                 self.put(parameter, values)
-
-    def spans(self) -> None:
-        """Ends of a span that the text gives by a month or by a number of nights."""
-        dated = {side(one): one for one in self.document.parameters if one.kind == "date"}
-        first, last = dated.get("first"), dated.get("last")
-        if first is None or last is None:
-            return
-        months = [one for one in self.found if one.kind == "month"]
-        if len(months) == 1 and first.name not in self.arguments and last.name not in self.arguments:
-            start, end = month_bounds(months[0].value)
-            self.put(first, start)
-            self.put(last, end)
-        start = self.arguments.get(first.name)
-        for mention in self.found if isinstance(start, str) and last.name not in self.arguments else ():
-            unit = words.stem(mention.after[0]) if mention.after else ""
-            if mention.number and unit in ("night", "day", "week") and mention.number < 400:
-                self.put(last, add_days(str(start), int(mention.number) * (7 if unit == "week" else 1)) or None)
-                self.used.append(mention)
-                return
-
-    def lone_day(self) -> None:
-        """A look-up of a stay for which the text names one day: one night from that day, unless it says how many."""
-        dated = {side(one): one for one in self.open() if one.kind == "date" and one.required}
-        first, last = dated.get("first"), dated.get("last")
-        days = [one for one in self.found if one.kind in ("date", "datetime", "month")]
-        if first is None or last is None or len(days) != 1 or self.document.tool.acts:
-            return
-        day, lengths = days[0], {words.stem(word) for one in self.found for word in one.after[:1]}
-        if day.kind != "date" or not day.value or day.direct_preposition not in ("", "on", "for"):
-            return
-        if set(words.identifier_words(last.name)) & _LEAVING:
-            self.put(first, day.value)
-            self.put(last, None if lengths & _LENGTHS else add_days(day.value, 1) or None)
-            self.used.append(day)
 
     def texts(self) -> None:
         """Free text: what is said or described beside the parameter's own noun."""

@@ -31,7 +31,7 @@ _ROLES: dict[str, frozenset[str]] = {
     "in": PLACES | _VENUES | words.stems("title room language currency event year season class"),
     "at": PLACES | _VENUES | words.stems("venue room time"),
     "near": PLACES | _VENUES,
-    "on": PLACES | words.stems("topic subject account"),
+    "on": PLACES | words.stems("topic subject account channel platform network line board"),
     "about": _SEARCHED,
 }
 _ADJECTIVE = re.compile(r"^[A-Z]\w+(?:ian|ean|ese|ish|nch|ench|eek)$")
@@ -48,6 +48,7 @@ _LARGER = words.stems("zone ward city town country district region village state
 _NAMEABLE = ("name", "other", "place", "text", "id")
 _ORIGINS = words.stems("country")
 """Where things are sent to, and what they come from as well: "stamps from Ireland"."""
+_HOMES = words.stems("country region city town area state province district island village")
 _DIRECTED = {"from": "to", "to": "from"}
 _BASES: dict[str, dict[str, float]] = {
     "person": {"name": 0.6, "quote": 0.35},
@@ -118,9 +119,9 @@ def beside(parameter: Parameter, mention: Mention, document: Document) -> float:
     return max((words.best_likeness(label, own) for label in near), default=0.0)
 
 
-def placed(parameter: Parameter, mention: Mention) -> float:
+def placed(parameter: Parameter, mention: Mention, document: Document) -> float:
     """What the preposition before a value says for a parameter by its name."""
-    return _placed(parameter, mention, set(), person=False, alone=False)
+    return _placed(parameter, mention, document, set(), person=False, alone=False)
 
 
 def _form(text: str) -> str:
@@ -197,7 +198,8 @@ def takes(parameter: Parameter, told: set[str]) -> str:
         return "person"
     if own & _TITLED:
         return "titled"
-    return "numbered" if parameter.words[-1:] and parameter.words[-1] in NUMBERED else "thing"
+    plain = any(one.replace(" ", "").isalpha() and one.islower() for one in parameter.examples)
+    return "numbered" if parameter.words[-1:] and parameter.words[-1] in NUMBERED and not plain else "thing"
 
 
 def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
@@ -214,7 +216,7 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
         technical = technical and (mention.value.islower() or not own & _LOGINS)
         base = 0.7 if digits or near >= 0.9 else 0.6 if technical else 0.2 if kind != "written" else 0.0
         base = max(base, _token(parameter, mention, document, kind))
-        named = parameter.words in (("name",), ("full", "name"), ("titl",), ("title",)) and kind == "person"
+        named = parameter.words[-1:] in (("name",), ("titl",), ("title",)) and kind == "person"
         if named and not (digits or technical or takes_codes(parameter.description)):
             return 0.0
         base = max(base, 0.5 if kind == "numbered" else 0.42 if parameter.words[-1:] == ("model",) else 0.0)
@@ -228,15 +230,31 @@ def _free(parameter: Parameter, mention: Mention, document: Document) -> float:
     speaks = kind in ("thing", "titled", "numbered", "searched") and not own & _FIRMS and _speaks(mention)
     base -= 0.4 if speaks else 0.0
     required = [one for one in document.parameters if one.required and not one.options and one.kind in _NAMEABLE]
-    place = _placed(parameter, mention, told, person=person, alone=len(required) == 1)
+    place = _placed(parameter, mention, document, told, person=person, alone=len(required) == 1)
     base += 0.25 * near + (min(place, 0.0) if mention.kind == "words" and kind == "titled" else place)
     base += 0.08 if person and " " in mention.value else 0.0
-    sorted_by = kind == "searched" or bool(set(parameter.words) & _SORTS)
-    base += 0.3 if sorted_by and mention.after and words.stem(mention.after[0]) in document.tool.nouns else 0.0
+    base += 0.3 if attributive(parameter, mention, document) else 0.0
     base += 0.1 if any(" " in one for one in parameter.examples) and " " in mention.value else 0.0
     if kind in ("thing", "titled") and parameter.words[-1:] in (("name",), ("titl",), ("title",)):
         base += 0.05
     return max(0.0, min(1.0, base))
+
+
+def attributive(parameter: Parameter, mention: Mention, document: Document) -> bool:
+    """Whether a value stands before the tool's noun and says of which sort its things are: "packaging suppliers"."""
+    options = {words.stem(str(value)) for one in document.parameters for value in one.options}
+    if not mention.after or words.stem(mention.after[0]) not in options | {*document.tool.nouns}:
+        return False
+    if _sort_of(parameter) == "searched" or set(parameter.words) & _SORTS:
+        return True
+    free = [one for one in document.parameters if one.type == "string" and one.kind in ("other", "name", "text")]
+    free = [one for one in free if not is_coded(one) and _sort_of(one) in ("thing", "titled", "searched")]
+    return not document.tool.acts and free == [parameter]
+
+
+def _sort_of(parameter: Parameter) -> str:
+    told = {*parameter.words, *(words.stem(word) for word in words.words(parameter.description)[:8])}
+    return takes(parameter, told)
 
 
 def _token(parameter: Parameter, mention: Mention, document: Document, takes: str) -> float:
@@ -274,7 +292,7 @@ def _of_a_class(parameter: Parameter, mention: Mention, document: Document) -> f
         "language" in document.tool.description.lower() and own <= {"sourc", "target", "from", "to"}
     )
     if tongue:
-        return (0.8 + placed(parameter, mention)) * (low in LANGUAGES)
+        return (0.8 + placed(parameter, mention, document)) * (low in LANGUAGES)
     if own & {"colour", "color"}:
         return 0.8 * (low in COLOURS) or (0.6 * (mention.kind == "quote"))
     served = mention.titled and low.startswith("dr") and {*own, *document.tool.nouns} & _SERVED
@@ -289,7 +307,15 @@ def _nameable(parameter: Parameter, mention: Mention) -> bool:
     return not bare or " " in mention.value or mention.before[-1:] == ("the",)
 
 
-def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: bool, alone: bool) -> float:
+def _after_things(mention: Mention, document: Document) -> bool:
+    """Whether a value with its preposition stands right behind the things that a tool finds: "wines from Rioja"."""
+    before = [word for word in mention.before if word not in ("the", "a", "an")][-2:-1]
+    return bool(before) and words.best_likeness(words.stem(before[0]), document.tool.nouns) >= 0.75
+
+
+def _placed(
+    parameter: Parameter, mention: Mention, document: Document, told: set[str], *, person: bool, alone: bool
+) -> float:
     """What the preposition before a value says for or against a parameter."""
     link = mention.direct_preposition
     own = set(parameter.words)
@@ -300,6 +326,8 @@ def _placed(parameter: Parameter, mention: Mention, told: set[str], *, person: b
         return -0.6
     if link in _DIRECTED and own & _ROLES[_DIRECTED[link]] - _ROLES[link] - _ORIGINS:
         return -0.6
+    if link == "from" and own & _HOMES and _after_things(mention, document):
+        return 0.2
     if mention.before[-2:] in (("name", "of"), ("behalf", "of")):
         return 0.3 if person else -0.15
     if person:

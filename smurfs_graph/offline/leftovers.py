@@ -33,6 +33,10 @@ class Work(Protocol):
         """The parameters without a value yet."""
         ...
 
+    def put(self, parameter: Parameter, value: Any) -> None:
+        """Sets one argument, unless the value is None."""
+        ...
+
 
 def unplaced(work: Work) -> str:
     """Something that the text names, that no parameter took, and that the call would therefore ignore."""

@@ -11,6 +11,8 @@ _TABLES: tuple[dict[str, float], ...] = tuple(
         {"mg": 0.001, "gram": 1, "g": 1, "kg": 1000, "kilogram": 1000, "kilo": 1000},
         {"mm": 0.001, "cm": 0.01, "m": 1, "metre": 1, "meter": 1, "km": 1000, "kilometre": 1000, "kilometer": 1000,
          "mile": 1609.344},
+        {"watt": 1, "w": 1, "kw": 1000, "kilowatt": 1000, "mw": 1e6, "megawatt": 1e6},
+        {"wh": 1, "kwh": 1000, "mwh": 1e6},
         {"ml": 1, "millilitre": 1, "cl": 10, "l": 1000, "litre": 1000, "liter": 1000},
     )
 )  # fmt: skip

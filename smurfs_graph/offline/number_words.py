@@ -15,7 +15,7 @@ _TENS = {
 }
 
 
-_INNER = "|".join((*SPELT, *_TENS, "hundred", "thousand", "half", "a", "and"))
+_INNER = "|".join((*SPELT, *_TENS, "hundred", "thousand", "half"))
 
 
 SPELT_RUN = re.compile(

@@ -176,8 +176,8 @@ def described(parameter: Parameter, document: Document, text: str, used: Sequenc
     clean = _blank(text, used)
     tokens = [(match[0], words.stem(match[0].lower())) for match in _TOKEN.finditer(clean)]
     own = [word for word in parameter.words if word not in ("name", "type", "id")] or list(parameter.words)
-    for at, (_, stem) in enumerate(tokens):
-        if own and stem == own[-1]:
+    for at, (token, stem) in enumerate(tokens):
+        if own and stem == own[-1] and token.lower() not in PREPOSITIONS:
             before = tokens[at - 1][0] if at else ""
             if before and _is_value(before):
                 return before

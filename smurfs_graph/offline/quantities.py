@@ -22,7 +22,7 @@ _PERSONS = words.stems("person people guest adult passenger traveller visitor di
 MEASURES = words.stems(
     """
 night day week month year hour minute second euro dollar pound franc kg kilo kilogram gram km kilometre kilometer mile
-metre meter cm centimetre percent litre liter tonne star
+metre meter cm centimetre percent litre liter tonne star watt kilowatt kw
 """
 )
 _COINS = words.stems("euro dollar pound franc")

@@ -27,6 +27,11 @@ _ASKS_FOR = re.compile(
     r"(?P<verb>[^\W\d_]+)\s+(?:(?:up|out|for|at|me|us)\s+)*(?:(?:[A-Z][\w.-]*\s+)*[A-Z][\w.-]*['’]s?\s+)?"
 )
 _WHO = re.compile(r"(?:(?:tell|show|give) me )?(?:who|whom|how much|how (?!many\b)[a-z]+|when|where)\b", re.IGNORECASE)
+_OF_ITS_OWN = re.compile(
+    r"\bthe (?:\w+ ){1,3}of (?:an? )?(?!(?:the|this|that|these|those|it|its|them|his|her|their|each|both|all|one|my|our|your)\b)[a-z]",
+    re.IGNORECASE,
+)
+"""What is asked of a thing that is named only here: "the price of spelt bread"."""
 _LONGEST_THING = 3
 _MOST_NAMED = 3
 _DATED = ("date", "month", "time", "datetime")
@@ -137,13 +142,14 @@ def said_before(group: list[Clause], before: list[list[Clause]], text: str) -> l
 def _of_the_same(clause: Clause, before: Clause) -> bool:
     """Whether a question goes on about what the one before in its sentence names: "..., and what is the fare?"."""
     looks = not (acts(clause) or acts(before) or any(one.kind != "number" or one.currency for one in clause.mentions))
+    looks = looks and not _OF_ITS_OWN.search(clause.text)
     return looks and bool(clause.joint) and clause.joint != EACH and bool(before.anchors and _THE.search(clause.text))
 
 
 def speaks_of_the_same(group: list[Clause], tools: list[Tool]) -> bool:
     """Whether a question names nothing but "the" thing that a tool is about: "the depot in charge", "the town"."""
     spoken = {words.stem(word) for one in group for word in _THE.findall(one.text.lower())}
-    return not any(acts(one) or one.mentions for one in group) and bool(
+    return not any(acts(one) or one.mentions or _OF_ITS_OWN.search(one.text) for one in group) and bool(
         spoken & {noun for tool in tools for noun in tool.nouns}
     )
 

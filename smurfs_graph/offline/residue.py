@@ -30,6 +30,12 @@ _COMMON = words.stems(
     like help just also too so quick quickly currently right along including include
     """
 )
+_ASKED = re.compile(
+    r"\b(?:which|what|how many|how much|(?:who|what|which|where) (?:is|are|was|were) (?:the|our|my)|(?:who|what)['’]s (?:the|our)) "
+    r"(?P<word>[^\W\d_]+)(?: (?P<next>[^\W\d_]+))?",
+    re.IGNORECASE,
+)
+"""What a question asks for; "which jazz concerts" asks for concerts."""
 _CONTRACTED = re.compile(r"['’](?:ve|ll|re|d|m|t)$")
 _LOOSE = words.listed(
     """
@@ -39,6 +45,7 @@ _LOOSE = words.listed(
     """
 )
 _NOUN_BEFORE = words.listed("the a an of in for with my our your his her its their some any")
+_NOUNS_IN_LY = words.listed("jelly lily holly belly fly butterfly dragonfly firefly family assembly anomaly doily")
 _ADJECTIVE = re.compile(
     r"(?:old|new|big|tall|high|low|lower|upper|cold|warm|good|open|main|little|great|black|white|red|green|blue)\s+$",
     re.IGNORECASE,
@@ -77,9 +84,10 @@ def unexplained(document: Document, text: str, found: Sequence[Mention]) -> tupl
 def _whole(text: str, start: int, end: int, hidden: bytearray, told: tuple[str, ...]) -> Mention:
     """A run with the plain words that stand right beside it: "garden hose", "coffee machine"."""
     left = re.search(r"(?P<word>[a-z]{3,20}) $", text[:start])
-    if left and _belongs(left["word"], told) and not any(hidden[left.start() : start]):
-        beyond = re.search(r"([^\W_]+) $", text[: left.start()])
-        if beyond and beyond[1].lower() in _NOUN_BEFORE:
+    beyond = re.search(r"([^\W_]+) $", text[: left.start()]) if left else None
+    if left and beyond and not any(hidden[left.start() : start]):
+        purpose = beyond[1].lower() in ("a", "an", "the") and left["word"].endswith("ing")
+        if beyond[1].lower() in _NOUN_BEFORE and _belongs(left["word"], told, purpose=purpose):
             start = left.start()
     right = re.match(
         r" (?P<word>[a-z]{3,20})(?=\W*$|[,.;?!]| (?:and|in|on|for|to|at|of|with|from|by|is|are|cost|costs)\b)",
@@ -90,10 +98,14 @@ def _whole(text: str, start: int, end: int, hidden: bytearray, told: tuple[str, 
     return _mention(text, start, end)
 
 
-def _belongs(word: str, told: tuple[str, ...]) -> bool:
-    """Whether a word may be part of a thing's name: a noun or an adjective that the document does not explain."""
+def _belongs(word: str, told: tuple[str, ...], *, purpose: bool = False) -> bool:
+    """Whether a word may be part of a thing's name: a noun or an adjective that the document does not explain.
+
+    `purpose`: it stands between an article and a noun and says what the thing is for, as in "a sleeping bag".
+    """
     plain = word in words.STOP or word in PREPOSITIONS or words.is_asking(word) or word in words.VERBS
-    small = plain or bool(words.action_groups(word)) or word.endswith(("ly", "ed", "ing")) or word in _LOOSE
+    form = word.endswith(("ly", "ed", "ing")) and not purpose
+    small = plain or bool(words.action_groups(word)) or form or word in _LOOSE
     return not small and words.best_likeness(words.stem(word), told) < 0.7
 
 
@@ -116,14 +128,13 @@ def _told(document: Document, text: str) -> tuple[str, ...]:
     beside = [words.stem(one.after[0]) for one in find_mentions(text) if one.number is not None and one.after]
     beside = [one for one in beside if len(one) < 3 or one in MEASURES | COUNTS | PEOPLE | ORDINARY]
     labels = [label for one in find_mentions(text) for label in one.labels[:1]]
-    asked = re.findall(
-        r"\b(?:which|what|how many|how much|(?:who|what|which|where) (?:is|are|was|were) (?:the|our|my)|(?:who|what)['’]s (?:the|our)) "
-        r"([^\W\d_]+)",
-        text,
-        re.IGNORECASE,
-    )
+    asked = [
+        words.stem(match["word"].lower())
+        for match in _ASKED.finditer(text)
+        if words.stem((match["next"] or "").lower()) not in document.tool.nouns
+    ]
     told = [*document.tool.name_words, *document.tool.description_words, *parts, *options, *beside, *labels]
-    return tuple(dict.fromkeys([*told, *(words.stem(word.lower()) for word in asked)]))
+    return tuple(dict.fromkeys([*told, *asked]))
 
 
 def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
@@ -142,7 +153,7 @@ def _is_new(token: str, before: str, told: tuple[str, ...]) -> bool:
     if stem in _COMMON or stem in ORDINARY or words.is_asking(low) or words.best_likeness(stem, told) >= 0.7:
         return False
     verb = low in words.VERBS or bool(words.action_groups(low))
-    return not (verb and before not in _NOUN_BEFORE) and not low.endswith("ly")
+    return not (verb and before not in _NOUN_BEFORE) and (low in _NOUNS_IN_LY or not low.endswith("ly"))
 
 
 def _mention(text: str, start: int, end: int) -> Mention:

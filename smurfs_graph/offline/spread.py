@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import Clause, main_verb, starts_clause, strip_lead
+from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.mentions import Mention, find_mentions
 from smurfs_graph.offline.speech import tells
 from smurfs_graph.offline.tools import Tool
@@ -24,6 +25,8 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """How a second thing does not begin: with a subject, a verb or a preposition."""
+_WEIGHED = re.compile(r"\b(?:between|compare|both|distance|from|than|versus|route|either)\b", re.IGNORECASE)
+"""Words that take two values together."""
 _TAIL = re.compile(r"\s(?:of|for|in|at|from|on)\s.*$", re.DOTALL)
 
 
@@ -86,6 +89,8 @@ def _by_nouns(clause: Clause, tools: list[Tool]) -> list[Clause]:
 
 
 def _names_something(text: str) -> bool:
+    if any(word.removesuffix("s") in WEEKDAYS for word in words.words(text)):
+        return True
     return any(mention.kind != "number" or (mention.labels and not mention.bound) for mention in find_mentions(text))
 
 
@@ -107,9 +112,7 @@ def _by_values(clause: Clause) -> list[Clause]:
         return [clause]
     run = _value_run(clause)
     again = len(run) > 1 and run[1].direct_preposition == run[0].direct_preposition != ""
-    if not again and re.search(
-        r"\b(?:between|compare|both|distance|from|than|versus|route|either)\b", clause.text, re.IGNORECASE
-    ):
+    if not again and _WEIGHED.search(clause.text if run and run[0].kind in ("number", "date") else _undated(clause)):
         return [clause]
     if len(run) < 2:
         return [clause]
@@ -118,6 +121,18 @@ def _by_values(clause: Clause) -> list[Clause]:
         Clause(clause.text[:start] + clause.text[one.start : one.end] + clause.text[end:], clause.joint)
         for one in run[:5]
     ]
+
+
+def _undated(clause: Clause) -> str:
+    """A clause's text without "from" in front of dates and times, which says nothing of its other values."""
+    dated = [
+        one for one in clause.mentions if one.kind in ("date", "month", "time") and one.direct_preposition == "from"
+    ]
+    text = clause.text
+    for one in dated:
+        at = text.lower().rfind("from", 0, one.start)
+        text = f"{text[:at]}    {text[at + 4 :]}"
+    return text
 
 
 def _value_run(clause: Clause) -> list[Mention]:

@@ -5,6 +5,7 @@ import re
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
 from smurfs_graph.offline.mentions import Mention
+from smurfs_graph.offline.patterns import EMAIL, URL
 
 _FIRST = words.listed(
     """
@@ -18,6 +19,7 @@ _LAST = words.listed(
     """
 )
 _BIRTH = words.listed("birth born birthday dob birthdate")
+_FORMS = {"email": EMAIL, "url": URL}
 _KINDS = {"date": ("date",), "datetime": ("datetime", "date"), "month": ("month",), "time": ("time",)}
 
 
@@ -41,7 +43,8 @@ def typed_fitness(parameter: Parameter, mention: Mention) -> float:
     if parameter.kind == "phone" and mention.kind in ("id", "number") and not mention.currency:
         digits = sum(char.isdigit() for char in mention.value)
         return 0.8 if 6 <= digits <= 15 and re.fullmatch(r"[\d ()/.-]+", mention.value) else 0.0
-    return 0.9 if mention.kind == parameter.kind else 0.0
+    written = _FORMS.get(parameter.kind) if mention.kind == "quote" else None
+    return 0.9 if mention.kind == parameter.kind or (written and written.fullmatch(mention.value)) else 0.0
 
 
 def _when(parameter: Parameter, mention: Mention) -> float:
