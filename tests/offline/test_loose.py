@@ -12,6 +12,7 @@ from smurfs_graph.offline.joint.engine import read
 from smurfs_graph.offline.joint.loose import loose
 from smurfs_graph.offline.joint.readings import readings
 from smurfs_graph.offline.joint.task import Task
+from smurfs_graph.offline.joint.weighing import MOST_LOOSE, Ruled, Situation, weighed
 from smurfs_graph.offline.sections import Item
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -76,6 +77,18 @@ def test_a_clear_value_of_the_text_has_no_rivals_from_elsewhere() -> None:
     assert "boiler_ref" not in found
 
 
+def test_an_example_gives_the_outline_of_a_value() -> None:
+    room = document("book_room", "Books a room.", "room", room=TEXT | {"description": "e.g. K3"})
+    assert offered(room, "Book it", ("Which suite is free", "- item: C2"))["room"] == ["C2"]
+
+
+def test_an_optional_day_is_taken_where_the_text_speaks_of_it() -> None:
+    fair = document("tickets", "Tickets of a fair.", "fair", fair=TEXT, day=TEXT | {"description": "YYYY-MM-DD"})
+    told_ = ("Find the fair", "opens: 2026-10-06; closes: 2026-10-08")
+    assert offered(fair, "Get tickets for the day it opens", told_)["day"] == ["2026-10-06"]
+    assert "day" not in offered(fair, "Get tickets for Gastro North", told_)
+
+
 def test_an_optional_parameter_takes_only_what_its_name_says() -> None:
     told_ = ("Find the thing", "thing: QP-7; remark: blue lid")
     assert "note" not in offered(LOAN, "Lend it for two weeks", told_)
@@ -92,6 +105,14 @@ def test_one_told_value_serves_one_parameter_of_a_call() -> None:
     found, _ = readings(Task("Swap them", (swap, ENGINEER), known))
     assert not any(len({str(value) for value in call.arguments.values()}) < len(call.arguments)
                    for one in found for call in one.calls)  # fmt: skip
+
+
+def test_values_that_may_be_meant_leave_room_for_the_others() -> None:
+    answer = "; ".join(f"part_{at}: QX-{at}" for at in range(200, 230))
+    known = told([], [Item("List the boilers", answer)], "Book it for 4 May 2026 at 10:00")
+    found = read(Task("Book it for 4 May 2026 at 10:00", (REPAIR, LOAN, ENGINEER), known))
+    kept = weighed(found, Ruled("", {}), Situation(0, 1, 0, 0, ()))
+    assert sum(any(each.is_loose for each in one.proposal.call.filled) for one in kept if one.proposal) <= MOST_LOOSE
 
 
 def test_what_is_nearest_in_meaning_is_proposed_first() -> None:

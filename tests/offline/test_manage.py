@@ -18,6 +18,24 @@ def test_a_sub_task_depends_on_what_its_text_refers_to() -> None:
     assert [task.depends_on for task in reply.sub_tasks] == [[], ["s1"], [], ["s1", "s2"]]
 
 
+def depends_on(*texts: str) -> list[list[str]]:
+    reply = plan_graph("\n".join(f"- s{number}: {text}" for number, text in enumerate(texts, 1)))
+    return [task["depends_on"] for task in reply["sub_tasks"]]
+
+
+def test_what_was_found_before_and_not_used_yet_is_needed_by_an_act_that_points_back() -> None:
+    """Both ends of a comparison, the person and the thing of an enrolment."""
+    texts = ("Find Ann Lee's licence", "Find the code of the Spring Cup", "Enter her (using the answer to sub-task 2)")
+    assert depends_on(*texts) == [[], [], ["s1", "s2"]]
+
+
+def test_a_sub_task_that_names_nothing_follows_the_last_one_that_does() -> None:
+    """Which thing it speaks of, another one says; one that names its own thing stands alone."""
+    assert depends_on("Find the bed in Quay House", "What does it cost for three nights") == [[], ["s1"]]
+    assert depends_on("Find the bed in Quay House", "What is the weather in Oslo?") == [[], []]
+    assert depends_on("Show what is new", "Count the open lots") == [[], []]
+
+
 def test_the_supervisor_changes_nothing() -> None:
     """Values come from the dependencies' answers when the call is written."""
     assert SupervisorReply.model_validate(concrete("List its dates")).content == "List its dates"

@@ -114,13 +114,13 @@ def _told(parameter: Parameter, document: Document, pairs: Sequence[_Pair], text
     found: list[Candidate] = []
     for one, value in fitting:
         alone = all(str(other) == str(value) for _, other in fitting)
-        meaning = _meaning(parameter, document, one)
-        if not parameter.required and meaning < 1:
+        meaning, said = _meaning(parameter, document, one), bool({words.stem(word) for word in one.said} & spoken)
+        if not parameter.required and meaning < 1 and not (said and parameter.kind in _FORMS):
             continue
         fit = _BASE + _WEIGHT * meaning + _FORMED * _formed(parameter, document, one.value)
-        fit += _SPOKEN * bool({words.stem(word) for word in one.said} & spoken) + _ALONE * alone
+        fit += _SPOKEN * said + _ALONE * alone
         fit += _ALONE * (one.key in _MERE and one.back == 0) - _SEVERAL * one.several - 0.05 * one.back
-        if fit >= (_LEAST if parameter.required else 2 * _LEAST):
+        if fit >= (_LEAST if parameter.required else 1.5 * _LEAST):
             found.append(Candidate(parameter.name, value, min(fit, 0.75), sort=TOLD))
     return found
 
@@ -140,10 +140,10 @@ def _taken(parameter: Parameter, value: str) -> Any | None:
     if parameter.type != "string" or parameter.kind == "text":
         return None
     if is_coded(parameter) or parameter.kind == "id":
-        samples = [shape(one) for one in parameter.examples if re.search(r"\d", one)]
-        formed = shape(value) in samples if samples else bool(_CODED.fullmatch(value)) and value not in ("yes", "no")
+        samples = [_outline(one) for one in parameter.examples if re.search(r"\d", one)]
+        formed = _outline(value) in samples if samples else bool(_CODED.fullmatch(value)) and value not in ("yes", "no")
         return value if formed and not any(re.match(form, value) for form in _FORMS.values()) else None
-    if parameter.kind == "name" and re.search(r"\d", value):
+    if parameter.kind == "name" and PEOPLE & set(parameter.words) and re.search(r"\d", value):
         return None
     return value if _PLAIN.fullmatch(value) and value not in ("yes", "no", "none") else None
 
@@ -160,6 +160,11 @@ def _formed(parameter: Parameter, document: Document, value: str) -> bool:
 def _of_people(parameter: Parameter, document: Document) -> bool:
     told = {*parameter.words, *document.tool.nouns, *document.tool.description_words}
     return parameter.kind in ("name", "other") and bool(PEOPLE & told)
+
+
+def _outline(value: str) -> str:
+    """The form of a value whatever its letters and digits are: "A-9" for "QX-118"."""
+    return re.sub(r"[A-Za-z]+", "A", re.sub(r"\d+", "9", value))
 
 
 def _plain(value: str) -> str:
@@ -181,7 +186,7 @@ def _meaning(parameter: Parameter, document: Document, pair: _Pair) -> float:
         same = 0.75
     if same < 0.7 and set(stems) & {*document.tool.nouns, *document.tool.description_words}:
         same = 0.7
-    if same < 0.7 and PEOPLE & {*stems} and _of_people(parameter, document):
+    if same < 0.7 and PEOPLE & {*stems} and PEOPLE & {*parameter.words, *document.tool.nouns}:
         same = 0.7
     near = vectors.nearest(said, [*words.identifier_words(parameter.name), *name_words(document)])
     return min(1.0, max(same, near))

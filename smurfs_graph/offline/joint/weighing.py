@@ -16,6 +16,8 @@ from smurfs_graph.offline.joint.trees import forest
 
 MOST_PROPOSALS = 4
 """Proposals of the joint reading that are weighed, beside the one of the rules by words."""
+MOST_LOOSE = 3
+"""Proposals beside those, with values that only may be meant."""
 _NONE = -1.0
 """A feature of what there is not."""
 
@@ -61,8 +63,7 @@ class Weighed:
 
 def weighed(found: Read, ruled: Ruled, situation: Situation) -> tuple[Weighed, ...]:
     """The calls worth weighing: the likeliest ones of the joint reading, and that of the rules."""
-    kept = list(found.proposals[:MOST_PROPOSALS])
-    kept += [one for one in found.proposals[MOST_PROPOSALS:] if one.key == ruled.key]
+    kept = _worth(found.proposals, ruled.key)
     told = [
         Weighed(
             one.tool,
@@ -76,6 +77,18 @@ def weighed(found: Read, ruled: Ruled, situation: Situation) -> tuple[Weighed, .
         common = _common(found, ruled.tool, ruled.key, ruled, situation)
         told.append(Weighed(ruled.tool, ruled.arguments, None, common | _only_ruled(found, ruled)))
     return tuple(told)
+
+
+def _worth(proposals: Sequence[Proposal], ruled: str) -> list[Proposal]:
+    """The likeliest proposals, fewer of those with values that only may be meant, and the one of the rules."""
+    counts = {True: MOST_LOOSE, False: MOST_PROPOSALS}
+    kept: list[Proposal] = []
+    for one in proposals:
+        loose = any(each.is_loose for each in one.call.filled)
+        if counts[loose] > 0 or one.key == ruled:
+            kept.append(one)
+            counts[loose] -= 1
+    return kept
 
 
 def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation) -> dict[str, float]:
