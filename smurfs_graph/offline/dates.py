@@ -20,6 +20,7 @@ MONTHS = {
 }  # fmt: skip
 _MONTH_NAMES = {number: name.capitalize() for name, number in reversed(MONTHS.items())}
 WEEKDAYS = words.listed("monday tuesday wednesday thursday friday saturday sunday")
+_MINUTES = {"five": 5, "ten": 10, "twenty-five": 25, "twenty five": 25, "twenty": 20}
 _HOURS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _ORDINALS = [
@@ -77,7 +78,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?)|\s+{_DAYTIME})?".replace("{_DAYTIME}", _DAYTIME)),
         ("time", rf"\b(?P<hour>1[0-2]|0?[1-9])[.](?P<minute>[0-5]\d)\s*(?:(?P<half>[ap]\.?m\b\.?)|{_DAYTIME})"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
-        ("time", r"\b(?P<past>half|quarter)[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
+        ("time", r"\b(?P<past>half|quarter|" + "|".join(_MINUTES) + r"|[1-5]?\d)(?: minutes)?[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
          rf"(?:(?:\s*(?P<half>[ap]\.?m\b\.?))|\s+{_DAYTIME})?"),
         ("time", r"\b(?P<hour>" + "|".join(_HOURS) + r")\s+(?:o['’]clock(?:\s+" + _DAYTIME + r")?|(?P<half>[ap]\.?m\b\.?))"),
         ("time", r"\b(?P<hour>" + "|".join(_HOURS) + rf"|1[0-2]|0?[1-9])(?:\s+o['’]clock)?\s+{_DAYTIME}"),
@@ -90,7 +91,14 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _LATE = re.compile(r"\b(?:afternoon|evening|tonight|night)\b", re.IGNORECASE)
 _SAME_MONTH = re.compile(
     r"\b(?:on|for|to|until|till|by|and) the (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b"
-    r"(?=\W*$|[,.;:?!)]|\s+(?:instead|too|as|at|in|for|and|to|until|from|with|please)\b)"
+    r"(?=\W*$|[,.;:?!)]|\s+(?:instead|too|as|at|in|for|and|to|until|from|with|please|of (?:that|the)(?: same)? month)\b)"
+)
+
+_NEAR = 40
+"""How far behind a month its year may stand."""
+_SAME_YEAR = re.compile(
+    rf"\b{_MONTH.replace('?P<month>', '?P<said>')}(?= ?(?:,|and|or|to|until|till|through|-|–) ?(?:(?:in|of|for|and) )?(?:{'|'.join(MONTHS)})\b)",
+    re.IGNORECASE,
 )
 
 
@@ -125,7 +133,9 @@ def find_dates(text: str) -> list[When]:
             taken[match.start() : match.end()] = [True] * (match.end() - match.start())
             bare += [match] if kind == "yearless" else []
             found += values
+    found += [when for match in _SAME_YEAR.finditer(text) if (when := _same_year(match, found, taken))]
     years = {when.iso[:4] for when in found if when.grain in ("date", "datetime") and when.iso}
+    years = years or {when.iso[:4] for when in found if when.grain == "month" and when.iso}
     year = years.pop() if len(years) == 1 else ""
     found += [_yearless(match, year) for match in bare]
     found += [when for match in _SAME_MONTH.finditer(text) if (when := _same_month(match, found, taken))]
@@ -178,8 +188,19 @@ def with_months(text: str) -> str:
         if when := dates.get(match.start("day")):
             year, month, day = when.iso.split("-")
             said = f"{int(day)} {_MONTH_NAMES[int(month)]} {year}"
-            text = text[: match.start("day")].removesuffix("the ") + said + text[match.end() :]
+            rest = re.sub(r"^ of (?:that|the)(?: same)? month\b", "", text[match.end() :])
+            text = text[: match.start("day")].removesuffix("the ") + said + rest
     return text
+
+
+def _same_year(match: re.Match[str], found: list[When], taken: list[bool]) -> When | None:
+    """A month whose year stands behind the next one: "in January and in February 2026"."""
+    behind = [one for one in found if one.grain == "month" and one.iso and one.start >= match.end()]
+    if not behind or any(taken[match.start() : match.end()]):
+        return None
+    nearest = min(behind, key=lambda one: one.start)
+    near = nearest.start - match.end() < _NEAR
+    return When("month", f"{nearest.iso[:4]}-{_month(match['said']):02d}", *match.span()) if near else None
 
 
 def _numeric(match: re.Match[str]) -> list[When] | None:
@@ -201,8 +222,10 @@ def _clock(match: re.Match[str]) -> str:
     hour = _HOURS.index(said) + 1 if said in _HOURS else int(said)
     minute = int(groups.get("minute") or 0)
     if part := groups.get("past"):
-        minute = 30 if part.lower() == "half" else 15 if groups["way"].lower() == "past" else 45
-        hour -= groups["way"].lower() == "to"
+        said = part.lower()
+        minute = {"half": 30, "quarter": 15}.get(said) or _MINUTES.get(said) or int(said)
+        back = groups["way"].lower() == "to"
+        minute, hour = (60 - minute) % 60 if back else minute, hour - back
     if daytime := (groups.get("daytime") or "").lower():
         half = "a" if "morning" in daytime or ("night" in daytime and (hour == 12 or hour < 5)) else "p"
     if half:

@@ -40,7 +40,11 @@ _NAME = words.listed(
     trainer coach councillor assessor chef winemaker grower
     """
 )
-_WHEN = words.listed("born due night after before until departure arrival start end from since to by expiry at on")
+_WHEN = words.listed(
+    "born due night after before until departure arrival arrive leave depart start end from since to by expiry at on"
+)
+_TRAVELLED = words.listed("arrival departure arrive leave depart")
+_DAYS = re.compile(r"\b(?:two|both|ISO|between) (?:ISO )?(?:dates|days)\b", re.IGNORECASE)
 _ISO = re.compile(r"\b(?:YYYY-MM-DD|ISO|like \d{4}-\d\d-\d\d)\b")
 _CLOCK = re.compile(r"\bHH:MM\b|\blike \d\d:\d\d\b")
 _SAMPLED: tuple[tuple[re.Pattern[str], Kind], ...] = (
@@ -144,7 +148,7 @@ def parse_document(text: str) -> Document | None:
 
 def _ended(parameter: Parameter, parameters: tuple[Parameter, ...]) -> Parameter:
     """An arrival or a departure with the end of the span that it is: a stay begins with what a journey ends with."""
-    if parameter.kind != "date" or not {"arrival", "departure"} & set(words.identifier_words(parameter.name)):
+    if parameter.kind != "date" or not _TRAVELLED & set(words.identifier_words(parameter.name)):
         return parameter
     days = [one for one in parameters if one.kind == "date"]
     return replace(parameter, end="none" if len(days) == 1 else "first" if days[0] is parameter else "last")
@@ -161,7 +165,9 @@ def _described(name: str, raw: Mapping[str, Any], tool: Tool, names: Sequence[st
         return raw
     spoken = re.escape(name.replace("_", " "))
     match = re.search(rf"\b{spoken}s?`?\s*(?:is|:)?\s*\(([^()]{{3,160}})\)", tool.description, re.IGNORECASE)
-    match = match or re.search(rf"\b{re.escape(name)} is (?:an? )?([^.,;]{{3,60}})", tool.description)
+    match = match or re.search(
+        rf"(?<!\ba )(?<!\ban )\b{re.escape(name)} is (?:an? )?([^.,;]{{3,60}})", tool.description
+    )
     if match is None and len(names) == 1:
         match = re.search(r"\b(?:takes|expects|needs|given) ((?:the|a|an|its) [\w-]+ (?:code|number|id|digits|letters)\b)",
                           tool.description, re.IGNORECASE)  # fmt: skip
@@ -180,12 +186,12 @@ def _sampled(name: str, raw: Mapping[str, Any], tool: Tool, names: Sequence[str]
     for match in _BEHIND.finditer(tool.description):
         alone = len(names) == 1 and not own & {"name", "titl", "title"}
         if alone or words.stem(match["noun"].lower()) in own:
-            return match["sample"]
+            return match["quoted"] or match["sample"]
     return ""
 
 
 _BEHIND = re.compile(
-    r"(?P<noun>[^\W\d_]+)(?:,? \(?(?:e\.g\.,?|such as|like|for example,?) | \()[\"'`]?(?P<sample>(?=[\w-]*\d)\w[\w-]*)"
+    r"(?P<noun>[^\W\d_]+)(?:,? \(?(?:e\.g\.,?|such as|like|for example,?) | \()(?:[\"'`](?P<quoted>(?=[\w -]*\d)\w[\w -]*)[\"'`]|(?P<sample>(?=[\w-]*\d)\w[\w-]*))"
 )
 
 
@@ -197,7 +203,8 @@ def _form(name: str, spoken: str, tool: Tool, names: Sequence[str]) -> str:
     if _CLOCK.search(tool.description) and re.search(rf"\b{spoken} time\b", tool.description, re.IGNORECASE):
         return "HH:MM"
     others = [one for one in names if one != name and (_DATE | _WHEN) & set(words.identifier_words(one))]
-    return "ISO date" if _ISO.search(tool.description) and not others else ""
+    several = len(others) == 1 and bool(_DAYS.search(tool.description))
+    return "ISO date" if _ISO.search(tool.description) and (several or not others) else ""
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
@@ -278,9 +285,11 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
         return "datetime"
     if (
         "yyyy-mm-dd" in text
+        or (parts in (("check", "in"), ("check", "out")) and "time" not in text)
         or "iso date" in text
         or "iso 8601" in text
         or (flat & _DATE and "time" not in flat)
+        or re.match(r"(?:the )?(?:day|date) (?:of|on|when|from|until|that)\b(?! (?:the )?week\b)", text)
         or (re.search(r"\biso\b", text) and (flat & (_SPAN | _WHEN) or re.search(r"\bdate\b", text)))
         or (flat & _SPAN and "date" in text)
     ):
@@ -288,6 +297,8 @@ def _string_kind(parts: tuple[str, ...], flat: set[str], text: str, description:
     if "yyyy-mm" in text or flat == {"month"}:
         return "month"
     if "hh:mm" in text or ("time" in flat and "hh" in text) or parts[-1:] in (("time",), ("hour",)):
+        return "time"
+    if re.match(r"(?:the )?(?:start(?:ing)? )?time\b", text) and re.search(r"\b\d\d:\d\d\b|\b24[- ]h", text):
         return "time"
     if parts[-1:] and (parts[-1] in _ID or (parts[-1].endswith("id") and parts[-1][:-2])):
         return "currency" if "currency" in text and parts[-1] == "code" else "id"

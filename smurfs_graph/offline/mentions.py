@@ -60,6 +60,7 @@ _CONTRACTED = words.listed(
     """
 )
 _LABELS = PEOPLE | NUMBERED | words.stems("re question request reminder update sorry urgent booking")
+_HAVING = words.listed("has have had is just only want wants need needs like")
 _IMPERATIVES = words.listed(
     "enter offer enrol nominate dispatch allot redeem quote pitch lend hire ship deliver print warn block price deduct"
 )
@@ -247,7 +248,7 @@ class _Finder:
         """Numbers in digits and, up to twenty, in words."""
         for match in CENTS.finditer(self.text):
             self.add("number", f"{amount(match):g}", *match.span("whole"), amount(match))
-            start, end = match.span("cents")
+            start, end = match.span("cents" if match["cents"] else "coins")
             self.taken[start:end] = b"\1" * (end - start)
         for match in PARTED.finditer(self.text):
             number, unit = parted(match)
@@ -289,7 +290,7 @@ class _Finder:
             not before
             or aside
             or before[0] == "and"
-            or before[0] in PREPOSITIONS
+            or before[0] in PREPOSITIONS | _HAVING
             or words.is_asking(before[0])
             or bool(words.action_groups(before[0]))
         )

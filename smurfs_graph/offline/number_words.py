@@ -3,7 +3,7 @@
 import re
 
 SPELT = {word: number for number, word in enumerate(
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {"dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100}  # fmt: skip
 
 
 SPELT_WORD = re.compile(r"\b(?:" + "|".join(SPELT) + r")\b", re.IGNORECASE)
@@ -41,7 +41,7 @@ PARTED = re.compile(
 _COIN = r"(?:euros?|pounds?|dollars?|francs?|quid)"
 _SAID = rf"(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(list(SPELT)[1:10])}))?|{'|'.join(list(SPELT)[1:20])}"
 CENTS = re.compile(
-    rf"\b(?P<whole>\d{{1,6}}|{_SAID}) {_COIN}(?: and)? (?P<cents>\d\d|{_SAID})(?: cents?| pence|p\b)?"
+    rf"\b(?P<whole>\d{{1,6}}|{_SAID}) {_COIN}(?: (?P<cents>\d\d|{_SAID})(?: cents?| pence|p\b)?| and (?P<coins>\d\d|{_SAID})(?: cents?| pence|p\b))"
     r"(?=\s*(?:$|[,.;?!)]|(?:on|for|to|at|in|from|per|and|of|by|as|is|please|a)\b))",
     re.IGNORECASE,
 )
@@ -50,7 +50,9 @@ CENTS = re.compile(
 
 def amount(match: re.Match[str]) -> float:
     """The number of a match of `CENTS`."""
-    whole, cents = (float(one) if one.isdigit() else spelt(one) or 0.0 for one in (match["whole"], match["cents"]))
+    whole, cents = (
+        float(one) if one.isdigit() else spelt(one) or 0.0 for one in (match["whole"], match["cents"] or match["coins"])
+    )
     return whole + cents / 100
 
 

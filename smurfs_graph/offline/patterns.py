@@ -11,8 +11,9 @@ URL = re.compile(r"\bhttps?://[^\s<>\"']{1,300}[^\s<>\"'.,;:!?)]|\bwww\.[^\s<>\"
 PHONE = re.compile(r"(?<![\w-])(?:\+\d[\d ()/-]{6,18}\d|0\d{1,4}[ -]\d{2,8}(?:[ -]\d{2,8}){0,3})\b(?![-/]\w)")
 DIGITS_ID = re.compile(
     r"(?<![\w.,/-])(?!(?:19|20)\d\d-(?:19|20)\d\d\b)\d{2,6}-\d{4,8}(?![\w/-]|[.,]\d|\s?(?:euros?|dollars?|pounds?|EUR|USD|GBP|%))"
+    r"|(?<![\w.,/-])\d{1,5}(?:\.\d{1,5}){2,3}(?![\w/-]|[.,]\d)"
 )
-""" "30-7044": digits in two groups, of which the second is too long for a range of small numbers."""
+""" "30-7044": digits in two groups, of which the second is too long for a range of small numbers; "4.17.9": a version."""
 STREET = re.compile(
     r"\b\d{1,4}[a-z]? (?:[A-Z][\w'-]+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Hill|Quay|Drive|Way|Close|Court|Square|Place|Terrace|Row|Walk|Gardens|Boulevard|Parade|Green|Park|Crescent|Mews|Yard|Wharf)\b"
 )

@@ -1,13 +1,14 @@
-"""Months, quarters, years and hours of the clock for parameters that take them as plain numbers."""
+"""Months, quarters, years and hours of the clock as plain numbers; the ends of spans that a length or a month tells."""
 
 import re
 from collections.abc import Sequence
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.dates import MONTHS
+from smurfs_graph.offline.dates import MONTHS, add_days, month_bounds
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.joint.choices import Candidate
 from smurfs_graph.offline.mentions import Mention
+from smurfs_graph.offline.typed_values import side
 
 _NAMED = re.compile(
     r"\b(?:in|for|during|of|from|until|till|since|last|this|next|and) (?P<month>"
@@ -24,6 +25,10 @@ _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, 
 def calendar(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
     """The months, years, quarters and hours that a text names, for an integer parameter called so."""
     last = words.identifier_words(parameter.name)[-1:]
+    if parameter.kind == "date":
+        return [*_ends(parameter, document, found), *_half_months(parameter, text, found)]
+    if last == ("quarter",) and parameter.type == "string":
+        return _quarters(parameter, text)
     if parameter.type != "integer":
         return []
     if last == ("month",):
@@ -55,3 +60,58 @@ def _months(parameter: Parameter, text: str, found: Sequence[Mention]) -> list[C
 
 def _quarter(match: re.Match[str]) -> int:
     return int(match["digit"]) if match["digit"] else _QUARTERS[match["word"].lower()]
+
+
+def _ends(parameter: Parameter, document: Document, found: Sequence[Mention]) -> list[Candidate]:
+    """The ends of a span: a first day and a length ("from 3 May 2026 for 3 nights"), or a whole month."""
+    dated = {side(one): one for one in document.parameters if one.kind == "date"}
+    if dated.keys() < {"first", "last"} or side(parameter) not in ("first", "last"):
+        return []
+    at = 0 if side(parameter) == "first" else 1
+    months = [one for one in found if one.kind == "month" and one.value]
+    offered = [
+        Candidate(parameter.name, month_bounds(one.value)[at], 0.7, one.start, one.end, "date") for one in months
+    ]
+    days = [one for one in found if one.kind == "date" and one.value]
+    for length in found if at and days else ():
+        unit = words.stem(length.after[0]) if length.after else ""
+        if length.number is None or unit not in _LENGTHS or not 0 < length.number < _MOST_LENGTH:
+            continue
+        day = min(days, key=lambda one: min(abs(one.start - length.end), abs(length.start - one.end)))
+        until = add_days(day.value, int(length.number) * _LENGTHS[unit])
+        if until and min(abs(day.start - length.end), abs(length.start - day.end)) < _BESIDE:
+            offered.append(Candidate(parameter.name, until, 0.8, length.start, length.end, "date"))
+    return offered
+
+
+_LENGTHS = {words.stem("night"): 1, words.stem("day"): 1, words.stem("week"): 7}
+_MOST_LENGTH, _BESIDE = 400, 40
+_PART = re.compile(r"\b(?P<part>start|beginning|first day|end|last day) of $", re.IGNORECASE)
+
+
+def _half_months(parameter: Parameter, text: str, found: Sequence[Mention]) -> list[Candidate]:
+    """The first or the last day of a month: "from the start of April 2026"."""
+    parts = [(one, _PART.search(text[: one.start])) for one in found if one.kind == "month" and one.value]
+    return [
+        Candidate(
+            parameter.name,
+            month_bounds(one.value)[part["part"].lower() in ("end", "last day")],
+            0.75,
+            part.start(),
+            one.end,
+            "date",
+        )
+        for one, part in parts
+        if part
+    ]
+
+
+def _quarters(parameter: Parameter, text: str) -> list[Candidate]:
+    """Quarters with their year, written as the description's example has them: "Q4 2025", "2025-Q4"."""
+    sample = next((one for one in parameter.examples if re.fullmatch(r"\d{4}[- ]?Q\d", one)), "")
+    offered: list[Candidate] = []
+    for match in re.finditer(rf"(?:{_QUARTER.pattern})(?: of)?,? (?P<year>(?:19|20)\d\d)\b", text, re.IGNORECASE):
+        said = f"Q{_quarter(match)}"
+        value = f"{match['year']}{re.sub(r'[Q0-9]', '', sample)}{said}" if sample else f"{said} {match['year']}"
+        offered.append(Candidate(parameter.name, value, 0.9, match.start(), match.end(), "id"))
+    return offered

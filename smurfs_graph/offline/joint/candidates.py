@@ -13,6 +13,7 @@ from smurfs_graph.offline.given import like_examples
 from smurfs_graph.offline.joint.calendar import calendar
 from smurfs_graph.offline.joint.choices import Candidate as Candidate
 from smurfs_graph.offline.joint.choices import chosen, truths, weekdays
+from smurfs_graph.offline.joint.lists import lists
 from smurfs_graph.offline.lexicon import COLOURS, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.quantities import measured
@@ -21,17 +22,18 @@ from smurfs_graph.offline.residue import unexplained
 LEAST = 0.3
 """The least fit at which a value is a parameter's candidate."""
 _OPTIONAL_LEAST = 0.45
-_LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|plus|&)\b)\s*", re.IGNORECASE)
 
 
 def candidates(document: Document, text: str) -> tuple[Candidate, ...]:
     """All candidates of a text for a document's parameters, in the order of the parameters."""
+    every = _every(document, text)
+    return tuple(one for parameter in document.parameters for one in _of(parameter, document, text, every))
+
+
+def _every(document: Document, text: str) -> tuple[Mention, ...]:
+    """The mentions of a text, and the words that the document does not explain."""
     found = named(document, text)
-    rest = unexplained(document, _without_numbers(text, found), found)
-    offered: list[Candidate] = []
-    for parameter in document.parameters:
-        offered += _of(parameter, document, text, (*found, *rest))
-    return tuple(offered)
+    return (*found, *unexplained(document, _without_numbers(text, found), found))
 
 
 def _without_numbers(text: str, found: Sequence[Mention]) -> str:
@@ -58,9 +60,10 @@ def _blank(match: re.Match[str]) -> str:
 
 def _of(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
     if parameter.kind == "list":
-        return _lists(parameter, document, text, found)
+        items = _of(parameter.item, document, text, found) if parameter.item else []
+        return lists(parameter, text, found, items)
     if parameter.kind == "bool":
-        return truths(parameter, text)
+        return truths(parameter, document, text)
     if parameter.options and parameter.kind != "currency":
         return chosen(parameter, document, text, found) + (
             calendar(parameter, document, text, found) if parameter.type == "integer" else []
@@ -280,47 +283,3 @@ def _counted(parameter: Parameter, mention: Mention) -> float:
 
 
 _VAGUE = words.stems("number count max min of per total amount")
-
-
-def _joined(item: Parameter, text: str, found: Sequence[Mention], items: Sequence[Candidate]) -> list[Candidate]:
-    """The values of the same sort that only commas and "and" part from one that is an item: "pictures 7, 19 and 42"."""
-    added: list[Candidate] = []
-    for mention in sorted(found, key=lambda one: one.start):
-        if any(one.start == mention.start for one in items):
-            continue
-        before = [one for one in (*items, *added) if one.end <= mention.start and one.sort == mention.kind]
-        last = max(before, key=lambda one: one.end, default=None)
-        if (
-            last
-            and _LISTING.fullmatch(text[last.end : mention.start])
-            and (value := convert(item, mention)) is not None
-        ):
-            added.append(Candidate(item.name, value, last.fit, mention.start, mention.end, last.sort))
-    return added
-
-
-def _lists(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
-    """Runs of values that only commas and "and" part, each run one list."""
-    if parameter.item is None:
-        return []
-    items = sorted(_of(parameter.item, document, text, found), key=lambda one: one.start)
-    items = [one for one in items if one.start >= 0]
-    items += _joined(parameter.item, text, found, items)
-    items.sort(key=lambda one: one.start)
-    runs: list[list[Candidate]] = []
-    for item in items:
-        if runs and _LISTING.fullmatch(text[runs[-1][-1].end : item.start]):
-            runs[-1].append(item)
-        elif not runs or item.start >= runs[-1][-1].end:
-            runs.append([item])
-    return [
-        Candidate(
-            parameter.name,
-            [one.value for one in run],
-            min(one.fit for one in run),
-            run[0].start,
-            run[-1].end,
-            run[0].sort,
-        )
-        for run in runs
-    ]

@@ -10,6 +10,7 @@ from smurfs_graph.offline.allowed import TOKEN, Hit, by_sign, otherwise, signed
 from smurfs_graph.offline.convert import convert
 from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.joint.glosses import by_gloss, by_meaning, switched
 from smurfs_graph.offline.lexicon import ORDINARY
 from smurfs_graph.offline.mentions import Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
@@ -48,15 +49,23 @@ class Candidate:
 def chosen(parameter: Parameter, document: Document, text: str, found: Sequence[Mention]) -> list[Candidate]:
     """Each place where the text speaks of an allowed value; the longest where several share a place."""
     if all(type(one) in (int, float) for one in parameter.options):
-        return _numbers(parameter, document, found)
+        numbers = _numbers(parameter, document, found)
+        return numbers or [_option(parameter, one) for one in by_gloss(parameter, text)]
     hits = by_sign(parameter.options, text) if signed(parameter.options) else _spoken(parameter, text)
     hits += otherwise(parameter, text)
+    hits += by_gloss(parameter, text)
+    if not hits and parameter.required:
+        hits = by_meaning(parameter, text)
     kept: list[Candidate] = []
     for hit in sorted(hits, key=lambda one: (-one.fit, one.start - one.end)):
-        one = Candidate(parameter.name, hit.value, hit.fit, hit.start, hit.end, "option")
+        one = _option(parameter, hit)
         if not any(one.overlaps(other) for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def _option(parameter: Parameter, hit: Hit) -> Candidate:
+    return Candidate(parameter.name, hit.value, hit.fit, hit.start, hit.end, "option")
 
 
 def _spoken(parameter: Parameter, text: str) -> list[Hit]:
@@ -135,15 +144,19 @@ def weekdays(parameter: Parameter, text: str) -> list[Candidate]:
     ]
 
 
+_MOST_TRUTHS = 2
 _DENIED = re.compile(
     r"(?:\b(?:no|not|never|without|neither|nor|nobody|skip)\b|n['’]t\b)(?:\W+\w+){0,3}\W*$", re.IGNORECASE
 )
 
 
-def truths(parameter: Parameter, text: str) -> list[Candidate]:
+def truths(parameter: Parameter, document: Document, text: str) -> list[Candidate]:
     """Where a sentence or a part of one says yes or no to what a parameter switches on."""
     if phrases.truth(parameter, text) is None:
-        return []
+        told = (*document.tool.name_words, *document.tool.description_words)
+        told += tuple(word for one in document.parameters if one is not parameter for word in one.words)
+        found = sorted(switched(parameter, text, told), key=lambda one: -one[1])[:_MOST_TRUTHS]
+        return [Candidate(parameter.name, said, fit, start, end, "truth") for said, fit, start, end in found]
     hits: list[Candidate] = []
     own = [stem for stem in parameter.words if stem not in words.STOP]
     for match in re.finditer(r"[^.;,?!:]+", text):
