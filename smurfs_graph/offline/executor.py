@@ -119,12 +119,18 @@ def _by_words(sections: Sections) -> dict[str, Any]:
     documents = {one.tool.name: one for one in parse_documents(sections.get("documents", ""))}
     tools = tuple(one.tool for one in documents.values())
     lacking: list[tuple[str, str]] = []
+    waits: dict[str, str] = {}
+    ahead = _shortcut(sections, documents)
     step = Step("", "no tool in the list speaks of this")
     for _ in range(_ROUNDS):
         refused = {name for name, _ in lacking}
-        step = _next(sections, tuple(one for one in tools if one.name not in refused), tuple(lacking))
+        step = _next(sections, tuple(one for one in tools if one.name not in refused), tuple(lacking), ahead)
         if step.tool not in documents:
             break
+        step = replace(
+            step, why="; ".join([step.why, *(waits[one] for one in tools_planned([_written(step)]) if one in waits)])
+        )
+        waits |= {step.tool: step.why} if " needs " in step.why else {}
         filled = _fill(documents[step.tool], {**sections, "thought": _written(step)})
         if not filled.missing:
             return {"thought": _written(step), "tool": step.tool, "arguments": filled.arguments}
@@ -135,13 +141,23 @@ def _by_words(sections: Sections) -> dict[str, Any]:
     return {"thought": _written(Step("", why)), "tool": NONE_OF_THESE, "arguments": {}}
 
 
-def _next(sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = ()) -> Step:
+def _shortcut(sections: Sections, documents: Mapping[str, Document]) -> str:
+    """Of several tools that a helper was called for, the last one, if what it needs is known already; else ""."""
+    thoughts = [item.text for item in parse_items(sections.get("memory", ""))]
+    waiting = [one for one in tools_planned(thoughts) if one not in tools_used(thoughts)]
+    last = documents.get(waiting[-1]) if len(waiting) > 1 else None
+    return last.tool.name if last and not _fill(last, {**sections, "thought": ""}).missing else ""
+
+
+def _next(
+    sections: Sections, tools: tuple[Tool, ...], lacking: tuple[tuple[str, str], ...] = (), ahead: str = ""
+) -> Step:
     """The next step: the next round; a sum that is written out is computed by the tool for that, once."""
     view = _view(sections, tools, lacking)
     rounds = _progress(sections)
     if rounds.tool:
         return _next_round(rounds, view)
-    view = replace(view, things=len(rounds.things) > 1)
+    view = replace(view, things=len(rounds.things) > 1, planned=(ahead,) if ahead else view.planned)
     own = own_text(view.text)
     sums = sum_in(own) or written_sum(view.text, [item.answer for item in by_nearness(sections)])
     computes = computing(tools) if sums else ""

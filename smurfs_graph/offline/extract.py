@@ -19,7 +19,7 @@ MAX_CHARS = 1100
 """What an answer may take up: a little less than what another prompt shows of it."""
 NOTHING = "Nothing found"
 MISSING = "Not in this response: "
-_NAMING = words.stems("id number code no ref year")
+_NAMING = words.listed("id number code no ref year")
 _TOKEN = re.compile(r"(?=\S*\d)[\w-]{2,40}")
 _COUNTING = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b", re.IGNORECASE)
 _SUMMING = re.compile(r"\b(?:in total|total|sum|altogether|combined)\b", re.IGNORECASE)
@@ -32,10 +32,12 @@ def answer(sub_task: str, response: str, memory: Sequence[Item] = (), *, rows: b
     if this and asked_of_them(sub_task) is None and not (rows and in_row(sub_task, response)):
         this = None
     sub_task = without_note(sub_task)
-    if _is_empty(data):
+    if _is_empty(data) and not (this and this.total and this.value):
         return f"{NOTHING}: the response is empty."
     if isinstance(data, str) and _TOKEN.fullmatch(data):
         data = {"id": data}
+    if this and _is_empty(data):
+        return _with_rounds(f"{this.key}: {this.value}; found: none", this, memory, sub_task)
     if isinstance(data, str):
         return _with_rounds(_prose(data), this, memory, sub_task) if this else _prose(data)
     groups = [group for group in flatten(data) if group.records]
@@ -45,7 +47,7 @@ def answer(sub_task: str, response: str, memory: Sequence[Item] = (), *, rows: b
     echoed = sum(1 for one in find_mentions(sub_task) if one.value and f": {one.value.lower()}" in written.lower())
     if echoed < 2 and (undone := not_done(sub_task, written, listed=listed)):
         return f"{written}\n{MISSING}{undone}."
-    if this and not listed:
+    if this and (this.total or not listed):
         return _with_rounds(written, this, memory, sub_task)
     if not this and only_lists(sub_task, written):
         return f"{written}\n{MISSING}{sub_task.rstrip(' .?')}."
@@ -101,6 +103,8 @@ def _with_rounds(written: str, this: Round, memory: Sequence[Item], sub_task: st
     told = this.value and re.search(rf"(?<!\w){re.escape(this.value)}(?!\w)", written)
     if this.value and not told and len(lines) == 1:
         lines = [f"{this.key}: {this.value}; {written if ': ' in written else f'told: {written}'}"]
+    elif this.value and not told:
+        lines = [line.replace("- ", f"- {this.key}: {this.value}; ", 1) for line in lines if not line.endswith(":")]
     before = memory[-1].answer.splitlines() if this.number > 1 and memory else []
     kept = [line for line in before if not line.startswith((MISSING, NOTHING))]
     rows = [*kept, *(f"- {line}" if len(lines) == 1 else line for line in lines)]
@@ -137,7 +141,7 @@ def _totals(records: list[Record], name: str, sub_task: str) -> list[str]:
         parts = [words.stem(part) for part in words.identifier_words(key)]
         if (
             len(numbers) == len(records)
-            and not _NAMING & set(parts)
+            and not _NAMING & set(words.identifier_words(key))
             and any(words.best_likeness(part, asked) >= 0.75 for part in parts)
         ):
             value = sum(numbers) / (len(numbers) if name == "average" else 1)

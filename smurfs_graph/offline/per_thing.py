@@ -122,10 +122,19 @@ def _listed_nouns(part: Clause, asked: Asked, tools: Sequence[Tool]) -> tuple[st
             and not (_names_act(tool) or (acts and _does(tool, verb)))
             and (_alike(stem, tool.nouns[-1]) or tool not in doing)
         ]
-        if listing and any(tool not in listing for tool in doing):
+        whole = asked_each(part.text) == asked and not re.search(r"\w", part.text[end + _of(part, end) :])
+        if listing and (
+            any(tool not in listing for tool in doing) or (asked.strict and whole and _lists_and_tells(listing))
+        ):
             members = [words.stem(one) for one in asked.nouns[place + 1 : place + 2]] == ["member"]
             return asked.nouns[: place + 1 + members]
     return ()
+
+
+def _lists_and_tells(listing: Sequence[Tool]) -> bool:
+    """Whether of two tools that are named after a thing one lists such things and the other tells more of one."""
+    verbs = {tool.verb for tool in listing}
+    return bool(verbs & {"list", "search", "find"}) and "get" in verbs
 
 
 def _told_which(part: Clause, asked: Asked, before: Sequence[Clause]) -> bool:

@@ -92,10 +92,11 @@ def things(text: str, answers: Iterable[str]) -> tuple[Record, ...]:
     asked = asked_of_them(text)
     if asked is None:
         return ()
+    said = text[asked.start :] if asked.strict else text
     for told in answers:
         whole = [group for group in _lists(read_groups(told), asked) if len(group.records) > 1]
-        lists = [group for group in narrow(whole, text).groups if len(group.records) > 1]
-        lists = lists or (whole if asked_each(text) and not has_choice(text) else [])
+        lists = [group for group in narrow(whole, said).groups if len(group.records) > 1]
+        lists = lists or (whole if asked_each(text) and not has_choice(said) else [])
         if lists:
             best = max(lists, key=lambda one: (_speaks_of(one, asked), len(one.records)))
             return tuple(_distinct(best.records))[:MOST]

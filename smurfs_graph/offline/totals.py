@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"^\W{0,2}\d[\d,.]*(?:\s*[A-Za-z€$£%]{1,12}\.?)?$")
 _TIGHT = re.compile(r"\d[+*/-]\(?\d")
 _COMPUTE = re.compile(r"^\W*(?:please )?(?:calculate|compute|work out|add up|sum up|count|total)\b", re.IGNORECASE)
 _CALCULATES = words.stems("calculator calculate calc arithmetic")
-_IDS = words.stems("id ids code number no reference ref phone year")
+_IDS = words.listed("id ids code number no reference ref phone year")
 
 
 def asks_total(text: str) -> str:
@@ -72,7 +72,7 @@ def _numbers(records: Sequence[Record], text: str) -> list[str]:
     for key in records[0] if len(records) > 1 else ():
         parts = [words.stem(part) for part in words.identifier_words(key)]
         numeric = all(_NUMBER.match(record.get(key, "")) for record in records)
-        if numeric and parts and not set(parts) & _IDS:
+        if numeric and parts and not set(words.identifier_words(key)) & _IDS:
             best = max(best, (max(words.best_likeness(part, asked) for part in parts), key))
     values = [sortable(record[best[1]]) for record in records] if best[1] else []
     return [f"{value:g}" if value % 1 else f"{int(value)}" for value in values if isinstance(value, float)]

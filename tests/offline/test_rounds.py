@@ -125,3 +125,55 @@ def test_a_tool_that_a_thought_plans_but_nobody_shows_is_not_called() -> None:
     reply = respond(["# Executor: next call", prompt])
     assert (reply["tool"], reply["arguments"]) == (NONE_OF_THESE, {})
     assert "`watched_films` is not shown" in reply["thought"]
+
+
+def test_a_list_and_its_details_are_asked_for_apart() -> None:
+    """Where one tool lists the things and another one tells more of each."""
+    tools = ["list_boats", "get_boat", "get_berth"]
+    first, second = plan("Who is the owner of every boat in Ulm?", tools)["sub_tasks"]
+    assert first == "Find the boats in Ulm"
+    assert second.startswith("Who is the owner of each of these boats?")
+    assert len(plan("Who is the owner of every boat in Ulm?", ["list_boats", "get_berth"])["sub_tasks"]) == 1
+
+
+def test_the_last_of_something_of_each_picks_none_of_them() -> None:
+    assert len(things("the last letter to each of these members", [MEMBERS])) == 2
+
+
+def test_an_answer_for_each_may_be_a_list_or_nothing() -> None:
+    content = concrete("List the loans of each of these members (using the answer to sub-task 1)", [MEMBERS])["content"]
+    first = answer(content, '[{"loan_id": "L-1"}, {"loan_id": "L-2"}]')
+    assert "member_id: M-1; loan_id: L-1" in first
+    assert verdict(content, first)["status"] == "pending"
+    memory = (Item("Next: `list_loans`: it speaks of loan; number 1 of 2.", first),)
+    second = answer(content, "[]", memory)
+    assert "loan_id: L-2" in second
+    assert "member_id: M-2; found: none" in second
+    assert verdict(content, second)["status"] == "solved"
+
+
+def test_a_mean_over_what_is_paid_yearly() -> None:
+    told = answer("What is the average yearly fee of the members?", '[{"yearly_fee": 20}, {"yearly_fee": 30}]')
+    assert told.startswith("average yearly_fee: 25")
+
+
+def test_a_helper_is_left_out_where_its_own_helper_tells_enough() -> None:
+    def shown(name: str, description: str, parameter: str) -> str:
+        schema = {"properties": {parameter: {"type": "string"}}, "required": [parameter]}
+        return json.dumps({"name": name, "description": description, "parameters": schema})
+
+    documents = "\n".join(
+        [
+            shown("track_parcel", "Arrival date of a parcel.", "parcel_id"),
+            shown("get_order", "An order with its parcel.", "order_id"),
+            shown("list_orders", "The orders of a customer.", "customer"),
+        ]
+    )
+    task = "What is the arrival date of each parcel in the orders of the customer Ann Lee?"
+    prompt = f"<documents>\n{documents}\n</documents>\n\n<sub_task>\n{task}\n</sub_task>"
+    first = respond(["# Executor: next call", prompt])
+    assert first["tool"] == "list_orders"
+    told = "- order_id: B-1; parcel_id: T-1\n   - order_id: B-2; parcel_id: T-2"
+    memory = f"\n\n<memory>\n1. {first['thought']}\n   answer: {told}\n</memory>"
+    second = respond(["# Executor: next call", prompt + memory])
+    assert (second["tool"], second["arguments"]) == ("track_parcel", {"parcel_id": "T-1"})
