@@ -18,11 +18,11 @@ from smurfs_graph.offline import chains, executor
 from smurfs_graph.offline.conditions import conditions
 from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
 from smurfs_graph.offline.extract import NOTHING, answer, without_gap
-from smurfs_graph.offline.joint.judging import still_open, whole_answer
+from smurfs_graph.offline.joint.judging import is_list, still_open, whole_answer
 from smurfs_graph.offline.manage import concrete, plan_graph
 from smurfs_graph.offline.missing import completed, question
 from smurfs_graph.offline.plan import names_in, plan
-from smurfs_graph.offline.rounds import asked_each
+from smurfs_graph.offline.rounds import asked_each, current
 from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.series import begun, in_row
 from smurfs_graph.offline.structure import structure
@@ -58,7 +58,8 @@ def _judged_answer(sections: Sections) -> dict[str, Any]:
     memory = parse_items(sections.get("memory", ""))
     told = answer(task, sections.get("response", ""), memory, rows=True)
     judged = verdict(task, told, sections.get("constraints", ""))
-    if asked_each(task) or (begun(memory) and in_row(task, sections.get("response", ""))):
+    of_each = asked_each(task) and (current(task, memory) or judged["status"] != "solved" or is_list(told))
+    if of_each or (begun(memory) and in_row(task, sections.get("response", ""))):
         return {"answer": told, **judged}
     own = answer(task, sections.get("response", ""))
     gap = still_open(task, memory, judged["hint"], own)

@@ -211,6 +211,19 @@ def test_a_step_is_open_until_what_was_announced_is_done() -> None:
     assert whole_answer("z: 3", [more, last]) == "x: 1\ny: 2\nz: 3"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What do the plumber and the glazier each charge?",
+        "Tell me the weight of the long beam and the length of both",
+        "I need the March harvest plus the small spring one",
+    ],
+)
+def test_words_for_several_things_leave_one_answer_open(text: str) -> None:
+    assert still_open(text, [], "", "firm: Ann Lee; charge: 40")
+    assert not still_open(text, [], "", "- firm: Ann Lee; charge: 40\n- firm: Bo Reed; charge: 30")
+
+
 def test_what_a_plan_adds_to_a_sub_task_is_no_part_of_it() -> None:
     """It is settled by the call that it asks for, as without the pointer; a context of the user's still counts."""
     pointed = "Convert it to litres (about the volume; tank T-4; pump P-9; using the answer to sub-task 1)"

@@ -21,6 +21,14 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """A preposition or a question word once more behind "and": the same is asked of something else."""
+_EACH = re.compile(
+    r"\b(?:each (?:of|one|charge|cost|have|has|separately)|both|respectively|compare)"
+    r"|\b(?:what|how|price|quote|check|tell|find|give|show)\b[^.?!;]{0,100}\beach\b"
+    r"|\b(?:and|plus)\b[^.?!;]{1,60}\b(?:the|an?|his|her|their) (?:[\w-]+ ){1,4}ones?\b",
+    re.IGNORECASE,
+)
+"""Words that say that there are several: "each", "both", "and the brown one"."""
+_LIST = re.compile(r"^- .*\n- ", re.MULTILINE)
 _SPAN = re.compile(r"\bbetween\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
 """Before the first of two values that are the ends of one span."""
 
@@ -29,6 +37,11 @@ def whole_answer(found: str, memory: Sequence[Item]) -> str:
     """What this step found with what the steps before it did, each line once."""
     lines = [line for item in memory for line in without_gap(item.answer).splitlines() if not line.startswith(NOTHING)]
     return "\n".join(dict.fromkeys([*lines, *found.splitlines()]))
+
+
+def is_list(told: str) -> bool:
+    """Whether an answer has several records."""
+    return bool(_LIST.search(told))
 
 
 def still_open(text: str, memory: Sequence[Item], gap: str, found: str = "") -> str:
@@ -50,7 +63,7 @@ def still_open(text: str, memory: Sequence[Item], gap: str, found: str = "") -> 
 def _several(text: str, found: str) -> bool:
     """Whether a text asks the same of several things, one of which the answer does not name."""
     own = REFERENCE.sub("", text)
-    if _AGAIN.search(own):
+    if _AGAIN.search(own) or (_EACH.search(own) and not is_list(found)):
         return True
     values = [one for one in find_mentions(own) if one.kind in _LISTED and one.value and not one.bound]
     told = found.lower()
