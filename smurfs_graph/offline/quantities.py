@@ -85,6 +85,11 @@ def _limited(parameter: Parameter) -> str:
     return "min" if re.search(r"\b(?:lowest|least|minimum|at least)\b", told) else ""
 
 
+def labelled_elsewhere(parameter: Parameter, mention: Mention, document: Document) -> bool:
+    """Whether the word right before a number says that it is another parameter's: "lot 301"."""
+    return _by_label(parameter, mention, document) == 0.0
+
+
 def _by_label(parameter: Parameter, mention: Mention, document: Document) -> float | None:
     """What the word right before a number says: "lot 301" is the parameter's of that name, and no other's."""
     near = [word for word in mention.before if word not in LINKS][-1:]

@@ -70,7 +70,7 @@ def _titles(text: str, found: tuple[Mention, ...], between: str) -> tuple[Mentio
         while tail := _TAIL.match(text, end) or (wide.match(text, end) if wide else None):
             end = tail.end("last")
         value = text[start:end]
-        joined.append(mention if value == mention.value else _stretched(mention, text, start, end))
+        joined.append(mention if value == mention.value else stretched(mention, text, start, end))
     return tuple(joined)
 
 
@@ -80,7 +80,8 @@ def _may_open(word: str) -> bool:
     return not (small or words.is_asking(low) or words.action_groups(low))
 
 
-def _stretched(mention: Mention, text: str, start: int, end: int) -> Mention:
+def stretched(mention: Mention, text: str, start: int, end: int) -> Mention:
+    """A mention with another place of its text, and the words around that."""
     before = tuple(words.words(re.split(r"[.;!?]\s|\n", text[max(0, start - 120) : start])[-1])[-6:])
     after = tuple(words.words(re.split(r"[.;!?](?:\s|$)|\n", text[end : end + 80])[0])[:4])
     return replace(mention, value=text[start:end], start=start, end=end, before=before, after=after)
@@ -92,7 +93,7 @@ def _plates(text: str, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
         inside = [one for one in kept if one.start < match.end() and match.start() < one.end]
         if not inside or any(one.currency or one.kind not in ("code", "number", "id", "name") for one in inside):
             continue
-        whole = replace(_stretched(inside[0], text, match.start(), match.end()), kind="id", number=None)
+        whole = replace(stretched(inside[0], text, match.start(), match.end()), kind="id", number=None)
         kept = tuple(sorted([*(one for one in kept if one not in inside), whole], key=lambda one: one.start))
     return kept
 

@@ -14,6 +14,8 @@ from smurfs_graph.offline.joint.calendar import calendar
 from smurfs_graph.offline.joint.choices import Candidate as Candidate
 from smurfs_graph.offline.joint.choices import chosen, truths, weekdays
 from smurfs_graph.offline.joint.lists import lists
+from smurfs_graph.offline.joint.unsaid import unsaid
+from smurfs_graph.offline.joint.variants import variants
 from smurfs_graph.offline.lexicon import COLOURS, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 from smurfs_graph.offline.quantities import measured
@@ -25,9 +27,22 @@ _OPTIONAL_LEAST = 0.45
 
 
 def candidates(document: Document, text: str) -> tuple[Candidate, ...]:
-    """All candidates of a text for a document's parameters, in the order of the parameters."""
+    """The candidates of a text for a document's parameters that rules speak for, in the order of the parameters."""
     every = _every(document, text)
     return tuple(one for parameter in document.parameters for one in _of(parameter, document, text, every))
+
+
+def tried(document: Document, text: str) -> tuple[Candidate, ...]:
+    """The candidates, and those that no rule speaks for: what is learnt of values judges them alone."""
+    every = _every(document, text)
+    others = variants(document, text, every)
+    offered: list[Candidate] = []
+    for parameter in document.parameters:
+        own = _of(parameter, document, text, every)
+        told = {(one.start, str(one.value)) for one in own}
+        more = unsaid(parameter, document, every, others)
+        offered += [*own, *(one for one in more if (one.start, str(one.value)) not in told)]
+    return tuple(offered)
 
 
 def _every(document: Document, text: str) -> tuple[Mention, ...]:
@@ -207,7 +222,7 @@ def _typed(parameter: Parameter, document: Document, mention: Mention) -> list[C
         value, start = _part_of_name(parameter, document, value, start)
     if value is None or value == "":
         return []
-    return [Candidate(parameter.name, value, min(fit, 1.0), start, mention.end, mention.kind)]
+    return [Candidate(parameter.name, value, min(fit, 1.0), start, mention.end, mention.kind, mention)]
 
 
 def _takes_people(parameter: Parameter, document: Document) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from smurfs_graph.offline import phrases, words
@@ -22,6 +22,9 @@ LOOSE = frozenset({TOLD, BEFORE})
 """The sorts of values that may be meant: from an earlier answer, from the words of an earlier sub-task."""
 
 
+_UNSAID = 0.2
+
+
 @dataclass(frozen=True)
 class Candidate:
     """One value that a parameter may take, with the place of the text that it comes from (-1 where from elsewhere)."""
@@ -34,14 +37,26 @@ class Candidate:
     sort: str = ""
     """The kind of mention that it is, "option" or "truth"; "" for a value from an earlier answer, or one of `LOOSE`."""
 
+    mention: Mention | None = field(default=None, compare=False)
+    """What it is in the text, where that is known."""
+    unsaid: bool = field(default=False, compare=False)
+    """Whether no rule speaks for it, only its type."""
+    chance: float | None = field(default=None, compare=False)
+    """How likely it is right for its parameter, where something is learnt of its sort."""
+
     @property
     def is_loose(self) -> bool:
-        """Whether no name says that it is the parameter's: only its form and what its key means."""
-        return self.sort in LOOSE
+        """Whether nothing says that it is the parameter's: only its form and what it means."""
+        return self.unsaid or self.sort in LOOSE
+
+    @property
+    def worth(self) -> float:
+        """What it is tried by among a parameter's candidates: its fit, or the chance where no rule speaks for it."""
+        return self.fit if not self.unsaid or self.chance is None else _UNSAID + (1 - _UNSAID) * self.chance
 
     def overlaps(self, other: "Candidate") -> bool:
         """Whether both come from the same place of the text."""
-        if self.is_loose or other.is_loose:
+        if self.sort in LOOSE or other.sort in LOOSE:
             return self.value == other.value
         return self.start >= 0 and other.start >= 0 and self.start < other.end and other.start < self.end
 

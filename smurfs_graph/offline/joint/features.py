@@ -12,7 +12,6 @@ from smurfs_graph.offline.joint.candidates import Candidate, named
 from smurfs_graph.offline.joint.coverage import coverage, said
 from smurfs_graph.offline.joint.instances import Instance
 from smurfs_graph.offline.joint.links import LEAST_LINK, plausible
-from smurfs_graph.offline.joint.pairs import chance
 from smurfs_graph.offline.joint.parts import asked_parts
 from smurfs_graph.offline.joint.sense import sense
 from smurfs_graph.offline.joint.task import FEATURES, Task
@@ -68,10 +67,9 @@ class Measure:
         self._best_fit = _best_fits(offered)
         self._mentions = [mentions_of(document, task.text) for document in task.documents]
         self.sense = sense(task.text, task.documents)
-        self.chances = self._chances()
         self._best_chance: dict[int, float] = {}
-        for (_, _, start), found in self.chances.items():
-            self._best_chance[start] = max(self._best_chance.get(start, 0.0), found)
+        for one in (each for found in offered for each in found):
+            self._best_chance[one.start] = max(self._best_chance.get(one.start, 0.0), one.chance or 0.0)
 
     def supply(self, call: Instance, parameter: str, calls: Sequence[Instance]) -> float:
         """How plausible it is that another of the calls tells what a call's parameter lacks."""
@@ -88,27 +86,13 @@ class Measure:
         told |= self._unlikely(calls) | self._unsaid(calls, every)
         return tuple(told[name] for name in FEATURES)
 
-    def chance(self, call: Instance, filled: Candidate) -> float | None:
-        """How likely a value of the text is right for its parameter; None for one that nothing is learnt of."""
-        return self.chances.get((self.place[call.document.tool.name], filled.parameter, filled.start))
-
-    def _chances(self) -> dict[tuple[int, str, int], float]:
-        """The likelihood of each value that stands in the text, by document, parameter and place."""
-        found: dict[tuple[int, str, int], float] = {}
-        for at, (document, offered) in enumerate(zip(self.task.documents, self.offered, strict=True)):
-            for one in offered:
-                mention = self._mentions[at].get(one.start)
-                if mention is not None and one.sort not in ("option", "truth", ""):
-                    found[at, one.parameter, one.start] = chance(one, mention, document, self.task.text)
-        return found
-
     def _unlikely(self, calls: Sequence[Instance]) -> dict[str, float]:
         """How unlikely the values are for the parameters that take them, as negative logarithms."""
         hard = soft = worst = beaten = 0.0
         for call in calls:
             required = {one.name for one in call.document.parameters if one.required}
             for one in call.filled:
-                if (likely := self.chance(call, one)) is None:
+                if (likely := one.chance) is None:
                     continue
                 doubt = -math.log(likely)
                 hard, soft = (hard + doubt, soft) if one.parameter in required else (hard, soft + doubt)
@@ -263,7 +247,8 @@ class Measure:
         """How many values that no call takes would fill the parameter just as well."""
         taken = [one for each in every for one in each.filled]
         return sum(
-            other.parameter == filled.parameter
+            not other.unsaid
+            and other.parameter == filled.parameter
             and other.value != filled.value
             and other.fit >= filled.fit - _RIVAL
             and (other.start < 0) == (filled.start < 0)
@@ -315,6 +300,6 @@ def _unexplained(task: Task) -> tuple[tuple[int, int], ...]:
 def _best_fits(offered: Sequence[Sequence[Candidate]]) -> dict[int, float]:
     """How well each place of the text fits the parameter that it fits best, over all documents."""
     best: dict[int, float] = {}
-    for one in (each for found in offered for each in found):
+    for one in (each for found in offered for each in found if not each.unsaid):
         best[one.start] = max(best.get(one.start, 0.0), one.fit)
     return best

@@ -83,7 +83,7 @@ class _Search:
             return
         for one in self.offered.get(self.parameters[at].name, ())[:5]:
             if not any(one.overlaps(other) for other in taken):
-                self.run(at + 1, (*taken, one), total + one.fit - _WORTH)
+                self.run(at + 1, (*taken, one), total + one.worth - _WORTH)
         self.run(at + 1, taken, total)
 
 
@@ -110,7 +110,7 @@ def _best(
 ) -> list[Instance]:
     """The best different instances, as many as `most`."""
     by_name = {
-        parameter.name: sorted((one for one in offered if one.parameter == parameter.name), key=lambda one: -one.fit)
+        parameter.name: sorted((one for one in offered if one.parameter == parameter.name), key=lambda one: -one.worth)
         for parameter in document.parameters
     }
     search = _Search(document.parameters, by_name)
@@ -168,12 +168,12 @@ def _between(first: int, second: int, breaks: Sequence[int]) -> bool:
 def _best_places(offered: Sequence[Candidate]) -> list[Candidate]:
     """Each place of the text with the parameter that it fits best, and only values nearly as fit as the best one."""
     kept: list[Candidate] = []
-    for one in sorted(offered, key=lambda each: -each.fit):
+    for one in sorted(offered, key=lambda each: -each.worth):
         if not any(one.overlaps(other) for other in kept):
             kept.append(one)
     kept = _once(kept)
-    top = {one.parameter: max(each.fit for each in kept if each.parameter == one.parameter) for one in kept}
-    return [one for one in kept if one.fit >= top[one.parameter] - _NEAR]
+    top = {one.parameter: max(each.worth for each in kept if each.parameter == one.parameter) for one in kept}
+    return [one for one in kept if one.worth >= top[one.parameter] - _NEAR]
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:

@@ -8,10 +8,11 @@ from smurfs_graph.offline.convert import typed
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import is_coded
 from smurfs_graph.offline.joint.answers import by_form
-from smurfs_graph.offline.joint.candidates import Candidate, candidates, named
+from smurfs_graph.offline.joint.candidates import Candidate, named, tried
 from smurfs_graph.offline.joint.coverage import said
-from smurfs_graph.offline.joint.features import Measure
+from smurfs_graph.offline.joint.features import Measure, mentions_of
 from smurfs_graph.offline.joint.instances import MOST_CALLS, Group, Instance, groups
+from smurfs_graph.offline.joint.likely import likely
 from smurfs_graph.offline.joint.links import LEAST_LINK
 from smurfs_graph.offline.joint.loose import loose
 from smurfs_graph.offline.joint.task import Made, Reading, Task, same
@@ -86,7 +87,8 @@ def _offered(document: Document, task: Task) -> tuple[Candidate, ...]:
     for parameter in document.parameters if task.known else ():
         if parameter.kind != "bool" and (parameter.required or stems & set(parameter.words)):
             from_known += _from_known(parameter, document, task)
-    offered = (*candidates(document, task.text), *from_known, *_converted(document, task, from_known))
+    found = likely(document, task.text, tried(document, task.text), mentions_of(document, task.text))
+    offered = (*found, *from_known, *_converted(document, task, from_known))
     return (*offered, *loose(document, task.known, task.text, offered))
 
 

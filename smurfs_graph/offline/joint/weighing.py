@@ -146,7 +146,7 @@ def _asked(text: str) -> tuple[tuple[str, ...], ...]:
 def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
     """What is known of a proposal of the joint reading."""
     call, measure = proposal.call, found.measure
-    chances = [one for each in call.filled if (one := measure.chance(call, each)) is not None]
+    chances = [each.chance for each in call.filled if each.chance is not None]
     fits = [one.fit for one in call.filled]
     required = {one.name for one in call.document.parameters if one.required}
     every = (*measure.made, *proposal.reading.calls)

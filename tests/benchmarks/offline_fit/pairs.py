@@ -8,7 +8,7 @@ import numpy as np
 
 from smurfs_graph.offline.documents import Document, parse_document
 from smurfs_graph.offline.joint import pairs
-from smurfs_graph.offline.joint.candidates import Candidate, candidates
+from smurfs_graph.offline.joint.candidates import Candidate, tried
 from smurfs_graph.offline.joint.features import mentions_of
 from smurfs_graph.offline.joint.task import same
 from tests.benchmarks.boosting import Boosting, Forest, boost
@@ -54,8 +54,8 @@ def _of(case: Case) -> Iterator[tuple[dict[str, float], bool]]:
         if document is None:
             continue
         mentions = mentions_of(document, text)
-        for one in candidates(document, text):
-            mention = mentions.get(one.start)
+        for one in tried(document, text):
+            mention = one.mention or mentions.get(one.start)
             if mention is not None and one.sort not in ("option", "truth", ""):
                 yield pairs.features(one, mention, document, text), _taken(one, document, wanted)
 
