@@ -28,7 +28,7 @@ from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.select import has_choice
 from smurfs_graph.offline.steps import Step, View
 from smurfs_graph.offline.thoughts import given_values, missing_parameters, written_values
-from smurfs_graph.offline.verify import only_identified, told_already, told_of_each
+from smurfs_graph.offline.verify import asked_of, only_identified, told_already, told_of_each
 
 _CONDITION = re.compile(
     r"^\s*(?:only )?if\b|(?<!check )(?<!see )(?<!know )(?<!me )\b(?:only if|if (?:it|they|there|so|not|that|available|possible)|unless|provided that|in case)\b",
@@ -111,7 +111,9 @@ def _further(view: View, tried: Collection[str]) -> str:
     able = [tool for tool in left if coverage(tool, asked) >= max(_CLEAR, before + _SLACK)]
     if len(able) == 1:
         return able[0].name
-    thing = only_identified(text, view.found[-1])
+    keys = [key for told in view.found for group in read_groups(told) for key in group.records[0]]
+    spoken = {words.stem(word) for key in keys for word in words.identifier_words(key)}
+    thing = only_identified(text, view.found[-1]) or (asked_of(text) if not asked_of(text) & spoken else frozenset())
     named = [tool for tool in able or left if thing & set(tool.nouns)]
     named = [tool for tool in named if not tool.finds and tool.verb != "list"] or named
     return named[0].name if len(named) == 1 else ""

@@ -107,7 +107,8 @@ def is_coded(parameter: Parameter) -> bool:
 def beside(parameter: Parameter, mention: Mention, document: Document) -> float:
     """How well the noun beside a value agrees with the parameter: 1, near-synonyms less, 0 for none."""
     near = [label for label in mention.labels[:2] if not label.isdigit()]
-    after = [word for word in mention.after[:1] if word not in PREPOSITIONS]
+    after = [word for word in mention.after[:1] if word not in PREPOSITIONS or word == "as"]
+    near += [words.stem(word) for word in mention.after[1:] if word not in words.STOP] if after == ["as"] else []
     near += [words.stem(word) for word in after] if mention.kind in ("code", "name", "words", "id") else []
     near += (
         [words.stem(mention.value.split(" ")[-1].lower())] if mention.kind == "name" and " " in mention.value else []

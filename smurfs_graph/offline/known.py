@@ -12,7 +12,7 @@ from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.quantities import MEASURES
 from smurfs_graph.offline.records import Group, read_groups
 from smurfs_graph.offline.sections import Item
-from smurfs_graph.offline.select import narrow
+from smurfs_graph.offline.select import has_choice, narrow
 
 _ID_ENDS = words.stems(
     """
@@ -27,6 +27,7 @@ _PLACE_ENDS = words.stems(
 )
 _BARE = words.stems("id ids code number no ref reference identifier key name")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d")
+_THAT = re.compile(r"\b(?:it|that|this|them)\b", re.IGNORECASE)
 _ENOUGH = 0.7
 _UNITS = MEASURES | words.stems("eur usd gbp chf mm cm ml mg m2 km2 min mins secs kmh kwh celsius percentage pct")
 
@@ -55,15 +56,23 @@ class Found:
 def sources(memory: Sequence[Item], dependencies: Sequence[Item], text: str) -> tuple[Source, ...]:
     """The earlier answers, nearest first, cut to the records that the text picks out."""
     found: list[Source] = []
+    said = text if has_choice(text) else _chosen_before(dependencies, text) or text
     for item, own in [
         *((item, True) for item in reversed(memory)),
         *((item, False) for item in reversed(dependencies)),
     ]:
         if item.answer.startswith("not found") or not item.answer:
             continue
-        groups = narrow(read_groups(item.answer), text).groups
+        groups = narrow(read_groups(item.answer), said).groups
         found.append(Source(item.text, groups, item.answer, own, frozenset(head(text))))
     return tuple(found)
+
+
+def _chosen_before(dependencies: Sequence[Item], text: str) -> str:
+    """The latest earlier question that picked one of a list, where the text points to that: "book that class"."""
+    if not _THAT.search(text):
+        return ""
+    return next((item.text for item in reversed(dependencies) if has_choice(item.text)), "")
 
 
 def find_known(parameter: Parameter, tool: Tool, known: Sequence[Source]) -> Found | None:

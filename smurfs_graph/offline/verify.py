@@ -190,23 +190,28 @@ def leads_further(sub_task: str, answer: str, earlier: Sequence[str] = ()) -> bo
     return False
 
 
+def asked_of(part: str) -> frozenset[str]:
+    """The nouns of what something is asked of, where the text does not name it: "the total of the open invoices"."""
+    match = _WHEREABOUTS.match(part) or _OWNER.search(part)
+    labels = {label for one in find_mentions(part) for label in one.labels[:1]}
+    return frozenset({words.stem(word) for word in match["noun"].lower().split()} - labels if match else ())
+
+
 def only_identified(part: str, answer: str) -> frozenset[str]:
     """The nouns of the thing that something is asked of, where a record of another thing only tells which one it is.
 
     "The phone number of the doctor who treats patient P-33": a patient's record with a `doctor_id` tells no more of
     the doctor.
     """
-    match = _WHEREABOUTS.match(part) or _OWNER.search(part)
-    if match is None or all(word in _VAGUE for word in head(part)):
+    owner = asked_of(part)
+    if not owner or all(word in _VAGUE for word in head(part)):
         return frozenset()
-    labels = {label for one in find_mentions(part) for label in one.labels[:1]}
-    owner = {words.stem(word) for word in match["noun"].lower().split()} - labels
     for group in read_groups(answer):
         keys = [words.identifier_words(key) for key in group.records[0]] if len(group.records) == 1 else []
         stems = [{words.stem(word) for word in key} for key in keys]
         spoken = [at for at, found in enumerate(stems) if owner & found]
         if spoken and 0 not in spoken and all(keys[at][-1] in _IDS or stems[at] <= owner for at in spoken):
-            return frozenset(owner)
+            return owner
     return frozenset()
 
 

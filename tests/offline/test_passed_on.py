@@ -9,9 +9,11 @@ from smurfs_graph.offline.choose import View, next_step
 from smurfs_graph.offline.deliver import deliver
 from smurfs_graph.offline.documents import Document, Tool, parse_document
 from smurfs_graph.offline.fill import fill
+from smurfs_graph.offline.fitness import beside
 from smurfs_graph.offline.given import Given
 from smurfs_graph.offline.joint.judging import still_open
-from smurfs_graph.offline.known import Source
+from smurfs_graph.offline.known import Source, sources
+from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.model import respond
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item, Outcome
@@ -181,3 +183,24 @@ def test_what_an_answer_only_identifies_is_looked_up_next() -> None:
 def test_the_earliest_of_several_times_is_what_begins_first() -> None:
     groups = read_groups("- slot: S-1; start: 12:00; end: 13:00\n- slot: S-2; start: 09:00; end: 15:00")
     assert narrow(groups, "Take the earliest one").groups[0].records[0]["slot"] == "S-2"
+
+
+def test_what_a_total_is_of_is_listed_next() -> None:
+    tools = (Tool("get_member", "A member by name."), Tool("list_fees", "The fees of a member."))
+    text = "What is the total amount of the open fees of the member Ann Lee?"
+    view = View(text, tools, used=("get_member",), hint=text, found=("member_id: M-1; name: Ann Lee",))
+    assert next_step(view).tool == "list_fees"
+
+
+def test_that_one_is_the_one_that_was_picked_before() -> None:
+    listed = Item("List the walks", "- walk_id: W-1; minutes: 50\n- walk_id: W-2; minutes: 90")
+    guide = Item("Get the guide of the longest one (using the answer to sub-task 1)", "guide_id: G-1; name: Ida")
+    groups = [one.groups[0].records for one in sources((), (listed, guide), "Book that walk for Ann Lee")]
+    assert [[one.get("walk_id") for one in records] for records in groups][-1] == ["W-2"]
+
+
+def test_a_value_is_what_it_is_given_as() -> None:
+    tool = document("reserve_book", "Reserve a book.", book_id={"type": "string", "description": "e.g. B-1"})
+    place = replace(tool.parameters[0], name="pickup_branch", description="", required=False, examples=())
+    named = find_mentions("Reserve book B-1 with Eastgate as the pickup branch")[-1]
+    assert beside(place, named, tool) == 1

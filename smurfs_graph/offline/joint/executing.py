@@ -1,7 +1,7 @@
 """The joint reading in a fused step of the executor, beside the rules that choose by words: the likeliest call of both."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +12,16 @@ from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import Task
 from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
 from smurfs_graph.offline.sections import parse_items, parse_pairs, task_text
-from smurfs_graph.offline.thoughts import chosen, written
+from smurfs_graph.offline.select import has_choice
+from smurfs_graph.offline.thoughts import chosen, tools_planned, written
 from smurfs_graph.replies import NONE_OF_THESE
 from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-AGREED, RULED, ALONE = 0.5, 0.85, 0.9
-"""The least chance of a call that both ways of choosing name first, that the rules by words name, that the joint reading
-alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets that they had not seen."""
+AGREED, PROMISED, RULED, ALONE = 0.5, 0.6, 0.85, 0.9
+"""The least chance of a call that both ways of choosing name first, that the rules by words have announced or that picks
+one of an earlier list, that the rules by words name, that the joint reading alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets that they had not seen."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
@@ -35,10 +36,29 @@ def together(ruled: Mapping[str, Any], sections: Sections) -> dict[str, Any]:
             if ruled["tool"] != NONE_OF_THESE
             else {**ruled}
         )
-    best = max(found, key=lambda one: one.chance, default=None)
-    if best is None or best.chance < least(best):
+    best = _promised(found, sections) or max(found, key=lambda one: one.chance, default=None)
+    if best is None or best.chance < (PROMISED if best is _promised(found, sections) else least(best)):
         return {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
     return reply(best, ruled)
+
+
+def _promised(found: Sequence[Weighed], sections: Sections) -> Weighed | None:
+    """The call of the rules by words where a thought announced it, or where its part picks one of an earlier list.
+
+    Nothing may be likelier, but for look-ups beside an act that is asked for.
+    """
+    own = next((one for one in found if one.features["ruled"]), None)
+    if own is None or own.chance < PROMISED or own.features["acts"] > own.features["act_asked"]:
+        return None
+    thoughts = [item.text for item in parse_items(sections.get("memory", ""))]
+    picks = bool(own.features["dependencies"]) and has_choice(
+        REFERENCE.sub("", task_text(sections.get("sub_task", "")))
+    )
+    if not (picks or own.tool in tools_planned(thoughts)):
+        return None
+    acts = picks and own.features["acts"] and own.features["act_asked"]
+    above = [one for one in found if one.chance > own.chance]
+    return None if any(one.features["acts"] or not acts for one in above) else own
 
 
 def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...] | None:
