@@ -70,7 +70,7 @@ _LEAD_IN = re.compile(
 
 _PHRASAL = re.compile(
     r"\s*(?:hand in|put (?:in|down|aside|on)|set (?:aside|up)|sign up|take out|turn (?:on|off)|switch (?:on|off)|call off|"
-    r"pay (?:in|off)|check (?:in|out)|fill (?:in|out)|send (?:out|off))\b",
+    r"pay (?:in|off)|check (?:in|out)|fill (?:in|out)|send (?:out|off)|(?:give|hand)s? an? [a-z]+ to)\b",
     re.IGNORECASE,
 )
 """Verbs of two words that a description of an act begins with."""

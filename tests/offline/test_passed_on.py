@@ -204,3 +204,8 @@ def test_a_value_is_what_it_is_given_as() -> None:
     place = replace(tool.parameters[0], name="pickup_branch", description="", required=False, examples=())
     named = find_mentions("Reserve book B-1 with Eastgate as the pickup branch")[-1]
     assert beside(place, named, tool) == 1
+
+
+def test_to_give_something_to_somebody_is_an_act() -> None:
+    assert Tool("assign_driver", "Give a job to a driver.").acts
+    assert not Tool("get_driver", "Gives a driver's phone number.").acts
