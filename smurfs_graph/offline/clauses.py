@@ -8,6 +8,8 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
 
 REFERENCE = re.compile(r"\s*\((?:about|using|for|context)\b[^()]*\)", re.IGNORECASE)
+BESIDE = re.compile(r"\s*\(context, [^()]*\)")
+"""What else the request asks, as a sub-task tells it."""
 _WH = words.listed(
     """
     what which who whom whose when where why how whether what's who's where's when's how's
@@ -334,7 +336,7 @@ def acts(clause: Clause) -> bool:
 def actions(text: str) -> frozenset[int | str]:
     """The kinds of action that a text asks for, by the verbs at the head of its clauses."""
     found: set[int | str] = set()
-    for sentence in sentences(text):
+    for sentence in sentences(BESIDE.sub("", text)):
         if is_statement(sentence):
             continue
         for clause in clauses(sentence):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.beside import without_beside
 from smurfs_graph.offline.choose import Step, View, next_step
 from smurfs_graph.offline.clauses import main_verb
 from smurfs_graph.offline.documents import Document, Tool, parse_document, parse_documents
@@ -40,12 +41,14 @@ _REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 
 def thought(sections: Sections) -> dict[str, Any]:
     """What comes next, with the tool's name in the text."""
+    sections = _alone(sections)
     tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
     return {"thought": _written(_next(sections, tools))}
 
 
 def tool(sections: Sections) -> dict[str, Any]:
     """The tool that the thought names; for a thought that names none, the one whose document fits it."""
+    sections = _alone(sections)
     tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
     said = sections.get("thought", "")
     named = chosen(said)
@@ -61,12 +64,17 @@ def arguments(sections: Sections) -> dict[str, Any]:
     document = parse_document(sections.get("document", ""))
     if document is None:
         return {}
-    return _fill(document, sections).arguments
+    return _fill(document, _alone(sections)).arguments
 
 
 def fused(sections: Sections) -> dict[str, Any]:
     """Tool and arguments at once: for the next of several values in a row, or for the sub-task as a whole."""
-    return _one_of_series(sections) or _fused(sections)
+    return _one_of_series(_alone(sections)) or _fused(sections)
+
+
+def _alone(sections: Sections) -> Sections:
+    """The sections without what else the request asks: the rules by words read a sub-task alone."""
+    return {**sections, "sub_task": without_beside(sections.get("sub_task", ""))}
 
 
 def _one_of_series(sections: Sections) -> dict[str, Any] | None:
@@ -91,11 +99,12 @@ def _one_of_series(sections: Sections) -> dict[str, Any] | None:
 
 def _fused(sections: Sections) -> dict[str, Any]:
     """What the rules by words and the joint reading of all documents say together."""
-    if _verb_elsewhere(sections):
+    alone = _alone(sections)
+    if _verb_elsewhere(alone):
         why = "a tool that is not shown is named after what is asked for"
         return {"thought": _written(Step("", why)), "tool": NONE_OF_THESE, "arguments": {}}
-    ruled = _by_words(sections)
-    rounds = _progress(sections)
+    ruled = _by_words(alone)
+    rounds = _progress(alone)
     if rounds.tool or len(rounds.things) > 1 or _COMPUTES in str(ruled["thought"]):
         return ruled
     return together(ruled, sections)

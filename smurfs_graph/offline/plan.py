@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from smurfs_graph.offline import words
+from smurfs_graph.offline.beside import beside, leans
 from smurfs_graph.offline.clauses import (
     Clause,
     acts,
@@ -20,7 +21,7 @@ from smurfs_graph.offline.clauses import (
 )
 from smurfs_graph.offline.dates import with_months
 from smurfs_graph.offline.documents import Tool
-from smurfs_graph.offline.ellipsis import alternatives, completed
+from smurfs_graph.offline.ellipsis import EACH, alternatives, completed
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.merging import merged
 from smurfs_graph.offline.openings import is_elliptic, is_generic, only_counts, plain
@@ -184,7 +185,10 @@ def _texts(groups: list[list[Clause]], told: list[str], tools: list[Tool]) -> li
         shared = {mention.value for text in known for mention in Clause(text).anchors}
         again = bool(at and shared) or speaks_of_the_same(group, tools)
         text = written(group, at, groups, again=again)
-        texts.append(text + told_text([*known, *said_before(group, groups[:at], text)]))
+        if leans(group, groups[:at]) and "using the answer" not in text:
+            text += f" (using the answer to sub-task {at})"
+        more = beside(at, groups) if "using the answer" in text and group[0].joint != EACH else ""
+        texts.append(text + told_text([*known, *said_before(group, groups[:at], text)]) + more)
     return texts
 
 

@@ -10,7 +10,7 @@ from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.mentions import Mention, find_mentions
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_CONTEXT = re.compile(r"\(context:[^()]*\)")
+_CONTEXT = re.compile(r"\(context[:,][^()]*\)")
 _HARD = {"id": "id", "code": "id", "number": "number", "date": "date", "month": "date", "time": "date",
          "datetime": "date", "name": "name", "quote": "name", "email": "id", "url": "id", "phone": "id"}  # fmt: skip
 _FROM_NAME, _FROM_PARAMETERS, _FROM_DESCRIPTION, _FROM_OPTIONS = 1.0, 0.9, 0.85, 0.7

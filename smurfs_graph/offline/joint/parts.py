@@ -2,7 +2,7 @@
 
 import re
 
-from smurfs_graph.offline.clauses import clauses, is_statement, sentences
+from smurfs_graph.offline.clauses import BESIDE, clauses, is_statement, sentences
 
 MOST = 3
 _POINTER = re.compile(r"\([^()]*\busing the answer to sub-task \d{1,3}\)")
@@ -11,5 +11,5 @@ _POINTER = re.compile(r"\([^()]*\busing the answer to sub-task \d{1,3}\)")
 
 def asked_parts(text: str) -> int:
     """The clauses of the sentences that ask or command, at least one and at most three."""
-    asking = [sentence for sentence in sentences(_POINTER.sub("", text)) if not is_statement(sentence)]
+    asking = [sentence for sentence in sentences(BESIDE.sub("", _POINTER.sub("", text))) if not is_statement(sentence)]
     return min(max(1, sum(len(clauses(sentence)) for sentence in asking)), MOST)

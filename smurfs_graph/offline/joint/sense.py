@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from smurfs_graph.offline import vectors, words
-from smurfs_graph.offline.clauses import clauses, is_statement, sentences
+from smurfs_graph.offline.clauses import BESIDE, clauses, is_statement, sentences
 from smurfs_graph.offline.documents import Document
 
 _SHARP, _LEAST = 4.0, 0.02
@@ -53,7 +53,7 @@ class Sense:
 @lru_cache(maxsize=64)
 def sense(text: str, documents: tuple[Document, ...]) -> Sense:
     """How near the clauses of a text that ask for something are to each document."""
-    parts = [clause.text for sentence in sentences(text) for clause in clauses(sentence)] or [text]
+    parts = [clause.text for sentence in sentences(BESIDE.sub("", text)) for clause in clauses(sentence)] or [text]
     asking = ([part for part in parts if not is_statement(part)] or parts)[:_MOST_CLAUSES]
     spoken = [(text.find(part), _telling(words.words(part))) for part in asking]
     rows = [tuple(_near(told, one) for one in documents) for _, told in spoken if told]

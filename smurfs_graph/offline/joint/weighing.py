@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from smurfs_graph.offline.choose import asked_for, coverage
-from smurfs_graph.offline.clauses import actions, clauses, sentences
+from smurfs_graph.offline.clauses import BESIDE, actions, clauses, sentences
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
@@ -139,7 +139,7 @@ def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation
 @lru_cache(maxsize=64)
 def _asked(text: str) -> tuple[tuple[str, ...], ...]:
     """What each clause of a text asks for, as stems."""
-    found = [asked_for(clause.text) for sentence in sentences(text) for clause in clauses(sentence)]
+    found = [asked_for(clause.text) for sentence in sentences(BESIDE.sub("", text)) for clause in clauses(sentence)]
     return tuple(one for one in found if one)
 
 
