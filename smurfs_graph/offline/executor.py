@@ -107,7 +107,10 @@ def _fused(sections: Sections) -> dict[str, Any]:
     rounds = _progress(alone)
     if rounds.tool or len(rounds.things) > 1 or _COMPUTES in str(ruled["thought"]):
         return ruled
-    return together(ruled, sections)
+    reply = together(ruled, alone)
+    first = not sections.get("memory", "").strip()
+    helpless = first and reply["tool"] == NONE_OF_THESE and alone["sub_task"] != sections.get("sub_task", "")
+    return together(ruled, sections) if helpless else reply
 
 
 def _verb_elsewhere(sections: Sections) -> bool:
