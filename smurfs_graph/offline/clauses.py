@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.sections import BESIDE
 
 REFERENCE = re.compile(r"\s*\((?:about|using|for|context)\b[^()]*\)", re.IGNORECASE)
-BESIDE = re.compile(r"\s*\(context, [^()]*\)")
-"""What else the request asks, as a sub-task tells it."""
 _WH = words.listed(
     """
     what which who whom whose when where why how whether what's who's where's when's how's

@@ -41,14 +41,12 @@ _REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 
 def thought(sections: Sections) -> dict[str, Any]:
     """What comes next, with the tool's name in the text."""
-    sections = _alone(sections)
     tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
     return {"thought": _written(_next(sections, tools))}
 
 
 def tool(sections: Sections) -> dict[str, Any]:
     """The tool that the thought names; for a thought that names none, the one whose document fits it."""
-    sections = _alone(sections)
     tools = tuple(Tool(name, text) for name, text in parse_pairs(sections.get("tools", "")))
     said = sections.get("thought", "")
     named = chosen(said)
@@ -64,7 +62,7 @@ def arguments(sections: Sections) -> dict[str, Any]:
     document = parse_document(sections.get("document", ""))
     if document is None:
         return {}
-    return _fill(document, _alone(sections)).arguments
+    return _fill(document, sections).arguments
 
 
 def fused(sections: Sections) -> dict[str, Any]:

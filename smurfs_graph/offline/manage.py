@@ -6,6 +6,7 @@ from typing import Any
 
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.rounds import noted
+from smurfs_graph.offline.sections import BESIDE
 
 _LINE = re.compile(r"^- (?P<id>[^\s:]+): ?(?P<text>.+)$", re.MULTILINE)
 _NAMING = frozenset({"name", "id", "quote", "email", "code", "url", "phone"})
@@ -20,10 +21,13 @@ def plan_graph(sub_tasks: str) -> dict[str, Any]:
     listed = [(match["id"], match["text"].strip()) for match in _LINE.finditer(sub_tasks)]
     listed = [(name, text) for name, text in listed if text] or [("s1", "the whole request")]
     needs: dict[str, list[str]] = {}
-    for place, (name, text) in enumerate(listed):
-        named = [listed[at][0] for at in sorted(_needed(place, text, [one for _, one in listed])) if at < place]
+    texts = [BESIDE.sub("", text) for _, text in listed]
+    for place, (name, _) in enumerate(listed):
+        named = [listed[at][0] for at in sorted(_needed(place, texts[place], texts)) if at < place]
         named += [
-            one for one, told in listed[: max(_referred(text), default=0)] if _names(told) and not _used(one, needs)
+            listed[at][0]
+            for at in range(min(place, max(_referred(texts[place]), default=0)))
+            if _names(texts[at]) and not _used(listed[at][0], needs)
         ]
         inherited = [one for other in named for one in needs[other]]
         needs[name] = [one for one, _ in listed if one in {*named, *inherited}]

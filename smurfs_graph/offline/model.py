@@ -15,6 +15,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import chains, executor
+from smurfs_graph.offline.beside import without_beside
 from smurfs_graph.offline.conditions import conditions
 from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
 from smurfs_graph.offline.extract import NOTHING, answer, without_gap
@@ -128,6 +129,8 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Manager: task graph": chains.manage,
 }
 """What each call is answered with, by the first line of its prompt."""
+_WITH_ALL = ("# Supervisor", "# Executor: next call")
+"""The calls that see what else the request asks beside a sub-task."""
 
 
 class RulesModel(BaseChatModel):
@@ -169,6 +172,8 @@ def respond(texts: list[str]) -> dict[str, Any]:
         return {"error": f"{NAME} knows only the prompts of smurfs-graph ({known}); it cannot answer this one."}
     sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()}
     sections["query"] = sections.get("query", "")[:MAX_QUERY]
+    if heading not in _WITH_ALL and "sub_task" in sections:
+        sections["sub_task"] = without_beside(sections["sub_task"])
     if heading.startswith("# Executor"):
         sections |= {name: _directed(sections[name]) for name in ("sub_task", "thought") if name in sections}
     return call(sections)

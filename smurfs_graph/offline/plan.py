@@ -21,7 +21,7 @@ from smurfs_graph.offline.clauses import (
 )
 from smurfs_graph.offline.dates import with_months
 from smurfs_graph.offline.documents import Tool
-from smurfs_graph.offline.ellipsis import EACH, alternatives, completed
+from smurfs_graph.offline.ellipsis import alternatives, completed
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.merging import merged
 from smurfs_graph.offline.openings import is_elliptic, is_generic, only_counts, plain
@@ -185,9 +185,8 @@ def _texts(groups: list[list[Clause]], told: list[str], tools: list[Tool]) -> li
         shared = {mention.value for text in known for mention in Clause(text).anchors}
         again = bool(at and shared) or speaks_of_the_same(group, tools)
         text = written(group, at, groups, again=again)
-        if leans(group, groups[:at]) and "using the answer" not in text:
-            text += f" (using the answer to sub-task {at})"
-        more = beside(at, groups) if "using the answer" in text and group[0].joint != EACH else ""
+        leaning = leans(group, groups[:at], pointing="using the answer" in text)
+        more = beside(at, groups, text) if leaning else ""
         texts.append(text + told_text([*known, *said_before(group, groups[:at], text)]) + more)
     return texts
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+BESIDE = re.compile(r"\s*\(context, [^()]*\)")
+"""What else the request asks, as a sub-task tells it."""
 _ITEM = re.compile(r"^(?:(\d{1,4})\. |- )(.*)$")
 _FIELD = re.compile(r"^ {1,6}(answer|failed|reason): ?(.*)$")
 _OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>\w+)\] ?(?P<text>.*)$")
@@ -39,14 +41,14 @@ def parse_items(section: str) -> tuple[Item, ...]:
             failed, answer = field[1] != "answer", [field[2]]
         elif head and not line.startswith(" "):
             if open_item:
-                items.append(Item(text, "\n".join(answer).strip(), failed))
+                items.append(Item(BESIDE.sub("", text), "\n".join(answer).strip(), failed))
             text, answer, failed, open_item = head[2].strip(), [], False, True
         elif open_item and answer:
             answer.append(line[3:] if line.startswith("   ") else line)
         elif open_item:
             text = f"{text} {line.strip()}".strip()
     if open_item:
-        items.append(Item(text, "\n".join(answer).strip(), failed))
+        items.append(Item(BESIDE.sub("", text), "\n".join(answer).strip(), failed))
     return tuple(items)
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-from smurfs_graph.offline.clauses import BESIDE, clauses, is_statement, sentences
+from smurfs_graph.offline.clauses import clauses, is_statement, sentences
+from smurfs_graph.offline.sections import BESIDE
 
 MOST = 3
 _POINTER = re.compile(r"\([^()]*\busing the answer to sub-task \d{1,3}\)")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from smurfs_graph.offline import vectors, words
-from smurfs_graph.offline.clauses import BESIDE, clauses, is_statement, sentences
+from smurfs_graph.offline.clauses import clauses, is_statement, sentences
 from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.sections import BESIDE
 
 _SHARP, _LEAST = 4.0, 0.02
 _MOST_WORDS, _MOST_CLAUSES = 40, 8

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from smurfs_graph.offline.choose import asked_for, coverage
-from smurfs_graph.offline.clauses import BESIDE, actions, clauses, sentences
+from smurfs_graph.offline.clauses import actions, clauses, sentences
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
 from smurfs_graph.offline.joint.instances import Instance
 from smurfs_graph.offline.joint.task import FEATURES
 from smurfs_graph.offline.joint.trees import forest
+from smurfs_graph.offline.sections import BESIDE
 
 MOST_PROPOSALS = 4
 """Proposals of the joint reading that are weighed, beside the one of the rules by words."""
