@@ -246,9 +246,19 @@ def _parameter(name: str, raw: Mapping[str, Any], required: bool, definitions: M
         singular = name[:-1] if name.endswith("s") and not name.endswith("ss") else name
         item = _parameter(singular, {"description": description, **inner}, required, {})
     kind = _kind(name, type_, str(raw.get("format") or ""), description, bool(options))
+    kind = _kind_of_default(kind, raw.get("default"))
     return Parameter(
         name, kind, type_, required, description, options, _examples(description), item, default=raw.get("default")
     )
+
+
+def _kind_of_default(kind: Kind, default: object) -> Kind:
+    """The kind of a text that nothing else tells, by the form of its default value."""
+    if kind not in ("other", "place", "text") or not isinstance(default, str):
+        return kind
+    if re.fullmatch(r"\d\d:\d\d", default):
+        return "time"
+    return "date" if re.fullmatch(r"\d{4}-\d\d-\d\d", default) else kind
 
 
 def _kind(name: str, type_: str, format_: str, description: str, has_options: bool) -> Kind:

@@ -9,6 +9,7 @@ from smurfs_graph.offline.forms import takes_codes, told_form
 from smurfs_graph.offline.lexicon import COLOURS, LANGUAGES, NUMBERED, PEOPLE, PLACES
 from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 from smurfs_graph.offline.quantities import measured, number_fitness
+from smurfs_graph.offline.quarters import QUARTER, takes_quarters
 from smurfs_graph.offline.typed_values import typed_fitness
 
 _CODES = words.listed("id ids code no number ref reference sku isbn iata plate key uuid identifier")
@@ -72,6 +73,8 @@ def fitness(parameter: Parameter, mention: Mention, document: Document) -> float
         return typed_fitness(parameter, mention)
     if parameter.kind in ("enum", "bool", "list", "weekday") or parameter.type != "string":
         return 0.0
+    if takes_quarters(parameter):
+        return 0.95 if QUARTER.fullmatch(mention.value) else 0.0
     if (formed := _formed(parameter, mention, document)) is not None:
         return formed
     return _coded(parameter, mention, document) if is_coded(parameter) else _free(parameter, mention, document)

@@ -7,6 +7,7 @@ from typing import Any
 from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.known import Source
 from smurfs_graph.offline.mentions import Mention
+from smurfs_graph.offline.quarters import with_quarters
 from smurfs_graph.offline.titles import whole_names
 
 
@@ -80,4 +81,4 @@ def like_examples(document: Document, text: str, found: tuple[Mention, ...]) -> 
                     inside[0], kind="quote", value=match[0], start=match.start(), end=match.end(), number=None
                 )
                 found = (*(other for other in found if other not in inside), one)
-    return whole_names(document, text, found)
+    return whole_names(document, text, with_quarters(document, text, found))

@@ -61,6 +61,8 @@ def unplaced(work: Work) -> str:
         )
         if mention.kind == "number" and (mention.bound or not (ranked or told or _finds_labelled(work))):
             return "number"
+        if mention.kind == "time" and mention.value and mention.bound == "" and not told and free:
+            return "time"
         if (
             mention.kind == "date"
             and mention.value

@@ -29,6 +29,10 @@ _NEGATION = words.listed(
 )
 _PARTICLES = words.listed("off out up down")
 _ALSO = re.compile(r"\b(?:too|also|as well|including|both)\b", re.IGNORECASE)
+_ALONG = re.compile(
+    r"\b(?P<link>with|without) (?:an? |any )?(?P<noun>[^\W\d_]{3,})(?=\s*$|[,.;?!)]|\s+(?:and|for|on|at|in|from|to|please)\b)",
+    re.IGNORECASE,
+)
 _REFLEXIVE = words.listed("myself yourself himself herself itself ourselves themselves")
 _VERSUS = re.compile(r"\b(?:vs|versus|with and without|with or without|either)\b", re.IGNORECASE)
 _IGNORED = words.stems("include is has with only show flag need want allow enable us") | words.stems(" ".join(_DENYING))
@@ -179,6 +183,8 @@ def truth(parameter: Parameter, text: str) -> bool | None:
     places = {word: at for word in wanted if (at := _place(word, stems)) is not None}
     if not places or _VERSUS.search(text):
         return None
+    if (given := _given_along(wanted, text)) is not None and not _DENYING & set(parts):
+        return given
     if len(places) < len(wanted):
         told = [word for word in words.topic(parameter.description) if word in stems and len(word) > 3]
         whole = len(told) > 1 and len(told) == len(
@@ -193,6 +199,14 @@ def truth(parameter: Parameter, text: str) -> bool | None:
         "un" + wanted[0][:4]
     )
     return denied if _DENYING & set(parts) else not denied
+
+
+def _given_along(wanted: Sequence[str], text: str) -> bool | None:
+    """Whether the noun of a switch is all that a thing is wanted with or without: "with a mat" for `rent_mat`."""
+    for match in _ALONG.finditer(text):
+        if words.stem(match["noun"].lower()) == wanted[-1]:
+            return match["link"].lower() == "with"
+    return None
 
 
 def _place(word: str, stems: list[str]) -> int | None:

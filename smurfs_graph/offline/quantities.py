@@ -104,7 +104,10 @@ def _by_label(parameter: Parameter, mention: Mention, document: Document) -> flo
         return None
     if parameter.name in called and (not counted or label in NUMBERED):
         return 0.95 if mention.kind == "number" or parameter.kind == "id" else 0.9
-    return 0.0 if called and parameter.name not in called and label in NUMBERED | PEOPLE | _CALLED else None
+    if not called or parameter.name in called:
+        return None
+    plain = near[0] not in words.STOP and near[0] not in PREPOSITIONS
+    return 0.0 if label in NUMBERED | PEOPLE | _CALLED or (plain and not counted) else None
 
 
 def _numbers_a_thing(parameter: Parameter, mention: Mention, document: Document) -> bool:

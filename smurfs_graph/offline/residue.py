@@ -86,8 +86,8 @@ def _whole(text: str, start: int, end: int, hidden: bytearray, told: tuple[str, 
     left = re.search(r"(?P<word>[a-z]{3,20}) $", text[:start])
     beyond = re.search(r"([^\W_]+) $", text[: left.start()]) if left else None
     if left and beyond and not any(hidden[left.start() : start]):
-        purpose = beyond[1].lower() in ("a", "an", "the") and left["word"].endswith("ing")
-        if beyond[1].lower() in _NOUN_BEFORE and _belongs(left["word"], told, purpose=purpose):
+        noun = beyond[1].lower() in ("a", "an", "the")
+        if beyond[1].lower() in _NOUN_BEFORE and _belongs(left["word"], told, noun=noun):
             start = left.start()
     right = re.match(
         r" (?P<word>[a-z]{3,20})(?=\W*$|[,.;?!]| (?:and|in|on|for|to|at|of|with|from|by|is|are|cost|costs)\b)",
@@ -98,15 +98,14 @@ def _whole(text: str, start: int, end: int, hidden: bytearray, told: tuple[str, 
     return _mention(text, start, end)
 
 
-def _belongs(word: str, told: tuple[str, ...], *, purpose: bool = False) -> bool:
+def _belongs(word: str, told: tuple[str, ...], *, noun: bool = False) -> bool:
     """Whether a word may be part of a thing's name: a noun or an adjective that the document does not explain.
 
-    `purpose`: it stands between an article and a noun and says what the thing is for, as in "a sleeping bag".
+    `noun`: it stands between an article and a noun, where no verb can: "a sleeping bag", "a water pump".
     """
-    plain = word in words.STOP or word in PREPOSITIONS or words.is_asking(word) or word in words.VERBS
-    form = word.endswith(("ly", "ed", "ing")) and not purpose
-    small = plain or bool(words.action_groups(word)) or form or word in _LOOSE
-    return not small and words.best_likeness(words.stem(word), told) < 0.7
+    small = word in words.STOP or word in PREPOSITIONS or word.endswith(("ly", "ed")) or word in _LOOSE
+    verb = words.is_asking(word) or word in words.VERBS or bool(words.action_groups(word)) or word.endswith("ing")
+    return not small and not (verb and not noun) and words.best_likeness(words.stem(word), told) < 0.7
 
 
 def _goes_on(text: str, at: int, hidden: bytearray, told: tuple[str, ...]) -> bool:

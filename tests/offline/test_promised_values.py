@@ -8,6 +8,8 @@ from smurfs_graph.offline.choose import View, next_step
 from smurfs_graph.offline.documents import Document, parse_document
 from smurfs_graph.offline.fill import fill
 from smurfs_graph.offline.given import Given
+from smurfs_graph.offline.joint.promised import promised
+from smurfs_graph.offline.joint.weighing import Weighed
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.plan import sub_tasks
 from smurfs_graph.offline.tools import Tool
@@ -110,3 +112,61 @@ def test_a_day_of_the_week_makes_a_part_stand_on_its_own() -> None:
 def test_two_places_of_a_stay_are_two_requests() -> None:
     found = sub_tasks("Find hotels in Rome and Oslo from 3 May 2026 to 6 May 2026.", [Tool("search_hotels")])
     assert [one[:20].strip() for one in found] == ["Find hotels in Rome", "Find hotels in Oslo"]
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "value"),
+    [
+        ("e.g. Q4 2025", "Get the yield of Q1 2026", "Q1 2026"),
+        ("The quarter, e.g. 2024-Q1.", "Get the yield of Q3 2025", "2025-Q3"),
+        ("YYYY-Qn", "Get the yield of the second quarter of 2025", "2025-Q2"),
+    ],
+)
+def test_a_quarter_is_written_as_the_document_writes_it(told: str, text: str, value: str) -> None:
+    tool = document("get_yield", "Yield of a quarter.", ("quarter",), quarter={"type": "string", "description": told})
+    assert fill(tool, Given(text)).arguments == {"quarter": value}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Book class C-7 with a mat", True),
+        ("Book class C-7 without a mat and pay", False),
+        ("Book class C-7", None),
+        ("Book class C-7 with a mat cleaner", None),
+    ],
+)
+def test_a_thing_is_wanted_with_what_a_switch_is_named_after(text: str, value: bool | None) -> None:
+    tool = document("book_class", "Book a class.", ("class_id",), class_id=TEXT, rent_mat={"type": "boolean"})
+    assert fill(tool, Given(text)).arguments.get("rent_mat") == value
+
+
+def test_a_default_tells_the_form_of_a_text() -> None:
+    tool = document("find_ferries", "Find ferries.", ("harbour",), harbour=TEXT, after={**TEXT, "default": "00:00"})
+    assert fill(tool, Given("Find the ferries after 2 pm from Ulm")).arguments == {"harbour": "Ulm", "after": "14:00"}
+
+
+def test_a_time_that_no_parameter_takes_is_not_ignored() -> None:
+    tool = document("find_ferries", "Find ferries.", ("harbour",), harbour=TEXT, boat=TEXT)
+    assert fill(tool, Given("Find the ferries after 2 pm from Ulm")).missing
+
+
+@pytest.mark.parametrize(
+    ("told", "thought", "expected"),
+    [
+        ({}, "Next: `get_ferry`: it speaks of ferry.", True),
+        ({}, "Next: `get_ferry`: perhaps it speaks of ferry.", False),
+        ({"left": 1}, "Next: `get_ferry`: it speaks of ferry.", False),
+        ({"ruled": False}, "Next: `get_ferry`: it speaks of ferry.", False),
+        ({"context": True}, "Next: `get_ferry`: it speaks of ferry.", False),
+        ({"asked": 0.5}, "Next: `get_ferry`: it speaks of ferry.", False),
+        ({"asked": 0.5}, "Next: `get_ferry`: `get_fare` needs ferry_id first.", True),
+        ({"acts": True}, "Next: `book_ferry`: it speaks of ferry.", False),
+        ({"acts": True, "act_asked": True, "asked": 0.0}, "Next: `book_ferry`: it speaks of ferry.", True),
+    ],
+)
+def test_a_call_is_promised_where_its_tool_is_named_and_nothing_is_left_over(
+    told: dict[str, float], thought: str, expected: bool
+) -> None:
+    plain = {"ruled": True, "left": 0, "context": False, "acts": False, "act_asked": False, "asked": 1.0}
+    assert promised(Weighed("get_ferry", {}, None, {**plain, **told}), thought) == expected

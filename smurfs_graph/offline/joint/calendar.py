@@ -27,8 +27,6 @@ def calendar(parameter: Parameter, document: Document, text: str, found: Sequenc
     last = words.identifier_words(parameter.name)[-1:]
     if parameter.kind == "date":
         return [*_ends(parameter, document, found), *_half_months(parameter, text, found)]
-    if last == ("quarter",) and parameter.type == "string":
-        return _quarters(parameter, text)
     if parameter.type != "integer":
         return []
     if last == ("month",):
@@ -104,14 +102,3 @@ def _half_months(parameter: Parameter, text: str, found: Sequence[Mention]) -> l
         for one, part in parts
         if part
     ]
-
-
-def _quarters(parameter: Parameter, text: str) -> list[Candidate]:
-    """Quarters with their year, written as the description's example has them: "Q4 2025", "2025-Q4"."""
-    sample = next((one for one in parameter.examples if re.fullmatch(r"\d{4}[- ]?Q\d", one)), "")
-    offered: list[Candidate] = []
-    for match in re.finditer(rf"(?:{_QUARTER.pattern})(?: of)?,? (?P<year>(?:19|20)\d\d)\b", text, re.IGNORECASE):
-        said = f"Q{_quarter(match)}"
-        value = f"{match['year']}{re.sub(r'[Q0-9]', '', sample)}{said}" if sample else f"{said} {match['year']}"
-        offered.append(Candidate(parameter.name, value, 0.9, match.start(), match.end(), "id"))
-    return offered

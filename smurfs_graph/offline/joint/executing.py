@@ -8,6 +8,7 @@ from typing import Any
 from smurfs_graph.offline.documents import parse_documents
 from smurfs_graph.offline.joint.answers import told
 from smurfs_graph.offline.joint.engine import coming, made, read, said_of
+from smurfs_graph.offline.joint.promised import promised
 from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import Task
 from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
@@ -19,9 +20,11 @@ from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-AGREED, PROMISED, RULED, ALONE = 0.5, 0.6, 0.85, 0.9
-"""The least chance of a call that both ways of choosing name first, that the rules by words have announced or that picks
-one of an earlier list, that the rules by words name, that the joint reading alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets that they had not seen."""
+AGREED, SPELT_OUT, EXPECTED, RULED, ALONE = 0.5, 0.55, 0.6, 0.85, 0.9
+"""The least chance of a call that both ways of choosing name first, that the promised phrasing spells out where no other is
+likely enough, that the rules by words have announced or that picks one of an earlier list, that the rules by words name,
+that the joint reading alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets
+that they had not seen."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
@@ -36,19 +39,20 @@ def together(ruled: Mapping[str, Any], sections: Sections) -> dict[str, Any]:
             if ruled["tool"] != NONE_OF_THESE
             else {**ruled}
         )
-    best = _promised(found, sections) or max(found, key=lambda one: one.chance, default=None)
-    if best is None or best.chance < (PROMISED if best is _promised(found, sections) else least(best)):
-        return {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
-    return reply(best, ruled)
+    expected = _expected(found, sections)
+    best = expected or max(found, key=lambda one: one.chance, default=None)
+    if best is None or best.chance < (EXPECTED if best is expected else least(best)):
+        best = next((one for one in found if one.features["promised"] and one.chance >= SPELT_OUT), None)
+    return reply(best, ruled) if best else {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
 
 
-def _promised(found: Sequence[Weighed], sections: Sections) -> Weighed | None:
+def _expected(found: Sequence[Weighed], sections: Sections) -> Weighed | None:
     """The call of the rules by words where a thought announced it, or where its part picks one of an earlier list.
 
     Nothing may be likelier, but for look-ups beside an act that is asked for.
     """
     own = next((one for one in found if one.features["ruled"]), None)
-    if own is None or own.chance < PROMISED or own.features["acts"] > own.features["act_asked"]:
+    if own is None or own.chance < EXPECTED or own.features["acts"] > own.features["act_asked"]:
         return None
     thoughts = [item.text for item in parse_items(sections.get("memory", ""))]
     picks = bool(own.features["dependencies"]) and has_choice(
@@ -76,7 +80,9 @@ def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...
     announced = coming(memory[-1].text) if memory else ()
     situation = Situation(len(memory), len(dependencies), failed, len(popped), announced)
     tool = "" if ruled["tool"] == NONE_OF_THESE else str(ruled["tool"])
-    return weighed(found, Ruled(tool, ruled["arguments"]), situation)
+    calls = weighed(found, Ruled(tool, ruled["arguments"]), situation)
+    thought = str(ruled["thought"])
+    return tuple(replace(one, features={**one.features, "promised": promised(one, thought)}) for one in calls)
 
 
 def least(one: Weighed) -> float:
