@@ -121,7 +121,8 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         allowed = _allowed(state, resources)
-        shortlist, others = _shortlist(state, allowed)
+        compares = resources.asker("executor", resources.settings(runtime)).compares_documents
+        shortlist, others = _shortlist(state, allowed, compares)
         values = _shared(state, details=True) | {
             "documents": views.documents(shortlist),
             "other_tools": views.tool_names(others),
@@ -154,14 +155,14 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     return executor_fused
 
 
-def _shortlist(state: SubTaskState, allowed: list[Tool]) -> tuple[list[Tool], list[Tool]]:
+def _shortlist(state: SubTaskState, allowed: list[Tool], compares: bool) -> tuple[list[Tool], list[Tool]]:
     """The tools whose documents a fused call sees, and those of which it sees the names: there is always a choice.
 
     At a sub-task's first call the one that stands out has its document there, if one does; else, and where that one
-    was not wanted, the nearest ones have.
+    was not wanted or the model compares documents, the nearest ones have.
     """
     search, text = state["search"], state["sub_task"].content
-    first = not search.attempts and not search.popped[0] and not state["draft"].not_alone
+    first = not (compares or search.attempts or search.popped[0] or state["draft"].not_alone)
     if first and (best := standing_out(text, allowed)):
         return [best], nearest(text, [tool for tool in allowed if tool is not best], MAX_DOCUMENTS - 1)
     wanted = f"{text} {search.hint}"

@@ -105,6 +105,8 @@ class ScriptedModel(BaseChatModel):
     """Formats that the model claims to have and its server refuses."""
     fused_steps: bool | None = None
     """What the model declares to step shape "auto"."""
+    compares_documents: bool = False
+    """Whether the model declares to fused steps that it compares documents from the start."""
     asked: list[Asked] = Field(default_factory=list[Asked])
 
     def __init__(self, script: Script, **options: Any) -> None:

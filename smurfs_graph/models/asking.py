@@ -93,6 +93,11 @@ class Asker:
         return self.formats.fused_steps
 
     @property
+    def compares_documents(self) -> bool:
+        """Whether the model declares that it compares documents; else one that stands out is shown alone first."""
+        return self.formats.compares_documents
+
+    @property
     def manages_fused_steps(self) -> bool:
         """As the model declares; else whether native structured output has worked, in a window known to be wide."""
         if self.declares_fused_steps is not None:

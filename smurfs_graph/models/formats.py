@@ -142,6 +142,11 @@ class Formats:
         return declared if isinstance(declared, bool) else None
 
     @property
+    def compares_documents(self) -> bool:
+        """Whether a fused step is best shown several documents from the start, as the model's attribute says."""
+        return getattr(self._model, "compares_documents", False) is True
+
+    @property
     def window(self) -> int | None:
         """Tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}

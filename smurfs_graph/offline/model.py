@@ -139,6 +139,9 @@ class RulesModel(BaseChatModel):
     fused_steps: ClassVar[bool] = True
     """What it declares to step shape "auto": it reads a sub-task best over several documents at once."""
 
+    compares_documents: ClassVar[bool] = True
+    """What it declares to fused steps: it sees the nearest documents together from the start, never one alone."""
+
     @property
     def _llm_type(self) -> str:
         return "offline-rules"

@@ -7,6 +7,7 @@ from smurfs_graph import Settings
 from smurfs_graph.models.formats import choice_schema
 from smurfs_graph.replies import NONE_OF_THESE, ToolReply
 from smurfs_graph.resources import Resources
+from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from tests.scripts import REFERENCE, Built, build, script
@@ -110,6 +111,17 @@ def test_a_tool_that_stands_out_has_its_document_and_the_others_their_names() ->
     others = [asked.sections.get("other_tools", "") for asked in built.model.asked if asked.call == "executor.fused"]
     assert others[0].splitlines()[0] == "- museum_ulm" and len(others[0].splitlines()) == 4 and not others[1]
     assert second[0] == "museum_ulm" and len(second) == 5 and "museum_kiel" not in second
+
+
+def test_a_model_that_compares_documents_sees_the_nearest_from_the_start() -> None:
+    """No name without its document; nothing else changes."""
+    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    replies = script(executor_fused={"tool": "museum_kiel", "arguments": {}}, answer_fused=ANSWER)
+    built = build(tools, model=ScriptedModel(replies, compares_documents=True), **FUSED)
+    built.graph.invoke({"query": "the museum of Kiel"})
+    (first,) = shown(built)
+    assert len(first) == 5 and first[:2] == ["museum_kiel", "museum_ulm"]
+    assert not any(asked.sections.get("other_tools") for asked in built.model.asked)
 
 
 def test_none_of_a_few_that_were_shown_leaves_the_others() -> None:

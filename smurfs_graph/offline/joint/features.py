@@ -26,6 +26,9 @@ _NEAR = 0.9
 _LOOSE = ("name", "words", "quote")
 _BARE = words.stems("name id number code title no")
 _CHUNK = re.compile(r"[.?!;:,]\s|\s(?:and|then|but|plus)\s|\s[-–—]\s")
+_SENTENCE = re.compile(r"[.?!;]\s|\s\(")
+_WORD = re.compile(r"[^\W\d_]+")
+_EXPLAINED = 0.5
 _ASKED = re.compile(
     r"\b(?:which|what|who is|who's|what is|what's|whose)(?: the| a| an)? (?P<nouns>[^\W\d_]+(?: [^\W\d_]+)?)",
     re.IGNORECASE,
@@ -86,6 +89,42 @@ class Measure:
         told |= self._unlikely(calls) | self._unsaid(calls, every)
         return tuple(told[name] for name in FEATURES)
 
+    def lead(self, call: Instance, filled: Candidate) -> float:
+        """How much likelier a value of the text is its parameter's than another parameter's, or another tool's."""
+        others = [
+            one.chance or 0.0
+            for document, found in zip(self.task.documents, self.offered, strict=True)
+            for one in found
+            if one.start == filled.start and (document is not call.document or one.parameter != filled.parameter)
+        ]
+        return (filled.chance or 0.0) - max(others, default=0.0)
+
+    def unfilled(self, call: Instance) -> float:
+        """How likely the likeliest value is that a parameter which the call leaves open might have taken."""
+        told = {one.parameter for one in call.filled}
+        free = [
+            one.chance or 0.0
+            for one in self.offered[self.place[call.document.tool.name]]
+            if one.parameter not in told and not any(one.overlaps(other) for other in call.filled)
+        ]
+        return max(free, default=0.0)
+
+    def rest(self, call: Instance) -> tuple[str, ...]:
+        """The telling words of the sentence that a call's values stand in which neither they nor its tool explain."""
+        spans = [(one.start, one.end) for one in call.filled if one.start >= 0]
+        if not spans:
+            return ()
+        text, strengths = self.task.text, self.coverage.strengths[self.place[call.document.tool.name]]
+        begin = max((match.end() for match in _SENTENCE.finditer(text, 0, min(spans)[0])), default=0)
+        behind = _SENTENCE.search(text, max(end for _, end in spans))
+        strong = dict(zip(self.said.stems, strengths, strict=True))
+        left: list[str] = []
+        for match in _WORD.finditer(text, begin, behind.start() if behind else len(text)):
+            stem = words.stem(match[0].lower())
+            if strong.get(stem, 1.0) < _EXPLAINED and not _placed(match.start(), match.end(), spans):
+                left.append(stem)
+        return tuple(dict.fromkeys(left))
+
     def _unlikely(self, calls: Sequence[Instance]) -> dict[str, float]:
         """How unlikely the values are for the parameters that take them, as negative logarithms."""
         hard = soft = worst = beaten = 0.0
@@ -97,7 +136,7 @@ class Measure:
                 doubt = -math.log(likely)
                 hard, soft = (hard + doubt, soft) if one.parameter in required else (hard, soft + doubt)
                 worst = max(worst, doubt)
-                beaten += math.log(self._best_chance[one.start] / likely)
+                beaten += math.log(self._best_chance[one.start] / likely) if one.start >= 0 else 0.0
         return {"unlikely": hard, "unlikely_optional": soft, "unlikeliest": worst, "unlike_best": beaten}
 
     def _unsaid(self, calls: Sequence[Instance], every: Sequence[Instance]) -> dict[str, float]:

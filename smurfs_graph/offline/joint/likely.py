@@ -1,11 +1,11 @@
-"""Candidates with how likely each is, and without those that no rule speaks for and that are not likely enough."""
+"""Candidates of a text with how likely each is; of those that no rule speaks for, the ones that are likely enough."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.joint.choices import Candidate
-from smurfs_graph.offline.joint.pairs import chance
+from smurfs_graph.offline.joint.pairs import chance, spoken
 from smurfs_graph.offline.mentions import Mention
 
 LEAST, LEAST_OPTIONAL = 0.02, 0.15
@@ -14,7 +14,6 @@ MOST = 3
 """How many such values of one parameter are tried."""
 _NEAR = 0.6
 """How likely a value that no rule speaks for is at least, against the likeliest of those that rules speak for."""
-_UNLEARNT = ("option", "truth", "")
 
 
 def likely(
@@ -34,7 +33,4 @@ def likely(
 
 
 def _judged(one: Candidate, document: Document, text: str, mentions: dict[int, Mention]) -> Candidate:
-    mention = one.mention or mentions.get(one.start)
-    if mention is None or one.sort in _UNLEARNT:
-        return one
-    return replace(one, chance=chance(one, mention, document, text))
+    return replace(one, chance=chance(one, spoken(one, mentions, text), document, text)) if one.start >= 0 else one

@@ -5,6 +5,7 @@ it mean, and what the parameter and its tool are called.
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from smurfs_graph.offline import vectors, words
@@ -19,6 +20,7 @@ from smurfs_graph.offline.mentions import Mention
 _KINDS = ("id", "code", "name", "words", "quote", "number", "date", "time")
 _TAKES = ("searched", "written", "place", "person", "titled", "numbered", "thing")
 _LINKS = ("in", "on", "at", "to", "from", "with", "by", "of", "for", "about", "near", "")
+WORDED = ("option", "truth")
 _BARE = words.listed("name id ids number no code ref reference value text key title")
 _SPEAKING = words.listed("wants want is has needs would asked called rang says said")
 _PEOPLE = tuple(sorted(words.listed("john mary anna peter david maria susan thomas laura michael elena carlos ahmed")))
@@ -29,8 +31,22 @@ _LOWEST, _HIGHEST = 0.003, 0.997
 
 def chance(candidate: Candidate, mention: Mention, document: Document, text: str) -> float:
     """How likely (0 to 1) a candidate that stands in the text is right for its parameter, if its tool is called."""
-    found = forest("pairs").chance(features(candidate, mention, document, text))
-    return min(_HIGHEST, max(_LOWEST, found))
+    return floored(forest("pairs").chance(features(candidate, mention, document, text)))
+
+
+def floored(likely: float) -> float:
+    """A likelihood that is never quite sure."""
+    return min(_HIGHEST, max(_LOWEST, likely))
+
+
+def spoken(candidate: Candidate, mentions: Mapping[int, Mention], text: str) -> Mention:
+    """The mention that a candidate of the text is; for an allowed value or a yes or no, the words that say it."""
+    found = candidate.mention or mentions.get(candidate.start)
+    if found is not None and candidate.sort not in WORDED:
+        return found
+    before = tuple(words.words(text[max(0, candidate.start - 60) : candidate.start])[-6:])
+    after = tuple(words.words(text[candidate.end : candidate.end + 40])[:4])
+    return Mention("words", text[candidate.start : candidate.end], candidate.start, candidate.end, before, after)
 
 
 def features(candidate: Candidate, mention: Mention, document: Document, text: str) -> dict[str, float]:
@@ -46,6 +62,10 @@ def _form(candidate: Candidate, mention: Mention) -> dict[str, float]:
     told: dict[str, float] = {f"is_{kind}": mention.kind == kind for kind in _KINDS}
     return told | {
         "fit": candidate.fit,
+        "option": candidate.sort == "option",
+        "truth": candidate.sort == "truth",
+        "denied": candidate.value is False,
+        "listed": isinstance(candidate.value, list),
         "words": len(value.split()),
         "capital": value[:1].isupper(),
         "digits": any(char.isdigit() for char in value),
@@ -80,7 +100,7 @@ def _taken(parameter: Parameter, mention: Mention, document: Document) -> dict[s
 def _meaning(parameter: Parameter, mention: Mention, document: Document) -> dict[str, float]:
     """What the value means, beside the parameter's name, its description, its examples and the tool's name."""
     value = tuple(words.words(mention.value)) if mention.kind in ("name", "words", "quote") else ()
-    own, tool = _entity(parameter, document), name_words(document)
+    own, tool = entity(parameter, document), name_words(document)
     described = tuple(word for word in words.words(parameter.description)[:15] if word not in words.STOP)
     samples = tuple(word for one in parameter.examples for word in words.words(one))
     whole = vectors.mean(value)
@@ -90,17 +110,33 @@ def _meaning(parameter: Parameter, mention: Mention, document: Document) -> dict
         "value_described": vectors.cosine(whole, vectors.mean(described)),
         "value_samples": vectors.cosine(whole, vectors.mean(samples)),
         "value_tool": vectors.cosine(whole, vectors.mean(tool)),
+        **_looks(value),
+    }
+
+
+def looks(value: str) -> dict[str, float]:
+    """What a value looks like: its form, and whether its words are like those of people or towns."""
+    told = tuple(words.words(value))
+    return _looks(told) | {
+        "words": float(len(value.split())),
+        "capital": float(value[:1].isupper()),
+        "digits": float(any(char.isdigit() for char in value)),
+    }
+
+
+def _looks(value: tuple[str, ...]) -> dict[str, float]:
+    return {
         "person": max((_like(word, _PEOPLE) for word in value), default=0.0),
         "forename": _like(value[0], _PEOPLE) if value else 0.0,
         "family": _like(value[-1], _FAMILIES) if value else 0.0,
         "town": max((_like(word, _TOWNS) for word in value), default=0.0),
-        "unknown": sum(not vectors.known(word) for word in value),
+        "unknown": float(sum(not vectors.known(word) for word in value)),
     }
 
 
 def _around(parameter: Parameter, mention: Mention, document: Document, text: str) -> dict[str, float]:
     """The words before and behind the value, and how much the text speaks of the tool."""
-    own, tool = _entity(parameter, document), name_words(document)
+    own, tool = entity(parameter, document), name_words(document)
     before = [word for word in mention.before[-4:] if word not in words.STOP]
     after = [word for word in mention.after[:3] if word not in words.STOP]
     link = mention.direct_preposition
@@ -124,11 +160,15 @@ def _around(parameter: Parameter, mention: Mention, document: Document, text: st
 @lru_cache(maxsize=256)
 def _tool_said(tool: tuple[str, ...], text: str) -> float:
     """How near the words of a tool's name come to the text's, on the average."""
-    spoken = [word for word in dict.fromkeys(words.words(text)) if word not in words.STOP]
-    return sum(vectors.nearest((word,), spoken) for word in tool) / len(tool) if tool else 0.0
+    return likest(tool, [word for word in dict.fromkeys(words.words(text)) if word not in words.STOP])
 
 
-def _entity(parameter: Parameter, document: Document) -> tuple[str, ...]:
+def likest(tool: Sequence[str], said: Sequence[str]) -> float:
+    """How near the words of a tool's name come to those said, on the average."""
+    return sum(vectors.nearest((word,), said) for word in tool) / len(tool) if tool else 0.0
+
+
+def entity(parameter: Parameter, document: Document) -> tuple[str, ...]:
     """The words that say whose value a parameter is; those of the tool for a bare `name` or `id`."""
     own = words.identifier_words(parameter.name)
     kept = tuple(word for word in own if word not in words.STOP and word not in _BARE)

@@ -7,6 +7,7 @@ from itertools import combinations, product
 from smurfs_graph.offline.convert import typed
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.fitness import is_coded
+from smurfs_graph.offline.joint import handed
 from smurfs_graph.offline.joint.answers import by_form
 from smurfs_graph.offline.joint.candidates import Candidate, named, tried
 from smurfs_graph.offline.joint.coverage import said
@@ -34,13 +35,13 @@ def readings(task: Task) -> tuple[tuple[Reading, ...], Measure]:
 
     The first is that nothing is left to call.
     """
-    offered = [_offered(document, task) for document in task.documents]
-    made = [one for each in task.made if (one := _made(each, task.documents, offered)) is not None]
-    measure = Measure(task, offered, made)
+    every = [offered(document, task) for document in task.documents]
+    made = [one for each in task.made if (one := _made(each, task.documents, every)) is not None]
+    measure = Measure(task, every, made)
     breaks = [match.start() for match in _BREAK.finditer(task.text)]
     possible = [
         _left(groups(document, found, breaks), document, task.made)
-        for document, found in zip(task.documents, offered, strict=True)
+        for document, found in zip(task.documents, every, strict=True)
     ]
     found = [Reading((), measure.features(()))]
     for calls in _sets(possible, MOST_CALLS - len(task.made)):
@@ -80,7 +81,7 @@ def _goes_nowhere(call: Instance) -> bool:
     )
 
 
-def _offered(document: Document, task: Task) -> tuple[Candidate, ...]:
+def offered(document: Document, task: Task) -> tuple[Candidate, ...]:
     """What the text and the earlier answers offer a document's parameters."""
     stems = set(said(task.text).stems) if task.known else set[str]()
     from_known: list[Candidate] = []
@@ -88,8 +89,9 @@ def _offered(document: Document, task: Task) -> tuple[Candidate, ...]:
         if parameter.kind != "bool" and (parameter.required or stems & set(parameter.words)):
             from_known += _from_known(parameter, document, task)
     found = likely(document, task.text, tried(document, task.text), mentions_of(document, task.text))
-    offered = (*found, *from_known, *_converted(document, task, from_known))
-    return (*offered, *loose(document, task.known, task.text, offered))
+    told = (*found, *from_known, *_converted(document, task, from_known))
+    every = (*told, *loose(document, task.known, task.text, told))
+    return tuple(one if one.start >= 0 else handed.judged(one, document, task, every) for one in every)
 
 
 def _converted(document: Document, task: Task, offered: Sequence[Candidate]) -> list[Candidate]:

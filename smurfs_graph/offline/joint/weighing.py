@@ -148,6 +148,8 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
     """What is known of a proposal of the joint reading."""
     call, measure = proposal.call, found.measure
     chances = [each.chance for each in call.filled if each.chance is not None]
+    handed = [each.chance for each in call.filled if each.start < 0 and each.chance is not None]
+    leads = [measure.lead(call, one) for one in call.filled if one.start >= 0]
     fits = [one.fit for one in call.filled]
     required = {one.name for one in call.document.parameters if one.required}
     every = (*measure.made, *proposal.reading.calls)
@@ -161,6 +163,10 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
         "rank": rank,
         "least_chance": min(chances, default=_NONE),
         "mean_chance": sum(chances) / len(chances) if chances else _NONE,
+        "least_handed": min(handed, default=_NONE),
+        "lead": min(leads, default=_NONE),
+        "unfilled": measure.unfilled(call),
+        "rest": float(len(measure.rest(call))),
         "least_fit": min(fits, default=_NONE),
         "mean_fit": sum(fits) / len(fits) if fits else _NONE,
         "spoken": sum(one.start >= 0 for one in call.filled),
@@ -190,8 +196,8 @@ def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
 
 
 _OWN = (
-    "share", "best", "rank", "least_chance", "mean_chance", "least_fit", "mean_fit", "spoken", "known", "optional",
-    "least_loose", "sense_here", "from_context",
+    "share", "best", "rank", "least_chance", "mean_chance", "least_handed", "lead", "unfilled", "rest", "least_fit",
+    "mean_fit", "spoken", "known", "optional", "least_loose", "sense_here", "from_context",
     *(f"sort_{sort}" for sort in _SORTS), "left_near", "left",
 )  # fmt: skip
 

@@ -1,9 +1,10 @@
 """Fits what the offline model has learnt on development requests: `python -m tests.benchmarks.offline_fit [--write]`.
 
-Three stages, each learning on what the one before says of toolsets that it has not seen: trees for how likely a value
-is a parameter's, weights of readings, trees for how likely a proposed call is right. Prints for some least chances how
-many requests come to a right end and how many to a wrong call, judged by fits that have not seen their toolsets.
-`--write` puts the fits on all requests into `smurfs_graph/offline/joint`. Deterministic; takes twenty minutes or so.
+Four stages, each learning on what those before say of toolsets that they have not seen: trees for how likely a value of
+the request is a parameter's, trees for one of an earlier answer, weights of readings, trees for how likely a proposed
+call is right. Prints for some least chances how many requests come to a right end and how many to a wrong call, judged
+by fits that have not seen their toolsets. `--write` puts the fits on all requests into `smurfs_graph/offline/joint`.
+Deterministic; takes twenty minutes or so.
 """
 
 import argparse
@@ -17,12 +18,14 @@ from typing import TypeVar
 
 import numpy as np
 
-from smurfs_graph.offline.joint import engine, pairs, trees
+from smurfs_graph.offline.joint import engine, handed, pairs, trees
 from smurfs_graph.offline.joint.task import FEATURES
-from tests.benchmarks.boosting import Forest
+from tests.benchmarks.boosting import Boosting, Forest
 from tests.benchmarks.offline_fit import calls, readings
+from tests.benchmarks.offline_fit import handed as handed_fit
 from tests.benchmarks.offline_fit import pairs as pair_fit
 from tests.benchmarks.offline_fit.requests import Case, cases, fold
+from tests.benchmarks.offline_fit.table import Told, table
 
 R = TypeVar("R")
 FOLDS, PROCESSES = 4, 2
@@ -33,7 +36,7 @@ GRID: list[Mapping[str, float]] = [
         (0.0, 0.5, 0.7), (0.4, 0.6, 0.7), (0.5, 0.7, 0.75), (0.6, 0.75, 0.8), (0.7, 0.8, 0.85), (0.75, 0.85, 0.9),
     )
 ]  # fmt: skip
-_FOREST: dict[str, trees.Forest] = {}
+_FOREST: dict[tuple[str, int], trees.Forest] = {}
 
 
 def main() -> None:
@@ -44,40 +47,62 @@ def main() -> None:
     options = parser.parse_args()
     found = list(cases())
     names = sorted({one.toolset for one in found})
-    collected = pair_fit.collect(found)
-    folds = np.array([fold(one, names, FOLDS) for one in collected.toolsets])
-    for number in range(FOLDS):
-        _FOREST[str(number)] = as_read(collected.fit(folds != number), collected.names)
-    pairs.forest = lambda name: _FOREST[_FOREST_NAME[0]]  # each toolset with trees that have not seen it
-    _CASES[:] = [(one, str(fold(one.toolset, names, FOLDS))) for one in found]
+    _CASES[:] = [(one, fold(one.toolset, names, FOLDS)) for one in found]
+    judged, handed.judged = handed.judged, lambda one, *_: one  # not learnt yet
+    pairs.forest = handed.forest = lambda name: _FOREST[name, _FOLD[0]]  # trees that have not seen the toolset
+    whole = {
+        "pairs": _learnt("pairs", _pairs, pair_fit.HOW, names),
+        "handed": _learnt("handed", _handed, handed_fit.HOW, names),
+    }
+    handed.judged = judged
     states = _share(_states, range(len(_CASES)))
     weights = readings.fit([state for each in states for state in each])
     engine.WEIGHTS = dict(zip(FEATURES, map(float, weights), strict=True))
-    print(f"pairs {len(collected.right)}, states {sum(map(len, states))}", flush=True)
+    print(f"states {sum(map(len, states))}", flush=True)
     runs = _share(_run, [at for at, (one, _) in enumerate(_CASES) if one.path is not None])
     if options.keep:
-        (options.keep / "runs.pkl").write_bytes(pickle.dumps((runs, weights, collected)))
+        (options.keep / "runs.pkl").write_bytes(pickle.dumps((runs, weights)))
     told_names = tuple(next(row for one in runs for step in one.steps for row in step.rows))
     told = check(runs, names, told_names)
     print(calls.table(runs, told, GRID))
     if options.write:
-        whole = collected.fit(np.ones(len(collected.right), dtype=bool))
-        _write("pairs", as_read(whole, collected.names))
+        for name, forest in whole.items():
+            _write(name, forest)
         _write("calls", as_read(calls.fit(runs, told_names), told_names))
         (HOME / "weights.py").write_text(source(weights), "utf-8")
 
 
-_FOREST_NAME = ["0"]
-_CASES: list[tuple[Case, str]] = []
+_FOLD = [0]
+_CASES: list[tuple[Case, int]] = []
+
+
+def _learnt(name: str, rows: Callable[[int], tuple[str, list[Told]]], how: Boosting, names: list[str]) -> trees.Forest:
+    """The trees of a stage from all rows; `_FOREST` gets those of each fold's complement."""
+    found = table(_share(rows, range(len(_CASES))))
+    folds = np.array([fold(one, names, FOLDS) for one in found.toolsets])
+    for number in range(FOLDS):
+        _FOREST[name, number] = as_read(found.fit(folds != number, how), found.names)
+    print(f"{name} {len(found.right)}", flush=True)
+    return as_read(found.fit(folds >= 0, how), found.names)
+
+
+def _pairs(at: int) -> tuple[str, list[Told]]:
+    case, _FOLD[0] = _CASES[at]
+    return case.toolset, pair_fit.rows(case)
+
+
+def _handed(at: int) -> tuple[str, list[Told]]:
+    case, _FOLD[0] = _CASES[at]
+    return case.toolset, handed_fit.rows(case, [task for task, _ in readings.states(case)])
 
 
 def _states(at: int) -> list[readings.State]:
-    case, _FOREST_NAME[0] = _CASES[at]
-    return readings.states(case)
+    case, _FOLD[0] = _CASES[at]
+    return [state for _, state in readings.states(case)]
 
 
 def _run(at: int) -> calls.Run:
-    case, _FOREST_NAME[0] = _CASES[at]
+    case, _FOLD[0] = _CASES[at]
     return calls.run(case)
 
 

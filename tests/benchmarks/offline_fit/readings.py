@@ -35,9 +35,9 @@ class State:
     right: np.ndarray
 
 
-def states(case: Case) -> list[State]:
+def states(case: Case) -> list[tuple[Task, State]]:
     """The states of one request: as a whole, and part by part as the planner cuts it."""
-    query, found = case.request["query"], list[State]()
+    query, found = case.request["query"], list[tuple[Task, State]]()
     if case.path is not None:
         found += _Drive(case, list(case.request["calls"])).run(query, ())[0]
     reply = plan(query, [tool.name for tool in case.tools])
@@ -57,17 +57,19 @@ class _Drive:
     case: Case
     left: list[dict[str, Any]]
 
-    def run(self, text: str, before: tuple[Item, ...]) -> tuple[list[State], list[str]]:
+    def run(self, text: str, before: tuple[Item, ...]) -> tuple[list[tuple[Task, State]], list[str]]:
         """The states of one sub-task, and the answers of its calls."""
-        states_, answers, memory, made = list[State](), list[str](), list[Item](), list[Made]()
+        states_, answers = list[tuple[Task, State]](), list[str]()
+        memory, made = list[Item](), list[Made]()
         documents = tuple(
             one for tool in nearest(text, self.case.tools, MAX_DOCUMENTS) if (one := parse_document(tool.document))
         )
         plain = REFERENCE.sub("", text)
         while len(made) <= MOST_CALLS:
-            found, _ = readings(Task(plain, documents, told(memory, before, plain), tuple(made)))
+            task = Task(plain, documents, told(memory, before, plain), tuple(made))
+            found, _ = readings(task)
             state, hit = self._state(found)
-            states_.append(state)
+            states_.append((task, state))
             response = self._called(hit)
             if hit is None or response is None:
                 break
