@@ -166,7 +166,7 @@ def test_a_helper_is_left_out_where_its_own_helper_tells_enough() -> None:
         [
             shown("track_parcel", "Arrival date of a parcel.", "parcel_id"),
             shown("get_order", "An order with its parcel.", "order_id"),
-            shown("list_orders", "The orders of a customer.", "customer"),
+            shown("list_orders", "Orders of a customer with their parcels.", "customer"),
         ]
     )
     task = "What is the arrival date of each parcel in the orders of the customer Ann Lee?"

@@ -8,7 +8,6 @@ from typing import Any
 from smurfs_graph.offline.documents import parse_documents
 from smurfs_graph.offline.joint.answers import told
 from smurfs_graph.offline.joint.engine import coming, made, read, said_of
-from smurfs_graph.offline.joint.promised import promised
 from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import Task
 from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
@@ -20,11 +19,11 @@ from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
 REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-AGREED, SPELT_OUT, EXPECTED, RULED, ALONE = 0.5, 0.55, 0.6, 0.85, 0.9
+AGREED, SPELT_OUT, EXPECTED, RULED, ALONE = 0.6, 0.55, 0.6, 0.85, 0.9
 """The least chance of a call that both ways of choosing name first, that the promised phrasing spells out where no other is
 likely enough, that the rules by words have announced or that picks one of an earlier list, that the rules by words name,
-that the joint reading alone names. With 0.75 for the first, fits made a wrong call on one request in twenty of toolsets
-that they had not seen."""
+that the joint reading alone names. With these, fits made a wrong call on one request in twenty, in free wording, of
+toolsets that they had not seen."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
@@ -75,14 +74,16 @@ def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...
         return None
     before = tuple(made(item.text, chosen(item.text) or "") for item in memory)
     found = read(Task(text, documents, told(memory, dependencies, text), before))
+    every = {one.key for one in found.proposals}
     found = replace(found, proposals=without_repeats(found.proposals, dependencies, text))
+    repeated = every - {one.key for one in found.proposals}
     failed = sum(why != NONE_FITS for _, why in popped)
     announced = coming(memory[-1].text) if memory else ()
     situation = Situation(len(memory), len(dependencies), failed, len(popped), announced)
-    tool = "" if ruled["tool"] == NONE_OF_THESE else str(ruled["tool"])
-    calls = weighed(found, Ruled(tool, ruled["arguments"]), situation)
-    thought = str(ruled["thought"])
-    return tuple(replace(one, features={**one.features, "promised": promised(one, thought)}) for one in calls)
+    own = Ruled(str(ruled["tool"]), ruled["arguments"], str(ruled["thought"]))
+    if own.tool == NONE_OF_THESE or own.key in repeated:
+        own = Ruled("", {})
+    return weighed(found, own, situation)
 
 
 def least(one: Weighed) -> float:

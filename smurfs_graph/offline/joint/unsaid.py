@@ -53,7 +53,7 @@ def _takes(parameter: Parameter, mention: Mention, document: Document) -> bool:
     if mention.kind in ("date", "time"):
         return bool(mention.value) and bool(_WHEN & set(words.identifier_words(parameter.name)))
     if not is_coded(parameter):
-        return mention.kind in _SPOKEN
+        return mention.kind in _SPOKEN and not mention.currency
     form = None if parameter.examples else told_form(parameter.description)
     if form is not None and not form.fullmatch(mention.value):
         return False

@@ -1,7 +1,7 @@
 """How likely a proposed call is right, from all that speaks for and against it: trees learnt from development requests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
 from smurfs_graph.offline.joint.instances import Instance
+from smurfs_graph.offline.joint.promised import promised
 from smurfs_graph.offline.joint.task import FEATURES
 from smurfs_graph.offline.joint.trees import forest
 from smurfs_graph.offline.sections import BESIDE
@@ -29,6 +30,7 @@ class Ruled:
 
     tool: str
     arguments: Mapping[str, Any]
+    thought: str = ""
 
     @property
     def key(self) -> str:
@@ -77,7 +79,9 @@ def weighed(found: Read, ruled: Ruled, situation: Situation) -> tuple[Weighed, .
     if ruled.tool and all(one.key != ruled.key for one in kept):
         common = _common(found, ruled.tool, ruled.key, ruled, situation)
         told.append(Weighed(ruled.tool, ruled.arguments, None, common | _only_ruled(found, ruled)))
-    return tuple(told)
+    return tuple(
+        replace(one, features={**one.features, "promised": promised(one.features, ruled.thought)}) for one in told
+    )
 
 
 def _worth(proposals: Sequence[Proposal], ruled: str) -> list[Proposal]:
