@@ -9,7 +9,6 @@ from smurfs_graph.offline.documents import Document, parse_document
 from smurfs_graph.offline.fill import fill
 from smurfs_graph.offline.given import Given
 from smurfs_graph.offline.joint.promised import promised
-from smurfs_graph.offline.joint.weighing import Weighed
 from smurfs_graph.offline.mentions import find_mentions
 from smurfs_graph.offline.plan import sub_tasks
 from smurfs_graph.offline.tools import Tool
@@ -169,4 +168,4 @@ def test_a_call_is_promised_where_its_tool_is_named_and_nothing_is_left_over(
     told: dict[str, float], thought: str, expected: bool
 ) -> None:
     plain = {"ruled": True, "left": 0, "context": False, "acts": False, "act_asked": False, "asked": 1.0}
-    assert promised(Weighed("get_ferry", {}, None, {**plain, **told}), thought) == expected
+    assert promised({**plain, **told}, thought) == expected
