@@ -113,7 +113,8 @@ def _further(view: View, tried: Collection[str]) -> str:
         return able[0].name
     keys = [key for told in view.found for group in read_groups(told) for key in group.records[0]]
     spoken = {words.stem(word) for key in keys for word in words.identifier_words(key)}
-    thing = only_identified(text, view.found[-1]) or (asked_of(text) if not asked_of(text) & spoken else frozenset())
+    answered = before >= 1 or bool(asked_of(text) & spoken)
+    thing = only_identified(text, view.found[-1]) or (frozenset() if answered else asked_of(text))
     named = [tool for tool in able or left if thing & set(tool.nouns)]
     named = [tool for tool in named if not tool.finds and tool.verb != "list"] or named
     return named[0].name if len(named) == 1 else ""
