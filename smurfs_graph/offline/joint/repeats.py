@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from smurfs_graph.offline import words
 from smurfs_graph.offline.clauses import actions
+from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.joint.candidates import candidates
 from smurfs_graph.offline.joint.engine import Proposal
 from smurfs_graph.offline.joint.task import same
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item
-from smurfs_graph.offline.tools import Tool
 
 _MOST_KEYS = 0.74
 """The share of a record's keys that a tool's words must explain for the record to be taken as the tool's answer."""
@@ -28,7 +28,7 @@ def _repeats(proposal: Proposal, item: Item, text: str) -> bool:
     context = text.find("(context")
     if any(one.start >= 0 and not 0 <= context < one.start for one in call.filled):
         return False
-    if not _tells(call.document.tool, item.answer):
+    if not _tells(call.document, item.answer):
         return False
     offered = candidates(call.document, item.text)
     return all(
@@ -37,15 +37,21 @@ def _repeats(proposal: Proposal, item: Item, text: str) -> bool:
     )
 
 
-def _tells(tool: Tool, answer: str) -> bool:
-    """Whether an answer looks like one of a tool: its records are of the tool's noun, or it speaks of their keys."""
+def _tells(document: Document, answer: str) -> bool:
+    """Whether an answer looks like one of a tool: its records are of the tool's noun, or it speaks of their keys.
+
+    A record often says back what it was asked with.
+    """
+    tool = document.tool
     own = (*tool.name_words, *tool.description_words)
+    asked = {word for one in document.parameters for word in one.words}
     for group in read_groups(answer):
         keys = [words.identifier_words(key) for key in group.records[0]] if group.records else []
         known = [key for key in keys if any(words.best_likeness(words.stem(word), own) >= 0.7 for word in key)]
         first = [words.stem(word) for word in keys[0]] if keys else []
         if any(words.best_likeness(word, tool.nouns) >= 0.75 for word in first[:1]) and len(known) * 2 >= len(keys):
             return True
-        if len(keys) > 1 and len(known) >= _MOST_KEYS * len(keys):
+        back = [key for key in keys if key not in known and {words.stem(word) for word in key} <= asked]
+        if len(keys) > 1 and known and len(known) + len(back) >= _MOST_KEYS * len(keys):
             return True
     return False
