@@ -20,6 +20,7 @@ _MOST_FIT = 0.85
 _FREE = ("name", "other", "place", "text", "id")
 _SPOKEN = ("name", "words", "quote", "id", "code")
 _LEAST_DIGITS = 3
+_UNIT = words.stem("unit")
 _WHEN = words.listed("after before from until till to since start end begin at on when by latest earliest slot")
 
 
@@ -27,8 +28,8 @@ def unsaid(
     parameter: Parameter, document: Document, found: Sequence[Mention], others: Sequence[Mention]
 ) -> list[Candidate]:
     """The candidates of a parameter of a plain type among the mentions of a text and their other cuts."""
-    if parameter.options or parameter.type not in ("string", "integer", "number"):
-        return []
+    if parameter.options or parameter.type not in ("string", "integer", "number") or _UNIT in parameter.words:
+        return []  # a unit is taken as it is written
     offered = [_candidate(parameter, one, FIT) for one in found if _takes(parameter, one, document)]
     for one in others:
         if _takes(parameter, one, document):
