@@ -26,6 +26,8 @@ from tests.servers.llama.tiny import Kind
 UNFINISHED = {"error", "partial", "no_evidence"}
 RAW: dict[str, Any] = {"structured_output": "prompted"}
 """No grammar: random weights write what comes."""
+RUNS_UNTIL_A_CALL = 20
+"""Random weights also say that no tool fits: 8 of 40 runs of `full` ended without a call, 1 of 40 of `smurfs`."""
 
 
 @pytest.mark.parametrize("shape", SHAPES[:2])
@@ -44,11 +46,15 @@ def test_tools_are_called_with_arguments_of_their_schema(servers: Servers, strat
     settings = settings_for(
         servers.one("ascii").base_url, strategy=strategy, step_shape="split", max_llm_calls=40, **PLANNED
     )
-    result = run(settings)
-    assert broken_promises(result, settings) == []
-    called = [evidence for outcome in result["outcomes"].values() for evidence in outcome.evidence if evidence.called]
+    called = []
+    for _ in range(RUNS_UNTIL_A_CALL):
+        result = run(settings)
+        assert broken_promises(result, settings) == []
+        called = [one for outcome in result["outcomes"].values() for one in outcome.evidence if one.called]
+        if called:
+            break
     assert called
-    assert all(evidence.arguments.keys() <= {"a", "b", "text"} for evidence in called)
+    assert all(one.arguments.keys() <= {"a", "b", "text"} for one in called)
 
 
 @pytest.mark.parametrize("shape", SHAPES[:2])
