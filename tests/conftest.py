@@ -1,6 +1,7 @@
 """What all tests share: no tracing, no network, and Hypothesis profiles that repeat themselves in CI."""
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from typing import Any, cast
@@ -21,6 +22,9 @@ _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("dev", deadline=None, suppress_health_check=_SLOW)
 settings.register_profile("ci", deadline=None, suppress_health_check=_SLOW, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI", "").lower() in ("1", "true") else "dev")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background, by a shell without job control
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the programs that tests start would inherit that
 
 _LOCAL = ("127.0.0.1", "::1", "localhost")
 
