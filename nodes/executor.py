@@ -45,6 +45,8 @@ FINISH = Tool(
 """Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
 MAX_DOCUMENTS = 5
 """Documents that a fused call may see."""
+MAX_NAMES = 20
+"""Names of further tools that a model which compares documents may see beside them."""
 FEWEST_DOCUMENTS = 2
 DOCUMENT_CHARS = 2_000
 """Characters of documents in a fused call beyond which there are no more than the fewest."""
@@ -140,7 +142,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         name = _decided(named, allowed, state)
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
-        if name == NONE_OF_THESE and others:
+        if name == NONE_OF_THESE and others and not compares:
             return {**turn.update, "draft": Draft(thought=thought, not_alone=True)}
         if name == NONE_OF_THESE:
             return {**turn.update, "draft": Draft(thought=thought), "search": _without(search, shortlist, allowed)}
@@ -166,7 +168,11 @@ def _shortlist(state: SubTaskState, allowed: list[Tool], compares: bool) -> tupl
     if first and (best := standing_out(text, allowed)):
         return [best], nearest(text, [tool for tool in allowed if tool is not best], MAX_DOCUMENTS - 1)
     wanted = f"{text} {search.hint}"
-    return _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted), []
+    shown = _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted)
+    if not compares:
+        return shown, []
+    others = [tool for tool in nearest(wanted, allowed, MAX_DOCUMENTS + MAX_NAMES) if tool not in shown]
+    return shown, others[:MAX_NAMES]
 
 
 def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool]:
@@ -175,7 +181,9 @@ def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool
     Only a last one that no word of the text speaks for, and only for parameters that no word of it names.
     """
     first, others = shown[0], [tool for tool in allowed if tool not in shown[:-1]]
-    needed = {name: first.parameters.get("properties", {}).get(name) for name in first.parameters.get("required", ())}
+    properties: dict[str, Any] = first.parameters.get("properties") or {}
+    required: list[str] = first.parameters.get("required") or []
+    needed = {name: properties.get(name) for name in required}
     unnamed = {name: said for name, said in needed.items() if not shares_words(text, name)}
     if len(shown) <= FEWEST_DOCUMENTS or not unnamed or shares_words(text, shown[-1].document):
         return shown

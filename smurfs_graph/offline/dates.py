@@ -78,7 +78,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("time", r"\b(?P<hour>[01]?\d|2[0-3])[:](?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\s*(?P<half>[ap]\.?m\b\.?)|\s+{_DAYTIME})?".replace("{_DAYTIME}", _DAYTIME)),
         ("time", rf"\b(?P<hour>1[0-2]|0?[1-9])[.](?P<minute>[0-5]\d)\s*(?:(?P<half>[ap]\.?m\b\.?)|{_DAYTIME})"),
         ("time", r"\b(?P<hour>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
-        ("time", r"\b(?P<past>half|quarter|" + "|".join(_MINUTES) + r"|[1-5]?\d)(?: minutes)?[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
+        ("time", r"\b(?<!from )(?P<past>half|quarter|" + "|".join(_MINUTES) + r"|[1-5]?\d(?=(?: minutes)?[ -]past\b| minutes to\b)|(?<=\bat )(?:5|10|20|25))(?: minutes)?[ -](?P<way>past|to) (?P<hour>" + "|".join(_HOURS) + r"|1[0-2]|[1-9])\b"
          rf"(?:(?:\s*(?P<half>[ap]\.?m\b\.?))|\s+{_DAYTIME})?"),
         ("time", r"\b(?P<hour>" + "|".join(_HOURS) + r")\s+(?:o['’]clock(?:\s+" + _DAYTIME + r")?|(?P<half>[ap]\.?m\b\.?))"),
         ("time", r"\b(?P<hour>" + "|".join(_HOURS) + rf"|1[0-2]|0?[1-9])(?:\s+o['’]clock)?\s+{_DAYTIME}"),

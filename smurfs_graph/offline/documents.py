@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 from smurfs_graph.offline import words
@@ -88,10 +88,10 @@ class Parameter:
     type: str
     required: bool
     description: str = ""
-    options: tuple[Any, ...] = ()
+    options: tuple[Any, ...] = field(default=(), hash=False)
     examples: tuple[str, ...] = ()
     item: "Parameter | None" = None
-    default: Any = None
+    default: Any = field(default=None, hash=False)
     end: Literal["", "first", "last", "none"] = ""
     """Which end of a span it is, where only the other parameters tell; "none": neither."""
 

@@ -24,7 +24,15 @@ from smurfs_graph.offline.rounds import (
     takes_all,
     without_note,
 )
-from smurfs_graph.offline.sections import Item, parse_items, parse_pairs, stated_parameters, task_text
+from smurfs_graph.offline.sections import (
+    POINTER,
+    Item,
+    parse_items,
+    parse_pairs,
+    stated_parameters,
+    task_text,
+    tool_names,
+)
 from smurfs_graph.offline.series import begun, done, said, series
 from smurfs_graph.offline.sums import computing, sum_in
 from smurfs_graph.offline.thoughts import chosen, kept_values, tools_planned, tools_used, written
@@ -36,7 +44,6 @@ Sections = Mapping[str, str]
 _ROUNDS = 6
 _COMPUTES = "it computes what is written as a sum"
 _POINTS = re.compile(r"using the answer to sub-task (\d{1,3})\)")
-_REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
 
 
 def thought(sections: Sections) -> dict[str, Any]:
@@ -114,9 +121,10 @@ def _fused(sections: Sections) -> dict[str, Any]:
 def _verb_elsewhere(sections: Sections) -> bool:
     """Whether only tools that are not shown have the verb of a sub-task with one request in their name."""
     text = own_text(task_text(sections.get("sub_task", "")))
-    others = [one.lstrip("- ").strip() for one in sections.get("other_tools", "").splitlines()]
+    others = tool_names(sections.get("other_tools", ""))
     verb = words.stem(main_verb(text))
-    if not others or sections.get("memory", "").strip() or verb in words.ASKING_STEMS or len(text) > MOST_TEXT:
+    begun_ = sections.get("memory", "").strip() or sections.get("popped", "").strip()
+    if not others or begun_ or verb in words.ASKING_STEMS or len(text) > MOST_TEXT:
         return False
     shown = parse_documents(sections.get("documents", ""))
     return any(verb in Tool(name).name_words[:1] for name in others) and not any(
@@ -288,7 +296,7 @@ def _plain(rounds: Progress, place: int) -> str:
 
 def own_text(text: str) -> str:
     """A sub-task without its reference to an earlier one; what the user told as context stays."""
-    return _REFERENCE.sub("", text)
+    return POINTER.sub("", text)
 
 
 def _questions(dependencies: tuple[Item, ...]) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ _POINTS = re.compile(r"\bsub-task (?P<place>\d{1,3})\b")
 def plan_graph(sub_tasks: str) -> dict[str, Any]:
     """The manager's reply: a sub-task depends on those that its text refers to, and on what those refer to.
 
-    So does one that names nothing itself on the last one before it that does.
+    So does one that names nothing itself on the last one before it that does, and one that refers to an earlier one on
+    those before that which name something and which nothing has used yet.
     """
     listed = [(match["id"], match["text"].strip()) for match in _LINE.finditer(sub_tasks)]
     listed = [(name, text) for name, text in listed if text] or [("s1", "the whole request")]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from smurfs_graph.offline import words
 from smurfs_graph.offline.mentions import PREPOSITIONS
 from smurfs_graph.offline.records import Group, Record, read_groups
-from smurfs_graph.offline.sections import Item
+from smurfs_graph.offline.sections import POINTER, Item
 from smurfs_graph.offline.select import has_choice, narrow
 from smurfs_graph.offline.series import begun, done, series
 from smurfs_graph.offline.totals import asks_total
@@ -201,7 +201,7 @@ def without_note(text: str) -> str:
 
 def only_lists(sub_task: str, told: str) -> bool:
     """Whether an answer lists the things of which something is asked, and does not tell it."""
-    body = re.sub(r"\s*\((?:about|using)\b[^()]*\)", "", sub_task)
+    body = POINTER.sub("", sub_task)
     asked = asked_each(body)
     found = things(body, [told]) if asked and asked.nouns else ()
     if asked is None or len(found) < 2:
@@ -224,7 +224,7 @@ class Round(NamedTuple):
 
 def current(sub_task: str, memory: Sequence[Item]) -> Round | None:
     """The round that the response to the last call of a sub-task belongs to; None where it has no rounds."""
-    body = re.sub(r"\s*\((?:about|using)\b[^()]*\)", "", sub_task)
+    body = POINTER.sub("", sub_task)
     if asked_of_them(body) is None:
         return _in_row(body, memory)
     said = [match for item in memory if (match := _ROUND.search(item.text))]

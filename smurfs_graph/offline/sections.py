@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 BESIDE = re.compile(r"\s*\(context, [^()]*\)")
 """What else the request asks, as a sub-task tells it."""
+POINTER = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
+"""A sub-task's reference to earlier ones."""
 _ITEM = re.compile(r"^(?:(\d{1,4})\. |- )(.*)$")
 _FIELD = re.compile(r"^ {1,6}(answer|failed|reason): ?(.*)$")
 _OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>\w+)\] ?(?P<text>.*)$")
@@ -74,6 +76,11 @@ def parse_pairs(section: str) -> tuple[tuple[str, str], ...]:
             name, text = pairs[-1]
             pairs[-1] = (name, f"{text} {line.strip()}".strip())
     return tuple(pairs)
+
+
+def tool_names(section: str) -> tuple[str, ...]:
+    """The names of a bulleted section without texts, such as `other_tools`."""
+    return tuple(name for line in section.splitlines() if (name := line.lstrip("- ").strip()))
 
 
 def task_text(section: str) -> str:

@@ -100,6 +100,12 @@ def shown(built: Built) -> list[list[str]]:
     return [[json.loads(line)["name"] for line in part["documents"].splitlines()] for part in sections]
 
 
+def others(built: Built) -> list[list[str]]:
+    """The names of tools without documents of every fused call."""
+    sections = [asked.sections.get("other_tools", "") for asked in built.model.asked if asked.call == "executor.fused"]
+    return [[line.removeprefix("- ") for line in part.splitlines()] for part in sections]
+
+
 def test_a_tool_that_stands_out_has_its_document_and_the_others_their_names() -> None:
     """There is always something to choose among; after a failure the documents of the nearest are shown."""
     reply: list[Any] = [{"tool": "museum_kiel", "arguments": {"no": 1}}, {"tool": "museum_ulm", "arguments": {}}]
@@ -108,20 +114,42 @@ def test_a_tool_that_stands_out_has_its_document_and_the_others_their_names() ->
     built.graph.invoke({"query": "the museum of Kiel"})
     first, second = shown(built)
     assert first == ["museum_kiel"]
-    others = [asked.sections.get("other_tools", "") for asked in built.model.asked if asked.call == "executor.fused"]
-    assert others[0].splitlines()[0] == "- museum_ulm" and len(others[0].splitlines()) == 4 and not others[1]
+    named, left = others(built)
+    assert named[0] == "museum_ulm" and len(named) == 4 and not left
     assert second[0] == "museum_ulm" and len(second) == 5 and "museum_kiel" not in second
 
 
 def test_a_model_that_compares_documents_sees_the_nearest_from_the_start() -> None:
-    """No name without its document; nothing else changes."""
+    """The others have their names there."""
     tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
     replies = script(executor_fused={"tool": "museum_kiel", "arguments": {}}, answer_fused=ANSWER)
     built = build(tools, model=ScriptedModel(replies, compares_documents=True), **FUSED)
     built.graph.invoke({"query": "the museum of Kiel"})
     (first,) = shown(built)
     assert len(first) == 5 and first[:2] == ["museum_kiel", "museum_ulm"]
-    assert not any(asked.sections.get("other_tools") for asked in built.model.asked)
+    assert sorted(first + others(built)[0]) == sorted(tool.name for tool in tools)
+
+
+def test_none_of_the_documents_compared_leaves_the_others() -> None:
+    """What was named only has its document next."""
+    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    model = ScriptedModel(script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), compares_documents=True)
+    built = build(tools, model=model, **FUSED)
+    built.graph.invoke({"query": "the museum of Kiel"})
+    first, second = shown(built)
+    named, left = others(built)
+    assert sorted(second) == sorted(named) and not left and not set(first) & set(second)
+
+
+def test_one_that_was_only_named_beside_documents_compared_may_be_chosen() -> None:
+    """Without the arguments that came with its name: nobody knew what they are."""
+    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    replies = script(executor_fused={"tool": "museum_hof", "arguments": {"no": 1}}, answer_fused=ANSWER)
+    built = build([*tools, made("museum", "Hof")], model=ScriptedModel(replies, compares_documents=True), **FUSED)
+    result = built.graph.invoke({"query": "the bridge, the river, the train, the recipe, the planet of Ulm"})
+    assert "museum_hof" in others(built)[0]
+    (evidence,) = result["outcomes"]["s1"].evidence
+    assert (evidence.tool, evidence.arguments) == ("museum_hof", {})
 
 
 def test_none_of_a_few_that_were_shown_leaves_the_others() -> None:

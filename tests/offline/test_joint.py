@@ -238,6 +238,20 @@ def test_a_fused_step_that_is_not_sure_declines() -> None:
     assert respond(["# Executor: next call", message])["tool"] == "none of these"
 
 
+def test_a_thought_announces_nothing_by_the_values_of_its_call() -> None:
+    thought = announcing(
+        "send-note.v2", {"text": "Lock up; then call me; perhaps more; no more"}, ["read-note.v2"], True
+    )
+    assert (announced(thought), coming(thought)) == (1, ("read-note.v2",))
+
+
+def test_defaults_and_options_of_any_type_are_read() -> None:
+    """Lists and objects too, which cannot be hashed."""
+    listed: dict[str, Any] = {"type": "array", "items": TEXT, "default": []}
+    odd = document("tag_guest", "Tags a guest.", "name", name=TEXT, tags=listed, kind={"enum": [["a"], {"b": 1}]})
+    assert read(Task("Tag the guest Ann Lee", (odd, GUEST))).proposals
+
+
 @pytest.mark.parametrize("piece", ["A-1 ", "4 may 2026 ", "Ann Lee and ", "sunday ", "((", "7 "])
 def test_long_texts_come_to_an_end(piece: str) -> None:
     text = piece * (6_000 // len(piece))

@@ -64,7 +64,7 @@ def test_the_package_reads_trees_as_the_fit_made_them() -> None:
         assert read.chance(dict(zip("abc", map(float, row), strict=True))) == pytest.approx(float(chance))
 
 
-@pytest.mark.parametrize("name", ["pairs", "calls"])
+@pytest.mark.parametrize("name", ["pairs", "handed", "calls"])
 def test_the_trees_of_the_package_are_whole(name: str) -> None:
     forest = trees.forest(name)
     told = dict.fromkeys(forest.features, 0.0)

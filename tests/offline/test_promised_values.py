@@ -160,6 +160,7 @@ def test_a_time_that_no_parameter_takes_is_not_ignored() -> None:
         ({"context": True}, "Next: `get_ferry`: it speaks of ferry.", False),
         ({"asked": 0.5}, "Next: `get_ferry`: it speaks of ferry.", False),
         ({"asked": 0.5}, "Next: `get_ferry`: `get_fare` needs ferry_id first.", True),
+        ({"asked": 0.5, "by_verb": True}, "Next: `convert_units`: it speaks of convert.", True),
         ({"acts": True}, "Next: `book_ferry`: it speaks of ferry.", False),
         ({"acts": True, "act_asked": True, "asked": 0.0}, "Next: `book_ferry`: it speaks of ferry.", True),
     ],
@@ -167,5 +168,13 @@ def test_a_time_that_no_parameter_takes_is_not_ignored() -> None:
 def test_a_call_is_promised_where_its_tool_is_named_and_nothing_is_left_over(
     told: dict[str, float], thought: str, expected: bool
 ) -> None:
-    plain = {"ruled": True, "left": 0, "context": False, "acts": False, "act_asked": False, "asked": 1.0}
+    plain = {
+        "ruled": True,
+        "left": 0,
+        "context": False,
+        "acts": False,
+        "act_asked": False,
+        "by_verb": False,
+        "asked": 1.0,
+    }
     assert promised({**plain, **told}, thought) == expected

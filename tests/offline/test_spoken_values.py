@@ -264,6 +264,9 @@ def test_an_hour_in_words_is_only_read_where_the_half_of_the_day_is_known() -> N
     assert [one.iso for one in find_dates("in the afternoon, at half past two")] == ["14:30"]
     assert [one.iso for one in find_dates("at half past two")] == [""]
     assert [one.iso for one in find_dates("at half past nine")] == ["09:30"]
+    assert [one.iso for one in find_dates("at 10 to 12 and at 10 past 9")] == ["11:50", "09:10"]
+    ranges = ("open from 10 to 12", "pages 10 to 12", "ages 5 to 10", "4 to 8 people", "from ten to twelve guests")
+    assert not [one for text in ranges for one in find_dates(text)]
 
 
 def test_small_coins_belong_to_their_amount() -> None:

@@ -17,7 +17,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _QUARTER = re.compile(
-    r"\bQ(?P<digit>[1-4])\b|\b(?P<word>first|second|third|fourth|last|1st|2nd|3rd|4th) quarter\b", re.IGNORECASE
+    r"\bQ(?P<digit>[1-4])\b|\b(?P<word>first|second|third|fourth|last(?= quarter of \d{4})|1st|2nd|3rd|4th) quarter\b",
+    re.IGNORECASE,
 )
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
 
@@ -63,7 +64,7 @@ def _quarter(match: re.Match[str]) -> int:
 def _ends(parameter: Parameter, document: Document, found: Sequence[Mention]) -> list[Candidate]:
     """The ends of a span: a first day and a length ("from 3 May 2026 for 3 nights"), or a whole month."""
     dated = {side(one): one for one in document.parameters if one.kind == "date"}
-    if dated.keys() < {"first", "last"} or side(parameter) not in ("first", "last"):
+    if not {"first", "last"} <= dated.keys() or side(parameter) not in ("first", "last"):
         return []
     at = 0 if side(parameter) == "first" else 1
     months = [one for one in found if one.kind == "month" and one.value]

@@ -98,7 +98,8 @@ def likelihoods(found: Sequence[Reading]) -> list[float]:
     scores = [sum(weight * value for weight, value in zip(weights, one.features, strict=True)) for one in found]
     top = max(scores)
     shares = [math.exp(score - top) for score in scores]
-    return [share / sum(shares) for share in shares]
+    total = sum(shares)
+    return [share / total for share in shares]
 
 
 def said_of(arguments: Mapping[str, Any], proposal: Proposal | None = None) -> str:
@@ -112,21 +113,27 @@ def said_of(arguments: Mapping[str, Any], proposal: Proposal | None = None) -> s
 
 def made(thought: str, tool: str) -> Made:
     """The call that a thought tells of, as far as it tells its arguments."""
-    _, _, rest = thought.partition("with {")
-    try:
-        arguments, _ = json.JSONDecoder().raw_decode("{" + rest)
-    except ValueError:
-        arguments = {}
-    return Made(tool, cast("dict[str, Any]", arguments) if isinstance(arguments, dict) else {})
+    return Made(tool, _parted(thought)[0])
 
 
 def announced(thought: str) -> int | None:
     """How many calls a thought says come after its own: -1 where it cannot say; None where it announces nothing."""
-    if _PERHAPS in thought:
+    rest = _parted(thought)[1]
+    if _PERHAPS in rest:
         return -1
-    return thought.count(_THEN) if _WHOLE_SAID in thought else None
+    return rest.count(_THEN) if _WHOLE_SAID in rest else None
 
 
 def coming(thought: str) -> tuple[str, ...]:
     """The tools that a thought announces after its own."""
-    return tuple(re.findall(rf"{_THEN}(\w+)", thought))
+    return tuple(one.strip(" .") for one in re.findall(rf"{_THEN}([^;]+)", _parted(thought)[1]))
+
+
+def _parted(thought: str) -> tuple[dict[str, Any], str]:
+    """The arguments that a thought tells, and what it says behind them."""
+    before, _, rest = thought.partition("with {")
+    try:
+        arguments, end = json.JSONDecoder().raw_decode("{" + rest)
+    except ValueError:
+        return {}, rest or before
+    return (cast("dict[str, Any]", arguments) if isinstance(arguments, dict) else {}), rest[end - 1 :]

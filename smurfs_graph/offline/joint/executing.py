@@ -1,6 +1,5 @@
 """The joint reading in a fused step of the executor, beside the rules that choose by words: the likeliest call of both."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,19 +10,17 @@ from smurfs_graph.offline.joint.engine import coming, made, read, said_of
 from smurfs_graph.offline.joint.repeats import without_repeats
 from smurfs_graph.offline.joint.task import Task
 from smurfs_graph.offline.joint.weighing import Ruled, Situation, Weighed, weighed
-from smurfs_graph.offline.sections import parse_items, parse_pairs, task_text
+from smurfs_graph.offline.sections import POINTER, parse_items, parse_pairs, task_text, tool_names
 from smurfs_graph.offline.select import has_choice
 from smurfs_graph.offline.thoughts import chosen, tools_planned, written
 from smurfs_graph.replies import NONE_OF_THESE
 from smurfs_graph.search import NONE_FITS
 
 Sections = Mapping[str, str]
-REFERENCE = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-AGREED, SPELT_OUT, EXPECTED, RULED, ALONE = 0.6, 0.55, 0.6, 0.85, 0.9
-"""The least chance of a call that both ways of choosing name first, that the promised phrasing spells out where no other is
-likely enough, that the rules by words have announced or that picks one of an earlier list, that the rules by words name,
-that the joint reading alone names. With these, fits made a wrong call on one request in twenty, in free wording, of
-toolsets that they had not seen."""
+LEAST, SPELT_OUT = 0.88, 0.6
+"""The least chance of a call; and of one that the promised phrasing spells out where no other is likely enough, that the
+rules by words have announced, or that picks one of an earlier list. With these, fits made a wrong call on one request in
+twenty, in free wording, of toolsets that they had not seen."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
@@ -40,7 +37,7 @@ def together(ruled: Mapping[str, Any], sections: Sections) -> dict[str, Any]:
         )
     expected = _expected(found, sections)
     best = expected or max(found, key=lambda one: one.chance, default=None)
-    if best is None or best.chance < (EXPECTED if best is expected else least(best)):
+    if best is None or best.chance < (SPELT_OUT if best is expected else LEAST):
         best = next((one for one in found if one.features["promised"] and one.chance >= SPELT_OUT), None)
     return reply(best, ruled) if best else {**ruled, "tool": NONE_OF_THESE, "arguments": {}}
 
@@ -51,12 +48,10 @@ def _expected(found: Sequence[Weighed], sections: Sections) -> Weighed | None:
     Nothing may be likelier, but for look-ups beside an act that is asked for.
     """
     own = next((one for one in found if one.features["ruled"]), None)
-    if own is None or own.chance < EXPECTED or own.features["acts"] > own.features["act_asked"]:
+    if own is None or own.chance < SPELT_OUT or own.features["acts"] > own.features["act_asked"]:
         return None
     thoughts = [item.text for item in parse_items(sections.get("memory", ""))]
-    picks = bool(own.features["dependencies"]) and has_choice(
-        REFERENCE.sub("", task_text(sections.get("sub_task", "")))
-    )
+    picks = bool(own.features["dependencies"]) and has_choice(POINTER.sub("", task_text(sections.get("sub_task", ""))))
     if not (picks or own.tool in tools_planned(thoughts)):
         return None
     acts = picks and own.features["acts"] and own.features["act_asked"]
@@ -68,7 +63,7 @@ def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...
     """All calls that are weighed in a fused step; None for a text that is too long to be read jointly."""
     memory, dependencies = parse_items(sections.get("memory", "")), parse_items(sections.get("dependencies", ""))
     popped = parse_pairs(sections.get("popped", ""))
-    text = REFERENCE.sub("", task_text(sections.get("sub_task", "")))
+    text = POINTER.sub("", task_text(sections.get("sub_task", "")))
     documents = parse_documents(sections.get("documents", ""))
     if len(text) > MOST_TEXT or not documents:
         return None
@@ -79,18 +74,12 @@ def proposed(ruled: Mapping[str, Any], sections: Sections) -> tuple[Weighed, ...
     repeated = every - {one.key for one in found.proposals}
     failed = sum(why != NONE_FITS for _, why in popped)
     announced = coming(memory[-1].text) if memory else ()
-    situation = Situation(len(memory), len(dependencies), failed, len(popped), announced)
+    hidden = tool_names(sections.get("other_tools", ""))
+    situation = Situation(len(memory), len(dependencies), failed, len(popped), announced, hidden)
     own = Ruled(str(ruled["tool"]), ruled["arguments"], str(ruled["thought"]))
     if own.tool == NONE_OF_THESE or own.key in repeated:
         own = Ruled("", {})
     return weighed(found, own, situation)
-
-
-def least(one: Weighed) -> float:
-    """The least chance at which a call is made."""
-    if not one.features["ruled"]:
-        return ALONE
-    return AGREED if one.features["rank"] == 0 else RULED
 
 
 def reply(one: Weighed, ruled: Mapping[str, Any]) -> dict[str, Any]:

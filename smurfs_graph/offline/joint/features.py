@@ -12,6 +12,7 @@ from smurfs_graph.offline.joint.candidates import Candidate, named
 from smurfs_graph.offline.joint.coverage import coverage, said
 from smurfs_graph.offline.joint.instances import Instance
 from smurfs_graph.offline.joint.links import LEAST_LINK, plausible
+from smurfs_graph.offline.joint.pairs import WHICH
 from smurfs_graph.offline.joint.parts import asked_parts
 from smurfs_graph.offline.joint.sense import sense
 from smurfs_graph.offline.joint.task import FEATURES, Task
@@ -26,7 +27,8 @@ _NEAR = 0.9
 _LOOSE = ("name", "words", "quote")
 _BARE = words.stems("name id number code title no")
 _CHUNK = re.compile(r"[.?!;:,]\s|\s(?:and|then|but|plus)\s|\s[-–—]\s")
-_SENTENCE = re.compile(r"[.?!;]\s|\s\(")
+SENTENCE = re.compile(r"[.?!;]\s|\s\(")
+"""Where a sentence of a sub-task ends, or a note begins."""
 _WORD = re.compile(r"[^\W\d_]+")
 _EXPLAINED = 0.5
 _ASKED = re.compile(
@@ -68,7 +70,7 @@ class Measure:
             for match in re.finditer(r"[^\W_]+(?:'s)?", task.text)
         ]
         self._best_fit = _best_fits(offered)
-        self._mentions = [mentions_of(document, task.text) for document in task.documents]
+        self.mentions = [mentions_of(document, task.text) for document in task.documents]
         self.sense = sense(task.text, task.documents)
         self._best_chance: dict[int, float] = {}
         for one in (each for found in offered for each in found):
@@ -115,8 +117,8 @@ class Measure:
         if not spans:
             return ()
         text, strengths = self.task.text, self.coverage.strengths[self.place[call.document.tool.name]]
-        begin = max((match.end() for match in _SENTENCE.finditer(text, 0, min(spans)[0])), default=0)
-        behind = _SENTENCE.search(text, max(end for _, end in spans))
+        begin = max((match.end() for match in SENTENCE.finditer(text, 0, min(spans)[0])), default=0)
+        behind = SENTENCE.search(text, max(end for _, end in spans))
         strong = dict(zip(self.said.stems, strengths, strict=True))
         left: list[str] = []
         for match in _WORD.finditer(text, begin, behind.start() if behind else len(text)):
@@ -136,7 +138,8 @@ class Measure:
                 doubt = -math.log(likely)
                 hard, soft = (hard + doubt, soft) if one.parameter in required else (hard, soft + doubt)
                 worst = max(worst, doubt)
-                beaten += math.log(self._best_chance[one.start] / likely) if one.start >= 0 else 0.0
+                best = max(likely, self._best_chance.get(one.start, 0.0))
+                beaten += math.log(best / likely) if one.start >= 0 else 0.0
         return {"unlikely": hard, "unlikely_optional": soft, "unlikeliest": worst, "unlike_best": beaten}
 
     def _unsaid(self, calls: Sequence[Instance], every: Sequence[Instance]) -> dict[str, float]:
@@ -264,14 +267,15 @@ class Measure:
     def _asked(self, call: Instance, filled: Candidate) -> bool:
         """Whether the text asks for what the parameter takes ("Ana's trainer", "which squad"), so that this is none."""
         parameter = _parameter(call.document, filled.parameter)
-        mention = self._mentions[self.place[call.document.tool.name]].get(filled.start)
+        mention = self.mentions[self.place[call.document.tool.name]].get(filled.start)
         if mention is None or parameter.type != "string" or parameter.options:
             return False
         own = set(parameter.words) - _BARE or set(call.document.tool.nouns) & PEOPLE
         if mention.possessive and {words.stem(word) for word in mention.after[:3]} & own:
             return True
+        inquired = mention.before[-2:-1] and mention.before[-2] in WHICH
         labels = {*mention.labels[:1], *(words.stem(word) for word in mention.before[-1:])}
-        return bool(self._asked_nouns & own) and not own & labels
+        return bool(self._asked_nouns & own) and (bool(inquired) or not own & labels)
 
     def _twice(self, call: Instance, filled: Candidate, every: Sequence[Instance]) -> bool:
         """Whether a name serves a differently named parameter of another call too."""

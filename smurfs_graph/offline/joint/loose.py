@@ -19,11 +19,13 @@ from smurfs_graph.offline.joint.sense import name_words
 from smurfs_graph.offline.known import Source, fits
 from smurfs_graph.offline.lexicon import PEOPLE
 from smurfs_graph.offline.records import Group
+from smurfs_graph.offline.sections import POINTER
 
 _MOST, _MOST_SOURCES, _MOST_RECORDS, _MOST_PAIRS = 3, 4, 3, 60
-_SURE, _TOLD_SURE, _LEAST, _BASE, _WEIGHT = 0.85, 0.9, 0.3, 0.2, 0.4
+_SURE, _TOLD_SURE, _LEAST, _BASE, _WEIGHT = 0.85, 0.95, 0.3, 0.2, 0.4
 _SPOKEN, _ALONE, _FORMED, _SEVERAL, _AGAIN = 0.1, 0.1, 0.15, 0.15, 0.8
-_POINTER = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
+_LONGEST = 200
+"""Characters of the longest value of an answer that a parameter may take."""
 _MERE = frozenset({"result", "item"})
 _BARE = words.stems("id ids code number no ref reference identifier key nr sku name")
 _FORMS = {
@@ -55,7 +57,7 @@ class _Pair(NamedTuple):
 def loose(
     document: Document, known: Sequence[Source], text: str, offered: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
-    """At most three more values for each parameter that nothing in the text clearly fits.
+    """At most three more values for each parameter that nothing in the text clearly fits, and six in all.
 
     An optional one takes only what its own name says.
     """
@@ -130,6 +132,8 @@ def _taken(parameter: Parameter, value: str) -> Any | None:
     if parameter.options:
         same = [one for one in parameter.options if _plain(str(one)) == _plain(value)]
         return same[0] if same else None
+    if len(value) > _LONGEST:
+        return None
     if form := _FORMS.get(parameter.kind):
         match = re.search(form, value)
         return match[0] if match else None
@@ -194,7 +198,7 @@ def _meaning(parameter: Parameter, document: Document, pair: _Pair) -> float:
 
 def _before(document: Document, known: Sequence[Source], text: str) -> list[Candidate]:
     """What the words of earlier sub-tasks offer, the nearest one's first."""
-    asked = dict.fromkeys(_POINTER.sub("", one.question).strip() for one in known if not one.own)
+    asked = dict.fromkeys(POINTER.sub("", one.question).strip() for one in known if not one.own)
     required = {one.name for one in document.parameters if one.required}
     found: list[Candidate] = []
     for at, question in enumerate([one for one in asked if one and one not in text][:_MOST]):

@@ -12,6 +12,7 @@ from smurfs_graph.offline import vectors, words
 from smurfs_graph.offline.documents import Document, Parameter, shape
 from smurfs_graph.offline.fitness import beside, is_coded, takes
 from smurfs_graph.offline.joint.candidates import Candidate
+from smurfs_graph.offline.joint.edges import edges
 from smurfs_graph.offline.joint.sense import name_words
 from smurfs_graph.offline.joint.trees import forest
 from smurfs_graph.offline.lexicon import PEOPLE, PLACES
@@ -26,6 +27,8 @@ _SPEAKING = words.listed("wants want is has needs would asked called rang says s
 _PEOPLE = tuple(sorted(words.listed("john mary anna peter david maria susan thomas laura michael elena carlos ahmed")))
 _FAMILIES = tuple(sorted(words.listed("smith johnson miller jones garcia schmidt brown wilson martinez taylor")))
 _TOWNS = tuple(sorted(words.listed("london paris berlin madrid vienna boston oslo dublin prague chicago")))
+WHICH = frozenset({"which", "what", "whose"})
+"""Before a noun that is asked for, and that is no label of the name behind it: "which club Ana belongs to"."""
 _LOWEST, _HIGHEST = 0.003, 0.997
 
 
@@ -53,6 +56,7 @@ def features(candidate: Candidate, mention: Mention, document: Document, text: s
     """What the trees weigh."""
     parameter = next(one for one in document.parameters if one.name == candidate.parameter)
     told = _form(candidate, mention) | _taken(parameter, mention, document)
+    told |= edges(candidate, parameter, document, text)
     return told | _meaning(parameter, mention, document) | _around(parameter, mention, document, text)
 
 
@@ -151,14 +155,15 @@ def _around(parameter: Parameter, mention: Mention, document: Document, text: st
         "behind_same": max((words.best_likeness(words.stem(word), parameter.words) for word in after[:2]), default=0),
         "beside": beside(parameter, mention, document),
         "the": mention.before[-1:] == ("the",),
+        "which": bool(WHICH & set(mention.before[-3:-1])),
         "speaks": mention.after[:1] != () and mention.after[0] in _SPEAKING,
         "place": mention.start / max(1, len(text)),
-        "tool_said": _tool_said(tool, text),
+        "tool_said": tool_said(tool, text),
     }
 
 
 @lru_cache(maxsize=256)
-def _tool_said(tool: tuple[str, ...], text: str) -> float:
+def tool_said(tool: tuple[str, ...], text: str) -> float:
     """How near the words of a tool's name come to the text's, on the average."""
     return likest(tool, [word for word in dict.fromkeys(words.words(text)) if word not in words.STOP])
 

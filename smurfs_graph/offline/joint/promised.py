@@ -16,4 +16,4 @@ def promised(told: Mapping[str, float], thought: str) -> bool:
     if not clear or bool(told["acts"]) != bool(told["act_asked"]):
         return False
     chained = "` needs " in thought or "may be known now" in thought
-    return bool(told["acts"]) or chained or told["asked"] >= _SPOKEN
+    return bool(told["acts"] or told["by_verb"]) or chained or told["asked"] >= _SPOKEN

@@ -11,7 +11,7 @@ from smurfs_graph.offline.joint.task import same
 from smurfs_graph.offline.records import read_groups
 from smurfs_graph.offline.sections import Item
 
-_MOST_KEYS = 0.74
+_LEAST_KEYS = 0.74
 """The share of a record's keys that a tool's words must explain for the record to be taken as the tool's answer."""
 
 
@@ -52,6 +52,6 @@ def _tells(document: Document, answer: str) -> bool:
         if any(words.best_likeness(word, tool.nouns) >= 0.75 for word in first[:1]) and len(known) * 2 >= len(keys):
             return True
         back = [key for key in keys if key not in known and {words.stem(word) for word in key} <= asked]
-        if len(keys) > 1 and known and len(known) + len(back) >= _MOST_KEYS * len(keys):
+        if len(keys) > 1 and known and len(known) + len(back) >= _LEAST_KEYS * len(keys):
             return True
     return False

@@ -63,9 +63,12 @@ def sense(text: str, documents: tuple[Document, ...]) -> Sense:
 
 def name_words(document: Document) -> tuple[str, ...]:
     """The words of a tool's name that carry meaning and are known."""
-    return tuple(
-        word for word in words.identifier_words(document.tool.name) if word not in words.STOP and vectors.known(word)
-    )
+    return telling(document.tool.name)
+
+
+def telling(name: str) -> tuple[str, ...]:
+    """The words of a name that carry meaning and are known."""
+    return tuple(word for word in words.identifier_words(name) if word not in words.STOP and vectors.known(word))
 
 
 def _near(spoken: Sequence[str], document: Document) -> float:
@@ -89,4 +92,5 @@ def _telling(found: Sequence[str]) -> tuple[str, ...]:
 def _shares(row: Sequence[float]) -> tuple[float, ...]:
     top = max(row, default=0.0)
     found = [math.exp(_SHARP * (one - top)) for one in row]
-    return tuple(one / sum(found) for one in found)
+    total = sum(found)
+    return tuple(one / total for one in found)

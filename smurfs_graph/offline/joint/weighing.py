@@ -1,18 +1,24 @@
 """How likely a proposed call is right, from all that speaks for and against it: trees learnt from development requests."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
+from smurfs_graph.offline import words
 from smurfs_graph.offline.choose import asked_for, coverage
-from smurfs_graph.offline.clauses import actions, clauses, sentences
+from smurfs_graph.offline.clauses import actions, clauses, main_verb, sentences
+from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
+from smurfs_graph.offline.joint.doubts import doubts, elsewhere, nearness
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
+from smurfs_graph.offline.joint.features import SENTENCE
 from smurfs_graph.offline.joint.instances import Instance
+from smurfs_graph.offline.joint.likely import judged
 from smurfs_graph.offline.joint.promised import promised
-from smurfs_graph.offline.joint.task import FEATURES
+from smurfs_graph.offline.joint.task import FEATURES, Reading, same
 from smurfs_graph.offline.joint.trees import forest
 from smurfs_graph.offline.sections import BESIDE
 
@@ -40,13 +46,17 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Situation:
-    """Where a sub-task stands: calls made and sub-tasks answered before, tools that did not help, announced tools."""
+    """Where a sub-task stands: calls made and sub-tasks answered before, tools that did not help, announced tools.
+
+    `hidden` are the tools whose documents are not shown.
+    """
 
     memory: int
     dependencies: int
     failed: int
     popped: int
     announced: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ class Weighed:
     proposal: Proposal | None
     features: Mapping[str, float]
 
-    @property
+    @cached_property
     def chance(self) -> float:
         """How likely the call is right (0 to 1)."""
         return forest("calls").chance(self.features)
@@ -78,7 +88,8 @@ def weighed(found: Read, ruled: Ruled, situation: Situation) -> tuple[Weighed, .
     ]
     if ruled.tool and all(one.key != ruled.key for one in kept):
         common = _common(found, ruled.tool, ruled.key, ruled, situation)
-        told.append(Weighed(ruled.tool, ruled.arguments, None, common | _only_ruled(found, ruled)))
+        own = _own(found, _as_proposal(found, ruled), _LAST)
+        told.append(Weighed(ruled.tool, ruled.arguments, None, common | own))
     return tuple(
         replace(one, features={**one.features, "promised": promised(one.features, ruled.thought)}) for one in told
     )
@@ -127,6 +138,7 @@ def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation
         "required": sum(one.required for one in document.parameters),
         "acts": bool(document.tool.acts),
         "act_asked": bool(actions(task.text)),
+        "by_verb": _by_verb(document, task.text),
         "memory": situation.memory,
         "dependencies": situation.dependencies,
         "failed": situation.failed,
@@ -138,7 +150,16 @@ def _common(found: Read, tool: str, key: str, ruled: Ruled, situation: Situation
         "clauses": len(measure.sense.shares),
         "context": "(context" in task.text,
         "values": len(measure.said.values),
+        **elsewhere(situation.hidden, asked, task.text),
+        "name_near": nearness(tool, task.text),
+        "hidden": len(situation.hidden),
     }
+
+
+def _by_verb(document: Document, text: str) -> bool:
+    """Whether a text begins with the verb that a tool is called by, one that says more than that something is asked."""
+    verb = words.stem(main_verb(text))
+    return verb in document.tool.name_words[:1] and verb not in words.ASKING_STEMS
 
 
 @lru_cache(maxsize=64)
@@ -182,37 +203,44 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
         **{f"sort_{sort}": sum(one.sort == sort for one in call.filled) for sort in _SORTS},
         "left_near": _left(_beside(call, measure.said.values, found.task.text), every),
         "left": _left(measure.said.values, every),
+        **doubts(found, call),
     }
 
 
 _SORTS = ("words", "name", "id", "option", "truth", "told", "before")
 
 
-def _only_ruled(found: Read, ruled: Ruled) -> dict[str, float]:
-    """The same for a call that only the rules name."""
-    spoken = [str(value).lower() for value in ruled.arguments.values()]
-    text = found.task.text.lower()
-    inside = sum(one in text for one in spoken)
-    told = dict.fromkeys(_OWN, _NONE)
-    told |= {f"reading_{name}": _NONE for name in FEATURES}
-    left = [one for one in found.measure.said.values if not any(one.text.lower() in each for each in spoken)]
-    return told | {"spoken": inside, "known": len(spoken) - inside, "left": len(left), "share": 0.0, "rank": 9}
+def _as_proposal(found: Read, ruled: Ruled) -> Proposal:
+    """The call that only the rules name, as the joint reading would have proposed it."""
+    measure, text = found.measure, found.task.text
+    at = measure.place[ruled.tool]
+    document = found.task.documents[at]
+    filled: list[Candidate] = []
+    own = {one.name for one in document.parameters}
+    for name, value in ((name, value) for name, value in ruled.arguments.items() if name in own):
+        offered = [one for one in measure.offered[at] if one.parameter == name and same(one.value, value)]
+        if offered:
+            filled.append(max(offered, key=lambda one: one.chance or 0.0))
+            continue
+        said = re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", text, re.IGNORECASE) if str(value) else None
+        one = Candidate(name, value, 0.0, *(said.span() if said else (-1, -1)))
+        filled.append(judged(one, document, text, measure.mentions[at]))
+    missing = tuple(one for one in document.parameters if one.required and one.name not in ruled.arguments)
+    call = Instance(document, tuple(filled), missing)
+    return Proposal(call, 0.0, Reading((call,), measure.features((call,))), 0.0)
 
 
-_OWN = (
-    "share", "best", "rank", "least_chance", "mean_chance", "least_handed", "lead", "unfilled", "rest", "least_fit",
-    "mean_fit", "spoken", "known", "optional", "least_loose", "sense_here", "from_context",
-    *(f"sort_{sort}" for sort in _SORTS), "left_near", "left",
-)  # fmt: skip
+_LAST = 9
+"""The rank of a call that the joint reading does not propose."""
 
 
 def _beside(call: Instance, values: Sequence[Value], text: str) -> tuple[Value, ...]:
     """The values of the sentence, or sentences, that a call's own values stand in."""
     spans = [(one.start, one.end) for one in call.filled if one.start >= 0]
     low, high = min((start for start, _ in spans), default=0), max((end for _, end in spans), default=len(text))
-    begin = max(text.rfind(mark, 0, low) for mark in ".?!;")
-    ends = [at for mark in ".?!;" if (at := text.find(f"{mark} ", high)) >= 0]
-    return tuple(one for one in values if one.start >= begin and one.end <= min(ends, default=len(text)))
+    begin = max((match.end() for match in SENTENCE.finditer(text, 0, low)), default=0)
+    end = match.start() if (match := SENTENCE.search(text, high)) else len(text)
+    return tuple(one for one in values if one.start >= begin and one.end <= end)
 
 
 def _left(values: Sequence[Value], calls: Sequence[Instance]) -> int:

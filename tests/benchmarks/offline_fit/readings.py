@@ -15,12 +15,11 @@ from smurfs_graph.nodes.executor import MAX_DOCUMENTS
 from smurfs_graph.offline.documents import parse_document
 from smurfs_graph.offline.extract import answer
 from smurfs_graph.offline.joint.answers import told
-from smurfs_graph.offline.joint.executing import REFERENCE
 from smurfs_graph.offline.joint.instances import MOST_CALLS, Instance
 from smurfs_graph.offline.joint.readings import readings
 from smurfs_graph.offline.joint.task import FEATURES, Made, Reading, Task
 from smurfs_graph.offline.plan import plan
-from smurfs_graph.offline.sections import Item
+from smurfs_graph.offline.sections import POINTER, Item
 from smurfs_graph.tools.choice import nearest
 from tests.benchmarks.offline_fit.requests import Case, Functions, score
 
@@ -64,7 +63,7 @@ class _Drive:
         documents = tuple(
             one for tool in nearest(text, self.case.tools, MAX_DOCUMENTS) if (one := parse_document(tool.document))
         )
-        plain = REFERENCE.sub("", text)
+        plain = POINTER.sub("", text)
         while len(made) <= MOST_CALLS:
             task = Task(plain, documents, told(memory, before, plain), tuple(made))
             found, _ = readings(task)
