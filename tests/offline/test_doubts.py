@@ -98,3 +98,28 @@ def test_tools_that_are_not_shown_but_called_what_is_asked_for() -> None:
     )
     assert (alone["hidden"], beside["hidden"]) == (0, 1)
     assert beside["elsewhere_near"] > other["elsewhere_near"] > alone["elsewhere_near"]
+
+
+BILL = document("vote_result", "Result of a vote on a bill.", "bill_no", bill_no=TEXT)
+COURSES = document(
+    "courses_in_month", "Courses of a month.", "month", month={"type": "integer"}, year={"type": "integer"}
+)
+HUT = document("hut_details", "Details of a hut.", "hut", hut=TEXT)
+FARE = document("fare", "Fare of a trip.", "adults children", adults={"type": "integer"}, children={"type": "integer"})
+
+
+@pytest.mark.parametrize(
+    ("shown", "text", "given", "expected"),
+    [
+        (BILL, "What is the result of the vote on bill B 204/26?", {"bill_no": "204"}, True),
+        (BILL, "What is the result of the vote on bill B 204/26?", {"bill_no": "B 204/26"}, False),
+        (COURSES, "Which courses start in June? He is 44.", {"month": 6, "year": 44}, True),
+        (COURSES, "Which courses start in June 2026?", {"month": 6, "year": 2026}, False),
+        (HUT, "Which hut does Ana Weber run?", {"hut": "Ana Weber"}, True),
+        (HUT, "When does the hut Weissjoch open?", {"hut": "Weissjoch"}, False),
+        (SCORE, "How many points against 2112?", {"own_rating": 2112, "opponent_rating": 2112}, True),
+        (FARE, "What is the fare for 1 adult and 1 child?", {"adults": 1, "children": 1}, False),
+    ],
+)
+def test_a_call_that_cannot_be_meant(shown: Document, text: str, given: dict[str, Any], expected: bool) -> None:
+    assert weigh(shown, text, given).features["impossible"] == expected

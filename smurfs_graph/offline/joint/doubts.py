@@ -18,6 +18,8 @@ from smurfs_graph.offline.sections import BESIDE
 from smurfs_graph.offline.tools import Tool
 
 _WORD = re.compile(r"[^\W\d_]+")
+_JOINED_BEFORE, _JOINED = re.compile(r"\w/\Z"), re.compile(r"/\w")
+"""A stroke that joins a value to a word before it, or behind it."""
 _TYPED = frozenset({"option", "truth", "number", "date", "time", "month", "datetime"})
 _NONE, _FREE = -1.0, 1.5
 """Of what there is not, and of what nothing speaks against."""
@@ -40,6 +42,25 @@ def nearness(tool: str, text: str) -> float:
 def doubts(found: Read, call: Instance) -> dict[str, float]:
     """What speaks against a call, as features."""
     return _cut(found, call) | _rivals(found, call) | _variants(found, call) | _told(found, call) | _hints(found, call)
+
+
+def impossible(found: Read, call: Instance) -> bool:
+    """Whether a call takes what cannot be its parameter's.
+
+    That is a part of a code ("204" of "204/26"), one place of the text or of an answer twice, a year of two digits, and
+    a name that the text asks for the very thing of ("what is the first hut on the Glacier Path").
+    """
+    text = found.task.text
+    for one in call.filled:
+        if one.start >= 0 and (_JOINED_BEFORE.search(text, 0, one.start) or _JOINED.match(text, one.end)):
+            return True
+        last = words.identifier_words(one.parameter)[-1:]
+        if last == ("year",) and isinstance(one.value, int) and not 1000 <= one.value <= 2999:
+            return True
+        if one.start >= 0 and found.measure.asked(call, one):
+            return True
+    pairs = combinations([one for one in call.filled if not isinstance(one.value, bool)], 2)
+    return any(same(one.value, two.value) and (one.overlaps(two) or one.start == two.start) for one, two in pairs)
 
 
 def _cut(found: Read, call: Instance) -> dict[str, float]:

@@ -28,6 +28,7 @@ MOST_TEXT = 2_000
 def together(ruled: Mapping[str, Any], sections: Sections) -> dict[str, Any]:
     """The reply of a fused step: the likeliest call of all that are proposed, if it is likely enough."""
     found = proposed(ruled, sections)
+    found = found and tuple(one for one in found if not one.features["impossible"])
     if found is None:
         why = str(ruled["thought"]).rstrip(".")
         return (

@@ -246,7 +246,7 @@ class Measure:
         pairs = [(call, one) for call in calls for one in call.filled]
         return {
             "produced": float(sum(self._produced(call, one) for call, one in pairs)),
-            "asked": float(sum(self._asked(call, one) for call, one in pairs)),
+            "asked": float(sum(self.asked(call, one) for call, one in pairs)),
             "twice": float(sum(self._twice(call, one, every) for call, one in pairs)),
             "rivals": float(sum(self._rivals(call, one, every) for call, one in pairs)),
         }
@@ -264,7 +264,7 @@ class Measure:
             for document, found in zip(self.task.documents, self.offered, strict=True)
         )
 
-    def _asked(self, call: Instance, filled: Candidate) -> bool:
+    def asked(self, call: Instance, filled: Candidate) -> bool:
         """Whether the text asks for what the parameter takes ("Ana's trainer", "which squad"), so that this is none."""
         parameter = _parameter(call.document, filled.parameter)
         mention = self.mentions[self.place[call.document.tool.name]].get(filled.start)

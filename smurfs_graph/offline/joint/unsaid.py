@@ -53,11 +53,11 @@ def _takes(parameter: Parameter, mention: Mention, document: Document) -> bool:
         return False
     if mention.kind in ("date", "time"):
         return bool(mention.value) and bool(_WHEN & set(words.identifier_words(parameter.name)))
-    if not is_coded(parameter):
-        return mention.kind in _SPOKEN and not mention.currency
     form = None if parameter.examples else told_form(parameter.description)
     if form is not None and not form.fullmatch(mention.value):
         return False
+    if not is_coded(parameter):
+        return mention.kind in _SPOKEN and not mention.currency
     if mention.kind == "number":
         plain = re.fullmatch(r"\d+(?:\.\d+)?", mention.value) and not mention.currency
         return bool(plain) and len(mention.value) >= _LEAST_DIGITS

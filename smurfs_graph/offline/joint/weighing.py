@@ -12,7 +12,7 @@ from smurfs_graph.offline.clauses import actions, clauses, main_verb, sentences
 from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.coverage import Value
-from smurfs_graph.offline.joint.doubts import doubts, elsewhere, nearness
+from smurfs_graph.offline.joint.doubts import doubts, elsewhere, impossible, nearness
 from smurfs_graph.offline.joint.engine import Proposal, Read, key_of
 from smurfs_graph.offline.joint.features import SENTENCE
 from smurfs_graph.offline.joint.instances import Instance
@@ -204,6 +204,7 @@ def _own(found: Read, proposal: Proposal, rank: int) -> dict[str, float]:
         "left_near": _left(_beside(call, measure.said.values, found.task.text), every),
         "left": _left(measure.said.values, every),
         **doubts(found, call),
+        "impossible": impossible(found, call),
     }
 
 
