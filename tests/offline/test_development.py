@@ -29,20 +29,14 @@ BOUNDS = (
     (("dev_d",), 0.27, 0.05),
 )
 """The sets that the rules by words were made on, least right and most wrong, in split steps, where they are alone."""
-FUSED = (
-    (OWN, 0.75, 0.05),
-    (("dev_a",), 0.74, 0.05),
-    (("dev_b",), 0.75, 0.05),
-    (("dev_c",), 0.58, 0.05),
-)
-"""The same in fused steps, which are the default and weigh every call."""
 STRANGERS = (
+    *(("dev_a", 0.74, 0.05), ("dev_b", 0.8, 0.05), ("dev_c", 0.62, 0.05)),
     *(("dev_e", 0.13, 0.05), ("dev_f", 0.08, 0.05), ("dev_g", 0.17, 0.05)),
     *(("dev_l", 0.4, 0.05), ("dev_x", 0.4, 0.05)),
     *(("dev_p", 0.88, 0.05), ("dev_w", 0.85, 0.05), ("dev_ad", 0.85, 0.05)),
 )
-"""Sets in free wording and, last, in the promised phrasing; judged as the held-out ones are: a repeated look-up does
-no harm."""
+"""Sets in free wording and, last, in the promised phrasing, with the default settings; judged as the held-out ones are: a
+repeated look-up does no harm."""
 
 
 @pytest.mark.slow
@@ -54,11 +48,11 @@ def test_development_requests(names: tuple[str, ...], least: float, most: float)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("names", "least", "most"), FUSED, ids=["own", "a", "b", "c"])
-def test_development_requests_in_fused_steps(names: tuple[str, ...], least: float, most: float) -> None:
-    found = asyncio.run(grades(names, "fused"))
-    assert found["right"] / found.total() >= least, found
-    assert found["wrong"] / found.total() <= most, found
+def test_own_development_requests_in_fused_steps() -> None:
+    """Which are the default and weigh every call."""
+    found = asyncio.run(grades(OWN, "fused"))
+    assert found["right"] / found.total() >= 0.75, found
+    assert found["wrong"] / found.total() <= 0.05, found
 
 
 @pytest.mark.slow

@@ -105,7 +105,23 @@ COURSES = document(
     "courses_in_month", "Courses of a month.", "month", month={"type": "integer"}, year={"type": "integer"}
 )
 HUT = document("hut_details", "Details of a hut.", "hut", hut=TEXT)
+WAKE = document("set_wake_up_call", "Sets a wake-up call for a room.", "room time", room={"type": "integer"}, time=TEXT)
 FARE = document("fare", "Fare of a trip.", "adults children", adults={"type": "integer"}, children={"type": "integer"})
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier", "expected"),
+    [
+        ("Set a wake-up call at 05:45 for room 118", (), False),
+        ("When does she check out? (context, also asked: Set a wake-up call at 05:45 for room 118)", (), True),
+        ("When does room 118 check out?", (Item("Set a wake-up call at 05:45 for room 118", "call_id: WK-1"),), True),
+        ("Set one at 05:45 for room 118 too", (Item("Set a wake-up call for room 407", "call_id: WK-1"),), False),
+        ("A wake-up call at 05:45 for room 118, please", (), False),
+    ],
+)
+def test_an_act_is_for_the_sub_task_that_asks_for_it(text: str, earlier: tuple[Item, ...], expected: bool) -> None:
+    found = weigh(WAKE, text, {"room": 118, "time": "05:45"}, earlier).features
+    assert found["impossible"] == expected
 
 
 @pytest.mark.parametrize(

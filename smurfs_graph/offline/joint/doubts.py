@@ -7,6 +7,7 @@ from typing import Any
 
 from smurfs_graph.offline import vectors, words
 from smurfs_graph.offline.choose import coverage
+from smurfs_graph.offline.clauses import actions, main_verb
 from smurfs_graph.offline.joint.candidates import Candidate
 from smurfs_graph.offline.joint.edges import EDGES, edges
 from smurfs_graph.offline.joint.engine import Read
@@ -48,9 +49,12 @@ def impossible(found: Read, call: Instance) -> bool:
     """Whether a call takes what cannot be its parameter's.
 
     That is a part of a code ("204" of "204/26"), one place of the text or of an answer twice, a year of two digits, and
-    a name that the text asks for the very thing of ("what is the first hut on the Glacier Path").
+    a name that the text asks for the very thing of ("what is the first hut on the Glacier Path"). Nor may an act be done
+    that only another sub-task is asked for.
     """
     text = found.task.text
+    if call.document.tool.acts and _asked_elsewhere(found, call.document.tool):
+        return True
     for one in call.filled:
         if one.start >= 0 and (_JOINED_BEFORE.search(text, 0, one.start) or _JOINED.match(text, one.end)):
             return True
@@ -61,6 +65,22 @@ def impossible(found: Read, call: Instance) -> bool:
             return True
     pairs = combinations([one for one in call.filled if not isinstance(one.value, bool)], 2)
     return any(same(one.value, two.value) and (one.overlaps(two) or one.start == two.start) for one, two in pairs)
+
+
+def _asked_elsewhere(found: Read, tool: Tool) -> bool:
+    """Whether not this sub-task, but one before it or beside it asks for an act."""
+    if _asks_act(found.task.text, tool):
+        return False
+    beside = [
+        one for note in BESIDE.findall(found.task.text) for one in note.strip(" ()").partition(": ")[2].split("; ")
+    ]
+    before = [one.question for one in found.task.known if not one.own]
+    return any(_asks_act(one, tool) for one in (*beside, *before))
+
+
+def _asks_act(text: str, tool: Tool) -> bool:
+    """Whether a text asks for an act: by a verb of its sort, or by the tool's own."""
+    return bool(tool.acts & actions(text)) or words.stem(main_verb(text)) in tool.name_words[:1]
 
 
 def _cut(found: Read, call: Instance) -> dict[str, float]:
