@@ -35,8 +35,8 @@ STRANGERS = (
     *(("dev_l", 0.4, 0.05), ("dev_x", 0.4, 0.05)),
     *(("dev_p", 0.88, 0.05), ("dev_w", 0.85, 0.05), ("dev_ad", 0.85, 0.05)),
 )
-"""Sets in free wording and, last, in the promised phrasing, with the default settings; judged as the held-out ones are: a
-repeated look-up does no harm."""
+"""Sets in free wording and, last, in the promised phrasing, with the default settings; judged as the held-out ones are:
+a repeated look-up does no harm."""
 
 
 @pytest.mark.slow
