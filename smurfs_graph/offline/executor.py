@@ -123,8 +123,8 @@ def _verb_elsewhere(sections: Sections) -> bool:
     text = own_text(task_text(sections.get("sub_task", "")))
     others = tool_names(sections.get("other_tools", ""))
     verb = words.stem(main_verb(text))
-    begun_ = sections.get("memory", "").strip() or sections.get("popped", "").strip()
-    if not others or begun_ or verb in words.ASKING_STEMS or len(text) > MOST_TEXT:
+    tried = sections.get("memory", "").strip() or sections.get("popped", "").strip()
+    if not others or tried or verb in words.ASKING_STEMS or len(text) > MOST_TEXT:
         return False
     shown = parse_documents(sections.get("documents", ""))
     return any(verb in Tool(name).name_words[:1] for name in others) and not any(

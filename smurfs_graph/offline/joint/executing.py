@@ -20,7 +20,7 @@ Sections = Mapping[str, str]
 LEAST, SPELT_OUT = 0.88, 0.6
 """The least chance of a call; and of one that the promised phrasing spells out where no other is likely enough, that the
 rules by words have announced, or that picks one of an earlier list. With these, of 1,518 requests in free wording, judged
-by fits that had not seen their toolsets, 36 % came to a right end and 5 % to a wrong call (`calls.verdict` of the fit)."""
+by trees that had not seen their toolsets, 36 % came to a right end and 5 % to a wrong call, without further tries."""
 MOST_TEXT = 2_000
 """Characters of a sub-task that is read jointly; a longer one is left to the rules by words."""
 
