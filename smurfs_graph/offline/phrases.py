@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.clauses import starts_clause
-from smurfs_graph.offline.dates import WEEKDAYS
 from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.lexicon import NUMBERED, ORDINARY, PEOPLE, PLACES
-from smurfs_graph.offline.mentions import PREPOSITIONS, Mention, find_mentions
+from smurfs_graph.offline.mentions import PREPOSITIONS, Mention
 from smurfs_graph.offline.options import month as month
 from smurfs_graph.offline.options import only as only
 from smurfs_graph.offline.options import option as option
 from smurfs_graph.offline.options import pair as pair
 from smurfs_graph.offline.options import truth as truth
 from smurfs_graph.offline.options import weekday as weekday
-from smurfs_graph.offline.select import SUPERLATIVE
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _SAYING = re.compile(
@@ -35,7 +32,6 @@ _BREAK = words.listed(
     """
 )
 _SEARCH = words.stems("query keyword keywords term search q text topic subject phrase")
-_ASKED = re.compile(r"\W*(?:in |on |at |to )?(?:which|what) (\w+)", re.IGNORECASE)
 _COMMON = words.stems(
     """
     first second third last next look need register adopt please thanks tell know make take work live go come use
@@ -101,74 +97,6 @@ def searched(parameter: Parameter, document: Document, text: str, used: Sequence
             return phrase
     generic = frozenset(document.tool.nouns) | _SEARCH
     return _noun_phrase(clean, generic)
-
-
-def residual(parameter: Parameter, document: Document, text: str, used: Sequence[Mention]) -> str:
-    """The one thing that a text speaks of besides what the tool's document says already; "" where there are several."""
-    runs = _unknown_runs(document, text, used)
-    strong = [value for where, value in runs if where in ("with", "for", "of", "about", "on", "containing", "using")]
-    if len(runs) == 1:
-        return runs[0][1]
-    return strong[0] if len(strong) == 1 else ""
-
-
-def _unknown_runs(document: Document, text: str, used: Sequence[Mention]) -> list[tuple[str, str]]:
-    """The runs of words that a tool's document does not hold, each with the word before it."""
-    clean = re.sub(r"\([^()]*\)", " ", SUPERLATIVE.sub(_without_rank, _blank(text, used)))
-    labels = tuple(label for mention in find_mentions(text) for label in mention.labels[:1])
-    named = tuple(one for two in document.parameters for one in two.words)
-    units = tuple(words.stem(one.after[0]) for one in find_mentions(text) if one.number is not None and one.after)
-    asked = _ASKED.match(text)
-    units += tuple(words.stem(word) for word in words.words(asked[1])[:1]) if asked else ()
-    told = (*document.tool.name_words, *document.tool.description_words, *named, *labels, *units)
-    runs: list[tuple[str, str]] = []
-    run: list[str] = []
-    link = before = ""
-    for piece in [*re.findall(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]", clean), "|"]:
-        low = piece.lower()
-        plain = piece[0].isalnum() and not (
-            low in words.STOP
-            or low in PREPOSITIONS
-            or low in _SKIP
-            or low.isdigit()
-            or low in _BREAK
-            or low.removesuffix("s") in WEEKDAYS
-        )
-        verb = (
-            not run
-            and not before
-            and (words.is_asking(low) or bool(words.action_groups(low)) or starts_clause(f"{low} the thing"))
-        )
-        known = words.best_likeness(words.stem(low), told) >= 0.7 or words.is_asking(low) or words.stem(low) in _COMMON
-        if plain and not known and not verb:
-            link, run = (link, run) if run else (before, run)
-            run.append(piece)
-        elif run and low == "of" and link not in ("of", "with"):
-            run.append(piece)
-        elif run:
-            if run[-1] == "of":
-                run.pop()
-            runs.append((link, " ".join(run)))
-            run = []
-        before = low
-    return runs
-
-
-def _without_rank(match: re.Match[str]) -> str:
-    """A superlative taken away: "highest" goes with its noun, "cheapest" leaves the thing behind it."""
-    ranked = match[0].split()[0].lower() in (
-        "highest",
-        "lowest",
-        "most",
-        "least",
-        "fewest",
-        "greatest",
-        "best",
-        "top",
-        "longest",
-        "largest",
-    )
-    return " , " if ranked else f" , {match['nouns']}"
 
 
 def described(parameter: Parameter, document: Document, text: str, used: Sequence[Mention]) -> str:
