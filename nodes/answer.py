@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import FINISH
 from smurfs_graph.nodes.verifier import judged
-from smurfs_graph.replies import AnswerReply, JudgedAnswerReply
-from smurfs_graph.resources import Resources
-from smurfs_graph.search import Concluded, advance
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import AnswerReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
+from smurfs_graph.search.dfsdt import Concluded, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
@@ -27,12 +27,18 @@ def answer(resources: Resources) -> Node[SubTaskState]:
     """The answer that one response supports."""
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        turn = await resources.ask(state, runtime, "answer", _seen(state), AnswerReply)
+        turn = await resources.ask(state, runtime, "answer", seen(state, resources), OpenAnswerReply)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
-        return {**turn.update, "draft": draft.model_copy(update={"answer": text})}
+        draft = draft.model_copy(update={"answer": text})
+        if turn.reply and turn.reply.missing and not resources.published:  # no verifier has to say so
+            return {
+                **turn.update,
+                **judged(state, runtime, draft, VerdictReply(hint=turn.reply.missing, status="pending")),
+            }
+        return {**turn.update, "draft": draft}
 
     return answer
 
@@ -63,7 +69,7 @@ def answer_fused(resources: Resources) -> Node[SubTaskState]:
     """Answer and verdict at once."""
 
     async def answer_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = _seen(state) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
+        values = seen(state, resources) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
         turn = await resources.ask(state, runtime, "answer.fused", values, JudgedAnswerReply)
         if turn.ends_here:
             return turn.update
@@ -79,11 +85,12 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
     """The best answer that all attempts of an ended search support; never called without evidence."""
 
     async def answer_closing(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        settings = resources.settings(runtime)
         search = state["search"]
         values = {
+            "query": state.get("query", "") if state.get("rich") else "",
             "sub_task": views.sub_task(state["sub_task"]),
-            "attempts": views.global_memory(search.global_memory, settings.max_response_chars),
+            "dependencies": views.known(state.get("dependencies", ())),
+            "attempts": views.global_memory(search.global_memory),
         }
         turn = await resources.ask(state, runtime, "answer.closing", values, AnswerReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
@@ -94,11 +101,15 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
     return answer_closing
 
 
-def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify"]:
-    """Ask again, stop, or have the answer judged."""
+def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "pending", "done"]:
+    """Ask again, stop, have the answer judged; or, where it says itself that something is missing, search on or end."""
     if state.get("stop"):
         return "stop"
-    return "restart" if state.get("restart") else "verify"
+    if state.get("restart"):
+        return "restart"
+    if state["draft"].judged:
+        return "done" if state["search"].concluded else "pending"
+    return "verify"
 
 
 def after_closing(state: SubTaskState) -> Literal["restart", "done"]:
@@ -106,9 +117,18 @@ def after_closing(state: SubTaskState) -> Literal["restart", "done"]:
     return "restart" if state.get("restart") else "done"
 
 
-def _seen(state: SubTaskState) -> dict[str, str]:
+def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
+    """What an answer is drawn from."""
+    draft, rich = state["draft"], state.get("rich")
+    calls = [event.call for event in draft.made] or ([draft.call] if draft.tool else [])
+    tools = [resources.tools[name] for name in dict.fromkeys(call.tool for call in calls)]
     return {
+        "tool": views.tool_list(tools),
+        "query": state.get("query", "") if rich else "",
+        "dependants": views.lines(state.get("dependants", ())) if rich else "",
         "sub_task": views.sub_task(state["sub_task"]),
+        "dependencies": views.known(state.get("dependencies", ())),
         "memory": views.local_memory(state["search"].local_memory),
-        "response": state["draft"].response,
+        "call": views.calls(calls) if calls else "",
+        "response": draft.response,
     }

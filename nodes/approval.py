@@ -1,25 +1,27 @@
 """People in the loop: one node, one question, nothing before it (an interrupted node starts again on resume).
 
 What was approved is exactly what runs: the plan or call that the person saw, or the one that they wrote instead,
-checked by the same code. An answer that does not pass is asked for again, with the complaint.
+checked by the same code. An answer that does not pass is asked for again, with the complaint. Under an approved call
+stands the user's signature.
 """
 
 from typing import Any, Literal, TypeVar, cast
 
 from langgraph.runtime import Runtime
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from smurfs_graph.events import PersonAnswered, PersonAsked, PlanMade
+from smurfs_graph.asking.approvals import sign_approval
+from smurfs_graph.asking.people import ask
+from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import Plan
-from smurfs_graph.plan_check import complaints
-from smurfs_graph.resources import Resources, emit, not_made, timed
-from smurfs_graph.search import Failed, advance
+from smurfs_graph.planning.check import complaints, lost_keys
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.search.dfsdt import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
-from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
+from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 
 S = TypeVar("S")
 
@@ -68,18 +70,6 @@ def _consistent(said: S, decision: str, subject: str, edited: object) -> S:
     return said
 
 
-def lost_keys(written: Any, read: Any) -> list[str]:
-    """The keys of written data that its reader has not taken up, at any depth: misspelt ones."""
-    if isinstance(written, dict) and isinstance(read, dict):
-        given, taken = cast("dict[str, Any]", written), cast("dict[str, Any]", read)
-        inner = [key for name, value in given.items() if name in taken for key in lost_keys(value, taken[name])]
-        return [str(name) for name in given if name not in taken] + inner
-    if isinstance(written, list | tuple) and isinstance(read, list):
-        pairs = zip(cast("list[Any]", written), cast("list[Any]", read), strict=False)
-        return list(dict.fromkeys(key for one, other in pairs for key in lost_keys(one, other)))
-    return []
-
-
 def approve_plan(resources: Resources) -> Node[RunState]:
     """Ask a person about the plan."""
 
@@ -91,7 +81,7 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             "tools": list(resources.tools),
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
-        said = PlanApproval.model_validate(interrupt(question, response_schema=PlanApproval))
+        said = ask(question, PlanApproval)
         emit(runtime, PersonAnswered(about="plan", decision=said.decision))
         if said.decision == "reject":
             return _rejected(state, said.reason)
@@ -129,13 +119,13 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             "content": state["sub_task"].content,
             "tool": draft.tool,
             "description": tool.description,
-            "arguments": draft.arguments,
+            "arguments": as_called(tool, draft.arguments),
             "effects": sorted(tool.effects),
             "complaint": draft.complaint,
         }
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
-        said = CallApproval.model_validate(interrupt(question, response_schema=CallApproval))
+        said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
@@ -155,9 +145,10 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
         if ruling.decision == "deny":
             complaint = f"the policy forbids this call ({ruling.reason})"
             return {"draft": draft.model_copy(update={"complaint": complaint})}
-        made = fingerprint(tool, canonical)
-        approved = {"arguments": arguments, "fingerprint": made, "approved": made, "unapproved": False, "complaint": ""}
-        return {"draft": draft.model_copy(update=approved)}
+        said_yes = {"arguments": arguments, "fingerprint": fingerprint(tool, canonical)}
+        draft = draft.model_copy(update={**said_yes, "unapproved": False, "complaint": ""})
+        signed = await sign_approval(state, runtime, draft)
+        return {"draft": draft.model_copy(update={"approved": signed})}
 
     return approve_call
 

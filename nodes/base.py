@@ -1,14 +1,21 @@
-"""The type of a node function, and how bookkeeping joins the node that it follows."""
+"""The graph that nodes and routers are put into, the type of a node, and how bookkeeping joins the one it follows."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, Protocol, Self, TypeVar
 
+from langchain_core.callbacks import BaseCallbackManager
+from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langgraph.graph import StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
+from typing_extensions import override
 
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import joined, written
+from smurfs_graph.state import SubTaskResult, SubTaskState, joined, written
 
 S = TypeVar("S", contravariant=True)
+SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskResult]
+"""The graph that solves one sub-task."""
 
 
 class Node(Protocol[S]):
@@ -19,6 +26,34 @@ class Node(Protocol[S]):
     def __call__(self, state: S, runtime: Runtime[Settings]) -> Awaitable[dict[str, Any]]:
         """Run the node."""
         ...
+
+
+class Decision(RunnableLambda[Any, Hashable]):
+    """A router as LangGraph takes it: one that nobody traces is the call of a function, without a task or a thread."""
+
+    def __init__(self, router: Callable[[Any], Hashable]) -> None:
+        """`router`: a function of the state that asks nobody."""
+
+        async def decide(state: Any) -> Hashable:
+            return router(state)
+
+        super().__init__(router, decide, name=router.__name__)
+
+    @override
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Hashable:
+        """The way that the router names."""
+        callbacks = config.get("callbacks") if config else None
+        if isinstance(callbacks, BaseCallbackManager) and not callbacks.handlers:
+            return self.func(input)
+        return await super().ainvoke(input, config, **kwargs)
+
+
+class Flow(StateGraph[Any, Any, Any, Any]):
+    """A graph whose routers decide in the event loop; a plain function would get a thread for each decision."""
+
+    def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
+        """As in LangGraph; `path` is a function of the state that asks nobody."""
+        return super().add_conditional_edges(source, Decision(path), path_map)
 
 
 def followed_by(node: Node[Any], then: Node[Any], when: Callable[[Any], bool]) -> Node[Any]:

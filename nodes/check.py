@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
-from smurfs_graph.events import ConstraintsChecked, Restarted
+from smurfs_graph.events.vocabulary import ConstraintsChecked, Restarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import role_of
-from smurfs_graph.resources import Resources, emit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState
 

@@ -1,4 +1,4 @@
-"""Choose: CP-SAT chooses among the records that sub-tasks handed over, under the plan's typed constraints (DESIGN 3.6).
+"""Choose: CP-SAT chooses among the records that sub-tasks handed over, under typed constraints (docs/choices.md).
 
 No model is asked and nothing is retyped. An infeasible set is reported with a minimal conflict and what would do.
 """
@@ -8,22 +8,22 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.general import Handed, is_due, verdicts_on
 from smurfs_graph.constraints.general import solve as solve_generally
+from smurfs_graph.constraints.handover import all_records
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.events import ChoiceMade, ConstraintsChecked
-from smurfs_graph.handover import all_records
+from smurfs_graph.events.vocabulary import ChoiceMade, ConstraintsChecked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.prepare import NONE_FOUND
 from smurfs_graph.nodes.schedule import after_schedule
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import Plan
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
-from smurfs_graph.tools.threads import run_in_thread
 
 
 def choose(resources: Resources) -> Node[RunState]:

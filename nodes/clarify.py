@@ -9,10 +9,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from smurfs_graph.clarification import MAX_ANSWER_CHARS, Clarification
-from smurfs_graph.events import PersonAnswered, PersonAsked
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.clarification import MAX_ANSWER_CHARS, Clarification
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean

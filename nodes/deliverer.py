@@ -10,24 +10,27 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources, Turn, complain, emit
+from smurfs_graph.asking.turn import pending_restart
 from smurfs_graph.constraints.report import ChoiceStatus
-from smurfs_graph.delivery import Claim, linked, not_found, with_answer
-from smurfs_graph.events import AnswerReady
+from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.outcome import Outcome, StopReason, stop_reason
-from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.replies import DecisionReply, DeliveryReply
-from smurfs_graph.resources import Resources, Turn, emit
+from smurfs_graph.planning.delivery import Claim, grounded, linked, not_found, with_answer, without_ids
+from smurfs_graph.planning.grounding import ungrounded
+from smurfs_graph.planning.outcome import Outcome, StopReason, stop_reason
+from smurfs_graph.planning.parts import ending_part
+from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import DecisionReply, DeliveryReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
+NO_OUTCOME = Outcome(sub_task="", status="failed")
 _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
     "infeasible": "infeasible",
     "unsettled": "partial",
     "unusable": "partial",
-    "incomplete": "no_evidence",
     "missing_data": "no_evidence",
 }
 """How a run ends whose choice could not be made."""
@@ -37,25 +40,71 @@ def deliverer(resources: Resources) -> Node[RunState]:
     """The deliverer's node function."""
 
     async def deliverer(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        plan, found = state.get("plan", NOTHING), state.get("outcomes", {})
+        plan, found = whole_plan(state), state.get("outcomes", {})
+        settings = resources.settings(runtime)
         report = state.get("choice")
         if (report and report.status != "chosen") or not any(outcome.answer for outcome in found.values()):
+            return _delivered(state, runtime, resources, None)
+        if is_settled(state) or _needs_no_words(state, resources, settings):
             return _delivered(state, runtime, resources, None)
         values = {
             "query": whole_query(state),
             "outcomes": views.outcomes(plan.sub_tasks, found),
+            "form": form_of(plan, settings),
             "constraints": views.constraints(plan.global_constraints),
             "choice": views.choice(state.get("choice")),
             "verdicts": views.verdicts(state.get("constraints") or ()),
         }
-        infers = role_of(state, resources.settings(runtime)) == "inference"
+        infers = role_of(state, settings) == "inference"
         call, schema = ("deliverer.inference", DecisionReply) if infers else ("deliverer", DeliveryReply)
         turn = await resources.ask(state, runtime, call, values, schema, purpose="delivery")
+        first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
+        if turn.reply is not None and first:
+            shown, _ = without_ids(turn.reply.answer, plan)
+            if lacking := ungrounded(shown, grounds(state)):
+                wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
+                turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         return _delivered(state, runtime, resources, turn)
 
     return deliverer
+
+
+def whole_plan(state: RunState) -> Plan:
+    """The plan, with the sub-tasks that a revision replaced before the others: what they found is not lost."""
+    plan = state.get("plan", NOTHING)
+    return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
+
+
+def grounds(state: RunState) -> list[str]:
+    """All that an answer may take what it states from."""
+    report, plan = state.get("choice"), whole_plan(state)
+    evidence = [item for outcome in state.get("outcomes", {}).values() for item in outcome.evidence]
+    return [
+        whole_query(state),
+        state.get("today", ""),
+        *(text for outcome in state.get("outcomes", {}).values() for text in (outcome.answer, outcome.reason)),
+        *(views.call_line(item.tool, item.arguments) + f" {item.text}" for item in evidence),
+        *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
+        *(item.text for item in plan.global_constraints),
+        views.verdicts(state.get("constraints") or ()),
+        report.text if report else "",
+    ]
+
+
+def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -> bool:
+    """Whether one solved sub-task has said all: nothing is asked of the answer's form, and no condition is open."""
+    plan = whole_plan(state)
+    if (
+        len(plan.sub_tasks) != 1
+        or state.get("repairs")
+        or not (resources.graphs and resources.is_rich(settings, "deliverer"))
+    ):
+        return False
+    outcome = state.get("outcomes", {}).get(plan.sub_tasks[0].id)
+    asks_more = plan.global_constraints or plan.choice or form_of(plan, settings) or settings.delivery == "inference"
+    return outcome is not None and outcome.status == "solved" and not asks_more
 
 
 def report(resources: Resources) -> Node[RunState]:
@@ -65,6 +114,37 @@ def report(resources: Resources) -> Node[RunState]:
         return _delivered(state, runtime, resources, None)
 
     return report
+
+
+def is_settled(state: RunState) -> bool:
+    """Whether what was found was written for the user already.
+
+    The one sub-task was the request itself, one part builds on all others, or all parts are questions of their own.
+    """
+    plan = state.get("plan", NOTHING)
+    if plan.choice is not None or plan.global_constraints or state.get("repairs"):
+        return False
+    if plan.written_by == "parts" or (len(plan.sub_tasks) == 1 and plan.sub_tasks[0].whole):
+        return True
+    return plan.written_by == "last" and bool(_written(plan, state.get("outcomes", {})))
+
+
+def _written(plan: Plan, found: Mapping[str, Outcome]) -> str:
+    """The answer as the sub-tasks have written it; empty where one of those that had to has not."""
+    last = ending_part(plan) if plan.written_by == "last" else None
+    writers = (last,) if last is not None else plan.sub_tasks
+    answers = [found[task.id].answer if task.id in found else "" for task in writers]
+    if last is not None and found.get(last.id, NO_OUTCOME).status != "solved":
+        return ""
+    return "\n\n".join(answers) if all(answers) else ""
+
+
+SHORT = "the bare name, number, date or yes/no that is asked for, and nothing else"
+
+
+def form_of(plan: Plan, settings: Settings) -> str:
+    """How the answer is to look: as the request says, and short where that is set."""
+    return "; ".join(filter(None, [plan.form, SHORT if settings.answer_style == "short" else ""]))
 
 
 def role_of(state: RunState, settings: Settings) -> Literal["reporting", "inference"]:
@@ -83,16 +163,21 @@ def after_deliverer(state: RunState) -> Literal["restart", "done"]:
 def _delivered(
     state: RunState, runtime: Runtime[Settings], resources: Resources, turn: Turn[DeliveryReply] | None
 ) -> dict[str, Any]:
-    plan, found = state.get("plan", NOTHING), state.get("outcomes", {})
+    plan, found = whole_plan(state), state.get("outcomes", {})
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
     if reply is not None:
-        answer = reply.answer
-        claims, sources, wrong = linked(answer, reply.claims, reply.sources, plan, found)
+        answer, cited = without_ids(reply.answer, plan)
+        claims, sources, wrong = linked(answer, [*cited, *reply.claims], reply.sources, plan, found)
+        claims = grounded(claims, grounds(state))
         warnings += wrong
     else:
-        answer, sources = assembled(plan, found, state), with_answer(plan, found)
+        settled = _written(plan, found) if is_settled(state) else ""
+        if not settled and len(plan.sub_tasks) == 1 and _reason(state, plan, found) == "answered":
+            settled = found[plan.sub_tasks[0].id].answer
+        answer = settled or assembled(plan, found, state)
+        sources = with_answer(plan, found)
         claims = tuple(Claim(text=found[name].answer, sub_tasks=(name,)) for name in sources)
     reason = _reason(state, plan, found)
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
@@ -104,7 +189,7 @@ def _delivered(
         "answer": answer,
         "claims": list(claims),
         "sources": sources or with_answer(plan, found),
-        "not_found": not_found(plan, found),
+        "not_found": not_found(plan if reason != "answered" else state.get("plan", NOTHING), found),
         "stop_reason": reason,
     }
 
@@ -116,9 +201,14 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
     if any(item.standing == "violated" for item in state.get("constraints") or ()):
         return "partial"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
-    if outcomes and all(outcome.status == "solved" for outcome in outcomes):
+    now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
+    if now and all(outcome.status == "solved" for outcome in now):
         return "answered" if any(outcome.evidence for outcome in outcomes) else "answered_without_tools"
     return stop_reason(outcomes, stop.reason if stop else None)
+
+
+def _is_replaced(state: RunState, outcome: Outcome) -> bool:
+    return any(task.id == outcome.sub_task for task in state.get("replaced", []))
 
 
 def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
@@ -137,6 +227,8 @@ def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     if not lines:
         why = (stop.text or stop.reason) if stop else "there was nothing to do"
         lines.append(f"No answer: {why}")
+    elif stop and stop.reason == "error" and stop.text:
+        lines.append(f"The run stopped: {stop.text}")
     return "\n".join(lines)
 
 

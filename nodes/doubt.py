@@ -6,17 +6,18 @@ One node, one question, nothing before it, as in `approval`.
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from smurfs_graph.events import PersonAnswered, PersonAsked
-from smurfs_graph.journal import Journal
+from smurfs_graph.asking.journal import Journal
+from smurfs_graph.asking.people import ask
+from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
-from smurfs_graph.resources import Resources, emit, not_made, timed
-from smurfs_graph.search import Failed, advance
+from smurfs_graph.search.dfsdt import Failed, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
 
 
@@ -49,13 +50,13 @@ def ask_about_call(resources: Resources) -> Node[SubTaskState]:
             "content": state["sub_task"].content,
             "tool": draft.tool,
             "description": tool.description,
-            "arguments": draft.arguments,
+            "arguments": as_called(tool, draft.arguments),
             "effects": sorted(tool.effects),
             "response": "",
         }
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))
-        said = CallFate.model_validate(interrupt(question, response_schema=CallFate))
+        said = ask(question, CallFate)
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"

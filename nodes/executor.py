@@ -1,28 +1,32 @@
 """Executor: the next tool call of a sub-task, in three calls (thought, tool, arguments) or in one (fused).
 
-Smurfs section 3.4 and appendix C; what each call sees is in DESIGN 3.4. Safe defaults: no thought; the tool whose
-document is nearest to the thought (a forced choice); a call whose arguments stay invalid is not made.
+Smurfs section 3.4 and appendix C; docs/reference/prompts.md has what each call sees. Safe defaults: no thought; no tool
+fits (as published: the tool whose document is nearest to the thought); a call whose arguments stay invalid is not made.
+A fused reply may name several independent calls, or none where what is known settles the sub-task.
 """
 
 import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources, Turn, complain, emit, not_made, step_of, timed
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.events import Thought
+from smurfs_graph.events.vocabulary import Thought
+from smurfs_graph.models.call_schemas import Nameable, calls_schema
 from smurfs_graph.models.formats import arguments_schema, choice_schema
+from smurfs_graph.models.free_forms import with_texts_read
+from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.people import can_be_asked
-from smurfs_graph.replies import NONE_OF_THESE, ActionReply, ArgumentsReply, ThoughtReply, ToolReply
-from smurfs_graph.resources import Resources, Turn, complain, emit, not_made, step_of, timed
-from smurfs_graph.search import (
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import ArgumentsReply, StepReply, ThoughtReply, ToolReply
+from smurfs_graph.search.dfsdt import (
     NONE_FITS,
     Call,
     NoneFits,
     Refused,
-    SearchState,
     advance,
     available,
     recorded,
@@ -31,7 +35,7 @@ from smurfs_graph.search import (
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
-from smurfs_graph.tools.choice import nearest, resolve_name, shares_words, standing_out
+from smurfs_graph.tools.choice import NONE_OF_THESE, nearest, resolve_name, shares_words
 from smurfs_graph.tools.tool import Tool
 
 FINISH = Tool(
@@ -43,11 +47,22 @@ FINISH = Tool(
     internal=True,
 )
 """Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
+SETTLED = Tool(
+    name="no tool needed",
+    description="What the dependencies and the memory hold settles the sub-task already.",
+    parameters={"type": "object", "properties": {}},
+    validate=dict,
+    call=lambda arguments: asyncio.sleep(0),
+    internal=True,
+)
+"""Joins the tools of a split step where something is known already, but for the published rules; it is never called."""
 MAX_DOCUMENTS = 5
-"""Documents that a fused call may see."""
-MAX_NAMES = 20
-"""Names of further tools that a model which compares documents may see beside them."""
+"""Documents that a fused call may see where not all are shown."""
+MAX_NAMES = 40
+"""Other tools of which it may see the names."""
 FEWEST_DOCUMENTS = 2
+ALL_DOCUMENTS = 0.1
+"""Of the window: what all tools' documents may take up for all of them to be shown."""
 DOCUMENT_CHARS = 2_000
 """Characters of documents in a fused call beyond which there are no more than the fewest."""
 
@@ -58,9 +73,9 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
     async def executor_thought(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         values = _shared(state) | {
-            "tools": views.tool_list(_allowed(state, resources)),
-            "memory": _memory(state, resources, runtime),
-            "popped": views.popped(search.popped[search.depth]),
+            "tools": views.tool_list(allowed := _allowed(state, resources)),
+            "memory": views.local_memory(search.local_memory),
+            "tried": views.tried_here(search),
             "hint": search.hint,
         }
         turn = await resources.ask(state, runtime, "executor.thought", values, ThoughtReply)
@@ -68,6 +83,8 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
             return turn.update
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
+        if turn.reply is not None and len(allowed) == 1 and not resources.published:
+            return _chosen(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
         return {**turn.update, "draft": Draft(thought=thought)}
 
     return executor_thought
@@ -90,7 +107,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
         turn = _insist(turn, state, runtime, resources, "executor.tool", named)
         if turn.ends_here:
             return turn.update
-        return _chosen(state, turn, _decided(named, allowed, state), thought, resources, resources.settings(runtime))
+        return _chosen(state, runtime, turn, _decided(named, allowed, state, resources), thought, resources)
 
     return executor_tool
 
@@ -103,7 +120,8 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         tool = resources.tools[draft.tool]
         values = _shared(state, details=True) | {
             "document": tool.document,
-            "memory": _memory(state, resources, runtime),
+            "memory": views.local_memory(state["search"].local_memory),
+            "tried": "" if resources.published else views.tried_here(state["search"]),
             "thought": draft.thought,
         }
         shape = arguments_schema(tool.name, tool.parameters)
@@ -115,40 +133,48 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_fused(resources: Resources) -> Node[SubTaskState]:
-    """Thought, tool and arguments at once, from the documents of a few shortlisted tools.
-
-    Where one tool stands out, it alone has its document there; if another one is named, its arguments are a call more.
-    """
+    """Thought and calls at once, from the documents of a few shortlisted tools; from all, while they are few."""
 
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search = state["search"]
+        search, settings = state["search"], resources.settings(runtime)
         allowed = _allowed(state, resources)
-        compares = resources.asker("executor", resources.settings(runtime)).compares_documents
-        shortlist, others = _shortlist(state, allowed, compares)
+        shown, others = _shortlist(state, allowed, resources, settings)
         values = _shared(state, details=True) | {
-            "documents": views.documents(shortlist),
-            "other_tools": views.tool_names(others),
-            "memory": _memory(state, resources, runtime),
-            "popped": views.popped(search.popped[search.depth]),
+            "documents": views.documents(shown),
+            "other_tools": views.tool_list(others) if state.get("rich") else views.tool_names(others),
+            "query": state.get("query", "") if state.get("rich") else "",
+            "dependants": views.lines(state.get("dependants", ())) if state.get("rich") else "",
+            "memory": views.local_memory(search.local_memory),
+            "tried": views.tried_here(search),
             "hint": search.hint,
         }
-        names = [tool.name for tool in (*shortlist, *others)]
-        shape = choice_schema(ActionReply, [*names, NONE_OF_THESE])
-        turn = await resources.ask(state, runtime, "executor.fused", values, ActionReply, shape=shape)
-        named = turn.reply.tool if turn.reply else ""
-        turn = _insist(turn, state, runtime, resources, "executor.fused", named)
+        shape = calls_schema(
+            StepReply,
+            [nameable(tool) for tool in shown],
+            unseen=[tool.name for tool in others],
+            instead=[NONE_OF_THESE],
+        )
+        turn = await resources.ask(state, runtime, "executor.fused", values, StepReply, shape=shape)
+        reply = turn.reply
+        if reply is not None and (wrong := _not_to_be_taken(state, reply, allowed)):
+            turn = complain(state, runtime, "executor.fused", wrong, turn, settings.max_restarts)
+            reply = None
         if turn.ends_here:
             return turn.update
-        name = _decided(named, allowed, state)
-        thought = turn.reply.thought if turn.reply else ""
+        thought = reply.thought if reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
-        if name == NONE_OF_THESE and others and not compares:
-            return {**turn.update, "draft": Draft(thought=thought, not_alone=True)}
-        if name == NONE_OF_THESE:
-            return {**turn.update, "draft": Draft(thought=thought), "search": _without(search, shortlist, allowed)}
-        if name not in {tool.name for tool in shortlist}:
-            return _chosen(state, turn, name, thought, resources, resources.settings(runtime))
-        arguments = dict(turn.reply.arguments) if turn.reply else {}
+        if reply is not None and not reply.calls:
+            return {**turn.update, "draft": Draft(thought=thought, concludes=True)}
+        names = [resolve_name(call.tool, [tool.name for tool in allowed]) for call in reply.calls] if reply else []
+        called = [(name, call.arguments) for name, call in zip(names, reply.calls if reply else [], strict=True)
+                  if name is not None and name != NONE_OF_THESE]  # fmt: skip
+        if not called:
+            return {**turn.update, **_none_fits(state, runtime, thought, [*shown, *others])}
+        if len(called) > 1:
+            return _several(state, runtime, resources, turn, thought, called)
+        name, arguments = called[0]
+        if name not in {tool.name for tool in shown} and not _is_valid(resources.tools[name], arguments):
+            return _chosen(state, runtime, turn, name, thought, resources)  # its document is shown first
         draft = Draft(thought=thought, tool=name)
         made = _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
         refused = "draft" in made and not made["draft"].ready
@@ -157,22 +183,69 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     return executor_fused
 
 
-def _shortlist(state: SubTaskState, allowed: list[Tool], compares: bool) -> tuple[list[Tool], list[Tool]]:
-    """The tools whose documents a fused call sees, and those of which it sees the names: there is always a choice.
+def _not_to_be_taken(state: SubTaskState, reply: StepReply, allowed: list[Tool]) -> str:
+    """What is wrong with the calls of a reply, before their arguments are looked at; empty where nothing is."""
+    if not reply.calls and not (state.get("dependencies") or state["search"].evidence):
+        return "calls: nothing is known yet, so that a call is needed; name a tool"
+    names = [tool.name for tool in allowed]
+    for call in reply.calls:
+        if resolve_name(call.tool, names) is None:
+            return f"tool: {call.tool!r:.80} is not in the list; choose one of {names[:30]} or {NONE_OF_THESE!r}"
+    return ""
 
-    At a sub-task's first call the one that stands out has its document there, if one does; else, and where that one
-    was not wanted or the model compares documents, the nearest ones have.
-    """
-    search, text = state["search"], state["sub_task"].content
-    first = not (compares or search.attempts or search.popped[0] or state["draft"].not_alone)
-    if first and (best := standing_out(text, allowed)):
-        return [best], nearest(text, [tool for tool in allowed if tool is not best], MAX_DOCUMENTS - 1)
-    wanted = f"{text} {search.hint}"
+
+def _is_valid(tool: Tool, arguments: Mapping[str, Any]) -> bool:
+    try:
+        canonical_arguments(tool, arguments)
+    except ValueError:
+        return False
+    return True
+
+
+def _several(
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    resources: Resources,
+    turn: Turn[StepReply],
+    thought: str,
+    called: Sequence[tuple[str, dict[str, Any]]],
+) -> dict[str, Any]:
+    """The calls of a step that holds several; those whose arguments are not valid go back, or are left out at last."""
+    settings = resources.settings(runtime)
+    drafts: list[Draft] = []
+    wrong: list[str] = []
+    for name, arguments in called:
+        try:
+            ready = ready_draft(state, Draft(thought=thought, tool=name), arguments, resources, settings)
+        except ValueError as error:
+            wrong.append(f"arguments of {name!r}: {error}")
+            continue
+        if all(ready.call.key != other.call.key for other in drafts):
+            drafts.append(ready)
+    if wrong:
+        turn = complain(state, runtime, "executor.fused", "; ".join(wrong[:4]), turn, settings.max_restarts)
+        if turn.ends_here:
+            return turn.update
+    if not drafts:
+        return {**turn.update, **_none_fits(state, runtime, thought)}
+    if len(drafts) == 1:
+        return {**turn.update, "draft": drafts[0]}
+    left = max(1, state["search"].limits.max_steps - state["search"].steps)
+    calls = [draft.call for draft in drafts[:left]]
+    return {**turn.update, "draft": Draft(thought=thought), "calls": calls}
+
+
+def _shortlist(
+    state: SubTaskState, allowed: list[Tool], resources: Resources, settings: Settings
+) -> tuple[list[Tool], list[Tool]]:
+    """The tools whose documents a fused call sees, and those of which it sees the names."""
+    wanted = f"{state['sub_task'].content} {state['search'].hint}"
+    window = resources.window(settings, "executor")
+    if state.get("rich") and window and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
+        return allowed, []
     shown = _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted)
-    if not compares:
-        return shown, []
-    others = [tool for tool in nearest(wanted, allowed, MAX_DOCUMENTS + MAX_NAMES) if tool not in shown]
-    return shown, others[:MAX_NAMES]
+    others = [tool for tool in allowed if tool not in shown]
+    return shown, nearest(wanted, others, MAX_NAMES)
 
 
 def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool]:
@@ -190,10 +263,18 @@ def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool
     return [*shown[:-1], *nearest(canonical_json(unnamed), others, 1)]
 
 
-def _without(search: SearchState, shown: list[Tool], allowed: list[Tool]) -> SearchState:
-    """The search after "none of these": the others are shown once more at a depth, then none is left there."""
-    more = len(shown) < len(allowed) and NONE_FITS not in search.popped[search.depth].values()
-    return advance(search, NoneFits(shown=tuple(tool.name for tool in shown if tool is not FINISH) if more else ()))
+def _none_fits(
+    state: SubTaskState, runtime: Runtime[Settings], thought: str, shown: Sequence[Tool] = ()
+) -> dict[str, Any]:
+    """The update after "none of these": the step ends here, and the search goes elsewhere.
+
+    `shown`: the tools that it was said of, where these may not be all; what nobody was shown is left to try.
+    """
+    call = timed(state, Call(tool="", thought=thought))
+    emit(runtime, not_made(state, call, NONE_FITS))
+    names = tuple(tool.name for tool in shown if tool is not FINISH)
+    event = NoneFits(shown=names, thought=thought, timing=call.timing)
+    return {"draft": Draft(thought=thought), "search": advance(state["search"], event)}
 
 
 def _short(ranked: list[Tool], choice: int) -> list[Tool]:
@@ -210,25 +291,33 @@ def _short(ranked: list[Tool], choice: int) -> list[Tool]:
     return kept
 
 
-def after_thought(state: SubTaskState) -> Literal["restart", "stop", "choose a tool"]:
-    """Ask again, stop, or go on to the choice."""
-    return _mended(state) or "choose a tool"
+def after_thought(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "choose a tool", "write arguments", "approve", "call"]:
+    """Ask again, stop, or go on to the choice; where there is none, to the arguments or the call."""
+    if (mended := _mended(state)) or not state["draft"].tool:
+        return mended or "choose a tool"
+    return _approved(state["draft"]) if state["draft"].ready else "write arguments"
 
 
 def after_tool_or_finish(
     state: SubTaskState,
-) -> Literal["restart", "stop", "none of these", "write arguments", "approve", "call", "finish"]:
+) -> Literal["restart", "stop", "none of these", "nothing to find", "write arguments", "approve", "call", "finish"]:
     """The same without a verifier: the executor may end the search."""
     return "finish" if state["draft"].tool == FINISH.name else after_tool(state)
 
 
 def after_tool(
     state: SubTaskState,
-) -> Literal["restart", "stop", "none of these", "write arguments", "approve", "call"]:
-    """Ask again, stop, let the search go elsewhere, write the arguments, or call a tool that takes none."""
+) -> Literal["restart", "stop", "none of these", "nothing to find", "write arguments", "approve", "call"]:
+    """Ask again, stop, let the search go elsewhere, answer from what is known, write the arguments, or call a tool that
+    takes none.
+    """
     if mended := _mended(state):
         return mended
     draft = state["draft"]
+    if draft.concludes:
+        return "nothing to find"
     if not draft.tool:
         return "none of these"
     return _approved(draft) if draft.ready else "write arguments"
@@ -241,17 +330,21 @@ def after_arguments(state: SubTaskState) -> Literal["restart", "stop", "refused"
 
 def after_fused(
     state: SubTaskState,
-) -> Literal["restart", "stop", "see more documents", "nothing to call", "write arguments", "approve", "call"]:
-    """Ask again, stop, show more documents than one, go elsewhere (no tool fits, or no valid arguments), show the
-    document of the tool that was named without it, have the call approved, or make it.
+) -> Literal[
+    "restart", "stop", "nothing to call", "nothing to find", "several calls", "write arguments", "approve", "call"
+]:
+    """Ask again, stop, go elsewhere (no tool fits, or no valid arguments), answer from what is known, make several
+    calls, show the document of a tool that was named without it, have the call approved, or make it.
     """
     if mended := _mended(state):
         return mended
     draft = state["draft"]
+    if draft.concludes:
+        return "nothing to find"
+    if state.get("calls"):
+        return "several calls"
     if draft.ready:
         return _approved(draft)
-    if draft.not_alone:
-        return "see more documents"
     return "write arguments" if draft.tool else "nothing to call"
 
 
@@ -276,14 +369,9 @@ def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
     """τ_t; without a verifier, the tool that ends the search joins it as soon as there is something to end with."""
     allowed = [resources.tools[name] for name in available(state["search"])]
     ends = "verifier" in resources.without and state["search"].local_memory
+    if not resources.published and state["shape"] == "split" and (state.get("dependencies") or state["search"].path):
+        return [*allowed, SETTLED]
     return [*allowed, FINISH] if ends else allowed
-
-
-def _memory(state: SubTaskState, resources: Resources, runtime: Runtime[Settings]) -> str:
-    """M; without the answer agent its entries are full responses (Smurfs, Table 5)."""
-    full = "answer" in resources.without
-    limit = resources.settings(runtime).max_response_chars if full else views.MEMORY_CHARS
-    return views.local_memory(state["search"].local_memory, limit)
 
 
 def _insist(
@@ -294,7 +382,7 @@ def _insist(
     call: str,
     named: str,
 ) -> Turn[Any]:
-    """A name that is not in the list is a restart, which names the list; after the last one a choice is forced."""
+    """A name that is not in the list is a restart, which names the list."""
     names = [tool.name for tool in _allowed(state, resources)]
     if turn.reply is None or resolve_name(named, names) is not None:
         return turn
@@ -302,29 +390,46 @@ def _insist(
     return complain(state, runtime, call, complaint, turn, resources.settings(runtime).max_restarts)
 
 
-def _decided(named: str, allowed: list[Tool], state: SubTaskState) -> str:
-    """The chosen tool's name or "none of these"; where the restarts are used up, the nearest tool."""
+def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Resources) -> str:
+    """The chosen tool's name or "none of these".
+
+    That, too, where the restarts are used up: no tool is called that no reply chose. As published, the nearest one is.
+    """
     found = resolve_name(named, [tool.name for tool in allowed])
-    if found is not None:
-        return found
+    if found is not None or not resources.published:
+        return found or NONE_OF_THESE
     return nearest(f"{state['draft'].thought} {state['sub_task'].content}", allowed, 1)[0].name
 
 
+def nameable(tool: Tool) -> Nameable:
+    """What the schema of a call has to know of a tool."""
+    return Nameable(tool.name, tool.document)
+
+
 def _chosen(
-    state: SubTaskState, turn: Turn[Any], name: str, thought: str, resources: Resources, settings: Settings
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    turn: Turn[Any],
+    name: str,
+    thought: str,
+    resources: Resources,
+    arguments: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The draft with the chosen tool, ready to be called where it takes no arguments; or the search, told of none."""
+    """The draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of none.
+
+    `arguments`: what the model wrote without having seen the document; they count where they are valid.
+    """
     if name == NONE_OF_THESE:
-        return {
-            **turn.update,
-            "draft": Draft(thought=thought),
-            "search": advance(state["search"], NoneFits()),
-        }
+        return {**turn.update, **_none_fits(state, runtime, thought)}
     draft = Draft(thought=thought, tool=name)
     if name == FINISH.name:
         return {**turn.update, "draft": draft}
-    ready = ready_draft(state, draft, {}, resources, settings) if resources.tools[name].takes_nothing else draft
-    return {**turn.update, "draft": ready}
+    if name == SETTLED.name:
+        return {**turn.update, "draft": Draft(thought=thought, concludes=True)}
+    if arguments or resources.tools[name].takes_nothing:
+        with suppress(ValueError):
+            draft = ready_draft(state, draft, dict(arguments or {}), resources, resources.settings(runtime))
+    return {**turn.update, "draft": draft}
 
 
 def ready_draft(
@@ -335,6 +440,7 @@ def ready_draft(
     Raises ValueError where the arguments are not valid.
     """
     tool = resources.tools[draft.tool]
+    arguments = with_texts_read(tool.parameters, arguments)
     canonical = canonical_arguments(tool, arguments)
     whole = draft.model_copy(
         update={"arguments": arguments, "ready": True, "fingerprint": fingerprint(tool, canonical)}
@@ -342,9 +448,7 @@ def ready_draft(
     search, call = state["search"], whole.call
     if repeated_on_path(search, call) or recorded(search, call) is not None:
         return whole
-    ruling = resources.rules.policy(settings).decide(tool, canonical).decision
-    asks = ("tools" in settings.approve and ruling != "deny") or (ruling == "ask" and can_be_asked(settings))
-    return whole.model_copy(update={"unapproved": asks})
+    return whole.model_copy(update={"unapproved": resources.rules.ask_about(settings, tool, canonical)})
 
 
 def _with_arguments(

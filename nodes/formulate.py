@@ -1,56 +1,86 @@
-"""Formulate: a request that a toolset's domain recognises becomes a plan of searches, constraints and a choice.
+"""Formulate: a model fills the typed request of a toolset's domain, which makes a plan of searches and a choice of it.
 
-No model is asked. What the request does not say is asked for where somebody can answer, else reported, never guessed.
+No pattern reads a request before a model has. What is missing or wrong is asked for where somebody can answer; else,
+and where the reply cannot be read, the planner goes on with the request as it would without a domain, with a warning.
 """
 
+import json
+from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.clarification import refusal
-from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.domain import Domain, Formulation
-from smurfs_graph.events import PlanMade
+from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.people import can_be_asked
-from smurfs_graph.plan_check import complaints
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.check import complaints
+from smurfs_graph.planning.clarification import refusal
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.structured import as_model, json_schema, reply_type, written_in
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
-from smurfs_graph.tools.threads import run_in_thread
+from smurfs_graph.tools.domain import Domain, Formulation
 
 
 def formulate(resources: Resources) -> Node[RunState]:
-    """Ask each toolset's domain whether the request is one of its kind; the first one that says so has it."""
+    """Have the next domain's typed request filled; a domain that gives no plan has declined."""
 
     async def formulate(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        warnings: list[str] = []
-        said = [state["query"], *(item.answer for item in state.get("clarifications", []) if item.answer)]
-        for domain in resources.domains.values():
+        domain = next_domain(resources, state)
+        if domain is None:
+            return {}
+        schema = domain.request_type
+        shape = json_schema(schema)
+        values = {
+            "schema": json.dumps(shape, ensure_ascii=False),
+            "domain": domain.guide,
+            "query": state["query"],
+            "answers": views.clarifications(state.get("clarifications", [])),
+        }
+        turn = await resources.ask(state, runtime, "planner.formulate", values, reply_type(schema), shape=shape)
+        if turn.ends_here:
+            return turn.update
+        update: dict[str, Any] = {}
+        if turn.reply is not None:
             try:
-                found = await run_in_thread(domain.formulate, "\n".join(said))
+                found = await run_in_thread(domain.formulate, as_model(schema, written_in(turn.reply)))
             except Exception as error:  # a toolset's own code; the planner can do without it
-                warnings.append(f"{domain.name}: the request could not be read ({type(error).__name__}: {error})")
-                continue
-            if found is not None:
-                update = _formulated(resources, state, runtime, domain, found)
-                return update | {"warnings": [*warnings, *update.get("warnings", [])]}
-        return {"warnings": warnings} if warnings else {}
+                update = _warning(f"{domain.name}: the request could not be read ({type(error).__name__}: {error})")
+            else:
+                update = _formulated(resources, state, runtime, domain, found) if found is not None else {}
+        warnings = [*turn.update.get("warnings", []), *update.get("warnings", [])]
+        declined = {} if "plan" in update or "question" in update else {"declined": [*_declined(state), domain.name]}
+        return {**turn.update, **declined, **update, "warnings": warnings}
 
     return formulate
 
 
-def after_formulate(
-    state: RunState,
-) -> Literal["ask the user", "too little is said", "approve", "formulated", "plan it"]:
-    """Ask for what is missing or report it, have the plan approved, start it, or leave the request to the planner."""
-    if state.get("question"):
-        return "ask the user"
-    if state.get("choice"):
-        return "too little is said"
-    if state.get("awaiting") == "plan":
-        return "approve"
-    return "formulated" if state["plan"].sub_tasks else "plan it"
+def next_domain(resources: Resources, state: RunState) -> Domain | None:
+    """The first domain that has not declined the request."""
+    declined = _declined(state)
+    return next((domain for name, domain in resources.domains.items() if name not in declined), None)
+
+
+Way = Literal["restart", "stop", "ask the user", "approve", "formulated", "another toolset", "plan it"]
+
+
+def after_formulate(resources: Resources) -> Callable[[RunState], Way]:
+    """Ask again, end, ask the user, have the plan approved, start it, or leave the request to others."""
+
+    def after_formulate(state: RunState) -> Way:
+        if state.get("restart"):
+            return "restart"
+        if state.get("stop"):
+            return "stop"
+        if state.get("question"):
+            return "ask the user"
+        if state["plan"].sub_tasks:
+            return "approve" if state.get("awaiting") == "plan" else "formulated"
+        return "plan it" if next_domain(resources, state) is None else "another toolset"
+
+    return after_formulate
 
 
 def _formulated(
@@ -64,13 +94,20 @@ def _formulated(
         question = f"{text} What is meant?"
         if not refusal(question, asked, settings.max_questions, possible=can_be_asked(settings)):
             return {"question": question}
-        report = ChoiceReport(status="incomplete", solver=domain.name, text=text, missing=found.missing)
-        return {"choice": report, "warnings": [*found.notes]}
+        return _warning(f"{domain.name}: planned without its solver. {text}")
     if wrong := complaints(found.plan, tools=resources.tools, limit=max(settings.max_sub_tasks, 20)):
-        return {"warnings": [f"{domain.name}: its plan is not sound ({wrong[0]})"]}
+        return _warning(f"{domain.name}: its plan is not sound ({wrong[0]})")
     emit(runtime, PlanMade(plan=found.plan))
     awaiting = "plan" if "plan" in settings.approve else None
     return {"plan": found.plan, "awaiting": awaiting, "warnings": [*found.notes]}
+
+
+def _declined(state: RunState) -> list[str]:
+    return state.get("declined", [])
+
+
+def _warning(text: str) -> dict[str, Any]:
+    return {"warnings": [text]}
 
 
 def _sentence(text: str) -> str:

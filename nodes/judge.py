@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.constraints.check import Standing, Verdict
-from smurfs_graph.events import ConstraintsChecked, Restarted
+from smurfs_graph.events.vocabulary import ConstraintsChecked, Restarted
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import role_of
-from smurfs_graph.plan import Plan
-from smurfs_graph.replies import JudgeReply
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.prompting.replies import JudgeReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState
 

@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
-from smurfs_graph.events import PlanMade
+from smurfs_graph.asking.resources import Resources, Turn, complain, emit
+from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
-from smurfs_graph.plan_check import complaints, plain_id, repaired
-from smurfs_graph.replies import ManagerReply
-from smurfs_graph.resources import Resources, Turn, complain, emit
+from smurfs_graph.planning.check import complaints, plain_id, repaired
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import ManagerReply, PlainManagerReply, PublishedManagerReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
@@ -30,24 +30,32 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
         contents = [task.content for task in planned.sub_tasks]
         values = {
             "query": whole_query(state),
-            "sub_tasks": views.sub_tasks(planned.sub_tasks),
             "tools": views.tool_list(await resources.shortlists.named(settings, whole_query(state), contents)),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
-        if call == "manager.pmc":
-            del values["sub_tasks"]
-        turn = await resources.ask(state, runtime, call, values, ManagerReply)
+        used, schema = call, PublishedManagerReply
+        if call == "manager":
+            values["sub_tasks"] = views.sub_tasks(planned.sub_tasks)
+            schema = PlainManagerReply
+            if has_conditions(planned):
+                used, schema = "manager.conditions", ManagerReply
+                values["constraints"] = views.plan_conditions(planned)
+        turn = await resources.ask(state, runtime, used, values, schema)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        return _settled(state, runtime, resources, settings, turn, call)
+        return _settled(state, runtime, resources, settings, turn, used)
 
     return manager
 
 
+def has_conditions(plan: Plan) -> bool:
+    """Whether the request sets any, as far as is known."""
+    return bool(plan.global_constraints) or any(task.local_constraints for task in plan.sub_tasks)
+
+
 def skip_manager(state: RunState) -> bool:
-    """One sub-task without a condition is its own plan."""
-    plan = state["plan"]
-    return len(plan.sub_tasks) == 1 and not plan.global_constraints
+    """A plan that the planner has settled, with no condition on it, is left as it is."""
+    return bool(state.get("settled"))
 
 
 def after_manager(state: RunState) -> Literal["restart", "approve", "start"]:
@@ -70,6 +78,8 @@ def _settled(
     update = turn.update
     warnings: list[str] = list(update.get("warnings", []))
     plan = state["plan"]
+    if turn.reply is not None and turn.reply.no_other_way and found:
+        return {**update, "warnings": warnings, "replans": state.get("max_replans", 0)}
     if turn.reply is not None:
         plan = _as_plan(turn.reply, state["plan"], found, state.get("replans", 0))
         wrong = complaints(plan, tools=resources.tools, limit=limit)
@@ -80,9 +90,14 @@ def _settled(
             update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
             plan = _mended(plan, state["plan"], resources, limit)
     emit(runtime, PlanMade(plan=plan))
+    kept = {task.id for task in plan.sub_tasks}
     return {
         **update,
         "plan": plan,
+        "replaced": [
+            *state.get("replaced", []),
+            *(task for task in state["plan"].sub_tasks if task.id in found and task.id not in kept),
+        ],
         "warnings": warnings,
         "replans": _replans(state, plan),
         "awaiting": "plan" if "plan" in settings.approve else None,
@@ -119,8 +134,11 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
         )
         for item in reply.sub_tasks
     ]
-    whole = tuple(reply.constraints) or old.global_constraints
-    return Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=_choice(reply, names) or old.choice)
+    local = {item.predicate for task in tasks for item in task.local_constraints}
+    left = tuple(item for item in old.global_constraints if item.predicate not in local)
+    whole = tuple(reply.constraints) or left  # what it has made a sub-task's own is none of the whole's any more
+    choice = _choice(reply, names) or old.choice
+    return Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=choice, form=old.form)
 
 
 def _unchanged(

@@ -1,20 +1,22 @@
-"""Planner: the tool check and the decomposition, in one call (Smurfs 3.3, macro planning).
+"""Planner: the tool check and the decomposition, in one call (Smurfs 3.3, macro planning); where prompts are rich, the
+whole plan, so that no manager is needed but for conditions.
 
-Sees the query and the tools' names. Safe default: the whole query is the one sub-task.
+Sees the query and a line for each tool (as published: the names). Safe default: the whole query is the one sub-task.
 """
 
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
-from smurfs_graph.clarification import refusal
-from smurfs_graph.events import AnswerReady, PlanMade
+from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.resources import Resources, complain, emit
+from smurfs_graph.events.vocabulary import AnswerReady, PlanMade
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.people import can_be_asked
-from smurfs_graph.plan import Constraint, Plan, sequence
-from smurfs_graph.replies import PlannerReply
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.check import complaints, plain_id
+from smurfs_graph.planning.clarification import refusal
+from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import PlannerReply, PlanReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
@@ -24,12 +26,20 @@ def planner(resources: Resources) -> Node[RunState]:
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, settings = state.get("clarifications", []), resources.settings(runtime)
+        listed = views.tool_names if resources.published else views.tool_list
         values = {
             "query": state["query"],
-            "tools": views.tool_names(await resources.shortlists.named(settings, whole_query(state))),
+            "tools": listed(await resources.shortlists.named(settings, whole_query(state))),
             "answers": views.clarifications(asked),
         }
-        turn = await resources.ask(state, runtime, "planner", values, PlannerReply)
+        at_once = resources.graphs and resources.is_rich(settings, "planner")
+        call, schema = ("planner.plan", PlanReply) if at_once else ("planner", PlannerReply)
+        turn = await resources.ask(state, runtime, call, values, schema)
+        wrong: list[str] = []
+        if isinstance(turn.reply, PlanReply) and turn.reply.needs_tool and not turn.reply.question:
+            wrong = complaints(as_plan(turn.reply), tools=resources.tools, limit=settings.max_sub_tasks)
+            if wrong:
+                turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:
             return turn.update
         reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[whole_query(state)])
@@ -51,12 +61,18 @@ def planner(resources: Resources) -> Node[RunState]:
                 "stop_reason": "answered_without_tools",
                 "sources": [],
             }
-        whole = reply.sub_tasks or [whole_query(state)]
-        plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks)
+        if isinstance(reply, PlanReply) and reply.sub_tasks:
+            plan, warnings = as_plan(reply), list[str]()
+        else:
+            whole = reply.sub_tasks or [whole_query(state)]
+            plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks, resources)
+        settled = isinstance(reply, PlanReply) or reply.order != "mixed" or len(plan.sub_tasks) == 1
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
             "plan": plan,
+            "settled": settled and not plan.global_constraints,
+            "unplanned": False,
             "warnings": [*warned, *warnings],
             "awaiting": "plan" if "plan" in settings.approve else None,
         }
@@ -79,12 +95,36 @@ def after_planner(
     return "approve" if state.get("awaiting") == "plan" else "planned"
 
 
-def _plan(reply: PlannerReply, limit: int) -> tuple[Plan, list[str]]:
-    """A least-to-most sequence; repeated sub-tasks are dropped, those over the limit become part of the last one."""
+def as_plan(reply: PlanReply) -> Plan:
+    """A plan that was written in one reply, as it stands."""
+    names = {item.id: plain_id(item.id, number) for number, item in enumerate(reply.sub_tasks, 1)}
+    tasks = tuple(
+        SubTask(
+            id=names[item.id],
+            content=item.content,
+            depends_on=tuple(names.get(name, name) for name in item.depends_on),
+            tools=tuple(item.tools),
+        )
+        for item in reply.sub_tasks
+    )
+    return Plan(sub_tasks=tasks, global_constraints=_conditions(reply), form=reply.form)
+
+
+def _conditions(reply: PlannerReply) -> tuple[Constraint, ...]:
+    """Conditions on the whole, in words; a question is none."""
+    texts = (text.strip() for text in reply.constraints)
+    return tuple(Constraint(text=text) for text in dict.fromkeys(texts) if text and not text.endswith("?"))
+
+
+def _plan(reply: PlannerReply, limit: int, resources: Resources) -> tuple[Plan, list[str]]:
+    """The list as a plan: least-to-most where published or not said otherwise; repeated sub-tasks are dropped, those
+    over the limit become part of the last one.
+    """
     distinct = list(dict.fromkeys(reply.sub_tasks))
-    whole = tuple(Constraint(text=text) for text in dict.fromkeys(reply.constraints))
-    if len(distinct) <= limit:
-        return sequence(distinct, whole), []
-    kept = [*distinct[: limit - 1], "\n".join(distinct[limit - 1 :])]
-    warning = f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"
-    return sequence(kept, whole), [warning]
+    reach = None if not resources.graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
+    warnings: list[str] = []
+    if len(distinct) > limit:
+        warnings = [f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"]
+        distinct = [*distinct[: limit - 1], "\n".join(distinct[limit - 1 :])]
+    plan = sequence(distinct, _conditions(reply), reach=reach)
+    return plan.model_copy(update={"form": reply.form}), warnings

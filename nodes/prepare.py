@@ -8,13 +8,13 @@ from typing import Any, Literal, cast
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import Verdict
-from smurfs_graph.handover import LostError, candidates_of, records_of
+from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
+from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
+from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.tool_call import after_call
-from smurfs_graph.resources import Resources, emit, not_made, step_of, timed
-from smurfs_graph.search import Call, Failed, Judged, Refused, advance
+from smurfs_graph.search.dfsdt import Call, Failed, Judged, Refused, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
@@ -57,7 +57,9 @@ def after_prepare(state: SubTaskState) -> Literal["refused", "approve", "call"]:
 
 def after_call_or_search(
     state: SubTaskState,
-) -> Literal["stop", "approve", "planned", "in doubt", "failed", "answered", "answer and judge", "hand over"]:
+) -> Literal[
+    "stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge", "hand over"
+]:
     """As after any call; what a prepared one brings is handed over and not read by a model."""
     way = after_call(state)
     return "hand over" if state["sub_task"].prepared and way in ("answered", "answer and judge") else way

@@ -4,30 +4,45 @@ These agents see their full history and all documents, as in their papers; that 
 Safe default: a reply that stays unreadable ends its chain.
 """
 
+import json
 import time
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
-from smurfs_graph.decision_tree import ROOT, DecisionTree, Round, grown, stopped
-from smurfs_graph.events import RolledBack, SubTaskFinished, Thought
-from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_of, timed
+from smurfs_graph.events.vocabulary import RolledBack, SubTaskFinished, Thought
+from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.executor import nameable, ready_draft
 from smurfs_graph.nodes.tool_call import after_call
-from smurfs_graph.replies import ReactReply
-from smurfs_graph.resources import Resources, Turn, emit, not_made, step_of, timed
-from smurfs_graph.search import Call
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import AnswerReply, ReactReply
+from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
+from smurfs_graph.search.dfsdt import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tree_state import TreeTaskState, history, outcome_of, tried, without_memory
+from smurfs_graph.tree_state import TreeTaskState, attempts, history, needs_closing, outcome_of, tried, without_memory
 
 FINISH = "Finish"
 GIVE_UP = "give_up_and_restart"
 GIVE_ANSWER = "give_answer"
+_FINISHING = Nameable(
+    FINISH,
+    json.dumps(
+        {
+            "parameters": {
+                "properties": {
+                    "return_type": {"type": "string", "enum": [GIVE_ANSWER, GIVE_UP]},
+                    "final_answer": {"type": "string"},
+                },
+                "required": ["return_type", "final_answer"],
+            }
+        }
+    ),
+)
 _OVER = ("failed", "answered", "answer and judge")
 """Ways after a tool call that has ended."""
 
@@ -36,9 +51,9 @@ def act(resources: Resources) -> Node[TreeTaskState]:
     """Ask for the next round."""
 
     async def act(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        allowed = permitted(state, resources)
+        allowed = [] if is_last(state["tree"]) else permitted(state, resources)
         values = shared(state) | {"documents": views.documents(allowed)}
-        shape = choice_schema(ReactReply, ["", *(tool.name for tool in allowed), FINISH])
+        shape = call_schema(ReactReply, [*map(nameable, allowed), _FINISHING], instead=[""] if allowed else [])
         turn = await resources.ask(state, runtime, "executor.react", values, ReactReply, shape=shape)
         if turn.ends_here:
             return turn.update
@@ -48,6 +63,8 @@ def act(resources: Resources) -> Node[TreeTaskState]:
         tell(state, runtime, reply.thought)
         if resolve_name(reply.tool, [FINISH]) == FINISH:
             return {**turn.update, **moved(state, runtime, _finished(reply))}
+        if not allowed:
+            return {**turn.update, **moved(state, runtime, Round(thought=reply.thought, status="unreadable"))}
         return {**turn.update, **called(resources, state, runtime, reply.thought, reply.tool, reply.arguments)}
 
     return act
@@ -84,16 +101,28 @@ def observe(resources: Resources) -> Node[TreeTaskState]:
 
 
 def conclude(resources: Resources) -> Node[TreeTaskState]:
-    """The outcome; a search that was stopped has what it found."""
+    """The outcome; where a search ended without an answer, one is drawn from what it found."""
 
     async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         stop, tree = state.get("stop"), stopped(state["tree"])
-        task = state["sub_task"].id
-        outcome = outcome_of(tree, task, state.get("warnings", []), stop.reason if stop else "")
+        task, closing, asked = state["sub_task"].id, "", dict[str, Any]()
+        if needs_closing(tree):
+            values = {
+                "query": "",
+                "sub_task": views.sub_task(state["sub_task"]),
+                "dependencies": views.known(state.get("dependencies", ())),
+                "attempts": attempts(tree),
+            }
+            turn = await resources.ask(state, runtime, "answer.closing", values, AnswerReply, purpose="closing")
+            if turn.ends_here and turn.update.get("restart"):
+                return {**turn.update, "tree": tree}
+            closing, asked = turn.reply.answer if turn.reply else "", turn.update
+        warnings = [*state.get("warnings", []), *asked.get("warnings", [])]
+        outcome = outcome_of(tree, task, warnings, stop.reason if stop else "", closing)
         said = SubTaskFinished(sub_task=task, status=outcome.status, answer=outcome.answer, reason=outcome.reason)
         emit(runtime, said)
         resources.meter(state.get("run_id", "")).leave(task)
-        update: dict[str, Any] = {"outcome": outcome, "tree": tree}
+        update: dict[str, Any] = {**asked, "outcome": outcome, "tree": tree}
         if stop is not None and stop.scope == "sub_task":
             update["stop"] = None
         return update
@@ -101,7 +130,7 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
     return conclude
 
 
-def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "done"]:
+def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "close", "done"]:
     """Ask again, stop, have the call approved, make it, or go on with the tree."""
     if state.get("stop"):
         return "stop"
@@ -117,7 +146,7 @@ def call_is_over(state: TreeTaskState) -> bool:
     return after_call(state) in _OVER
 
 
-def after_tree_call(state: TreeTaskState) -> Literal["stop", "approve", "planned", "in doubt", "next", "done"]:
+def after_tree_call(state: TreeTaskState) -> Literal["stop", "approve", "planned", "in doubt", "next", "close", "done"]:
     """Stop, have the call approved, make a planned one, ask about it, or go on with the tree."""
     match after_call(state):
         case "stop" | "approve" | "planned" | "in doubt" as way:
@@ -126,9 +155,16 @@ def after_tree_call(state: TreeTaskState) -> Literal["stop", "approve", "planned
             return after_observe(state)
 
 
-def after_observe(state: TreeTaskState) -> Literal["next", "done"]:
-    """Expand the next node, or end."""
-    return "next" if state["tree"].end is None else "done"
+def after_observe(state: TreeTaskState) -> Literal["next", "close", "done"]:
+    """Expand the next node, have an answer drawn from a search that ended without one, or end."""
+    if state["tree"].end is None:
+        return "next"
+    return "close" if needs_closing(state["tree"]) else "done"
+
+
+def after_conclude(state: TreeTaskState) -> Literal["restart", "done"]:
+    """Ask again for the closing answer, or end."""
+    return "restart" if state.get("restart") else "done"
 
 
 def shared(state: TreeTaskState) -> dict[str, str]:

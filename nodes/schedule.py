@@ -1,4 +1,4 @@
-"""Schedule: runs the plan graph as dataflow; a sub-task starts once its own dependencies are finished (DESIGN 3.2).
+"""Schedule: runs the plan graph as dataflow; a sub-task starts once its own dependencies are done (PMC section 4.2).
 
 Every sub-task is a LangGraph task, called at once and in plan order (its order is its identity on resume), and waits
 inside for its dependencies. Branches return outcomes and never raise, except for a person to be asked; then running
@@ -13,17 +13,16 @@ from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
 from langgraph.func import task as langgraph_task
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import StorageError
-from smurfs_graph.events import SubTaskFinished, SubTaskStarted
-from smurfs_graph.nodes.base import Node
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import SubTask
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskStarted
+from smurfs_graph.nodes.base import Node, SolveGraph
+from smurfs_graph.nodes.sub_task import Limits, inner_state
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
-from smurfs_graph.solve import SolveGraph
-from smurfs_graph.solving import Limits, inner_state
 from smurfs_graph.state import RunState, SubTaskResult, SubTaskState
-from smurfs_graph.usage import Usage
 
 UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
 """How a sub-task ends that a revised plan might do better."""
@@ -54,7 +53,10 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
             if item.id in known:
                 done[item.id].set_result(known[item.id])
         branches = [_branch(first, solve, state, runtime, item, done, slots) for item in plan if item.id not in known]
-        return _merged(await asyncio.gather(*branches, return_exceptions=True))
+        update = _merged(await asyncio.gather(*branches, return_exceptions=True))
+        if "plan" in update:
+            emit(runtime, PlanMade(plan=update["plan"]))
+        return update
 
     return schedule
 
@@ -108,7 +110,12 @@ async def _solved(
     try:
         found: Any = await solve.ainvoke(start, context=runtime.context)
         return SubTaskResult(
-            outcome=found["outcome"], usage=found["usage"], warnings=found["warnings"], stop=found.get("stop")
+            outcome=found["outcome"],
+            usage=found["usage"],
+            warnings=found["warnings"],
+            stop=found.get("stop"),
+            unplanned=found.get("unplanned", False),
+            planned=found.get("planned"),
         )
     except (GraphBubbleUp, StorageError):  # what cannot be saved is no failure of the sub-task's
         raise
@@ -135,8 +142,14 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
         raise GraphInterrupt(tuple(question for error in errors for question in error.args[0]))
     finished = [result for result in results if not isinstance(result, BaseException)]
     stops = [stop for result in finished if (stop := result.get("stop")) is not None]
+    unplanned = any(result.get("unplanned") for result in finished)
+    plans = [plan for result in finished if (plan := result.get("planned")) is not None]
     return {
-        "outcomes": {result["outcome"].sub_task: result["outcome"] for result in finished},
+        **({"plan": plans[0]} if plans else {}),
+        "unplanned": unplanned,
+        "outcomes": {}
+        if unplanned or plans
+        else {result["outcome"].sub_task: result["outcome"] for result in finished},
         "usage": Usage.total(result["usage"] for result in finished),
         "warnings": [warning for result in finished for warning in result["warnings"]],
         "stop": stops[0] if stops else None,

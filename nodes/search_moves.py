@@ -5,39 +5,63 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import RolledBack as RolledBackEvent
-from smurfs_graph.events import SubTaskFinished
-from smurfs_graph.events import Widened as WidenedEvent
-from smurfs_graph.handover import candidates_of
+from smurfs_graph.asking.resources import Resources, emit, timed
+from smurfs_graph.constraints.handover import candidates_of
+from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
+from smurfs_graph.events.vocabulary import SubTaskFinished
+from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.outcome import Evidence, Outcome
-from smurfs_graph.resources import Resources, emit, timed
-from smurfs_graph.search import Call, Judged, RolledBack, SearchState, Stopped, Widened, advance, ending, next_move
+from smurfs_graph.nodes.verifier import stepped
+from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.search.dfsdt import (
+    Call,
+    Judged,
+    RolledBack,
+    SearchState,
+    Stopped,
+    Widened,
+    advance,
+    ending,
+    next_move,
+)
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut
 
+_NO_TOOLS = ("json_mode", "prompted")
+"""Formats that are set for servers which take no tools."""
 FALLBACK_RESTARTS = 2
 """Restarts in a sub-task after which "auto" goes from fused to split, where no model has declared fused steps."""
 
 
+_BY_SHAPE: dict[str, Literal["think", "act", "call tools"]] = {
+    "split": "think",
+    "fused": "act",
+    "native": "call tools",
+}
+
+
 def select(resources: Resources) -> Node[SubTaskState]:
-    """Clear the last step's draft and settle the shape of the next one."""
+    """Clear the last step's draft, but for why no tool fits at all, and settle the shape of the next one."""
 
     async def select(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return {"draft": Draft(), "shape": step_shape(resources, runtime, state), "step_began": time.time()}
+        search, shape = state["search"], step_shape(resources, runtime, state)
+        why = state["draft"].thought if next_move(search) == "close" and not search.attempts else ""
+        return {"draft": Draft(thought=why), "shape": shape, "step_began": time.time()}
 
     return select
 
 
 def after_select(
     state: SubTaskState,
-) -> Literal["think", "act", "no candidate left", "dead end", "close", "no evidence"]:
+) -> Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]:
     """The search's next move; a closing answer is asked for only where there is evidence."""
+    if state.get("calls") and state["shape"] == "native":
+        return "more calls"
     match next_move(state["search"]):
         case "decide":
-            return "act" if state["shape"] == "fused" else "think"
+            return _BY_SHAPE[state["shape"]]
         case "widen":
             return "no candidate left"
         case "roll_back":
@@ -84,9 +108,15 @@ def halt(resources: Resources) -> Node[SubTaskState]:
 
     async def halt(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         stop, search = state.get("stop"), state["search"]
-        if state["draft"].response:
-            search = advance(search, unjudged(state["draft"], timed(state, state["draft"].call)))
-        return {"draft": Draft(), "search": advance(search, Stopped(reason=stop.reason if stop else "error"))}
+        draft = state["draft"]
+        if draft.made and not draft.judged:
+            search = advance(
+                search, stepped(draft.made, draft.answer or cut(draft.response, DEFAULT_CHARS), "pending", "")
+            )
+        elif draft.response and not draft.judged:
+            search = advance(search, unjudged(draft, timed(state, draft.call)))
+        stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
+        return {"draft": Draft(), "calls": [], "search": stopped}
 
     return halt
 
@@ -97,28 +127,31 @@ def finish(resources: Resources) -> Node[SubTaskState]:
     async def finish(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         status = ending(search)
-        answer = search.attempts[-1].answer if status == "solved" else state["draft"].answer
+        answer = search.answer or (search.attempts[-1].answer if status == "solved" else state["draft"].answer)
         outcome = Outcome(
             sub_task=state["sub_task"].id,
             status=status,
             answer="" if status == "failed" else answer,
-            reason=why_unsolved(search) if status != "solved" else "",
-            candidates=await candidates_of(runtime.store, search.attempts[-1].response) if status == "solved" else None,
+            reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
+            candidates=await candidates_of(runtime.store, _last_response(search)) if status == "solved" else None,
             evidence=tuple(
                 Evidence(
                     tool=attempt.call.tool,
                     arguments=dict(attempt.call.arguments),
-                    ok=attempt.status in ("solved", "pending"),
+                    ok=attempt.status in ("solved", "pending", "final"),
                     called=attempt.status != "refused",
                     text=attempt.answer or attempt.reason,
                     response=attempt.response,
                     rolled_back=attempt.rolled_back,
-                    source=resources.tools[attempt.call.tool].source,
+                    source=tool.source if (tool := resources.tools.get(attempt.call.tool)) else "",
                 )
                 for attempt in search.global_memory
             ),
             warnings=tuple(state.get("warnings", [])),
         )
+        if state.get("unplanned") or state.get("planned"):  # it has not been begun: others are solved instead
+            resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
+            return {"outcome": outcome}
         said = SubTaskFinished(sub_task=outcome.sub_task, status=status, answer=outcome.answer, reason=outcome.reason)
         emit(runtime, said)
         resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
@@ -128,6 +161,10 @@ def finish(resources: Resources) -> Node[SubTaskState]:
         return {"outcome": outcome}
 
     return finish
+
+
+MAX_WHY = 400
+"""Characters of the executor's thought in the reason of a sub-task for which no tool fits."""
 
 
 def unjudged(draft: Draft, call: Call) -> Judged:
@@ -140,8 +177,16 @@ def unjudged(draft: Draft, call: Call) -> Judged:
     )
 
 
-def why_unsolved(search: SearchState) -> str:
-    """What stopped a search that did not solve its sub-task, in words for the user."""
+def _last_response(search: SearchState) -> str:
+    """Of the last step, where it is one call's: records of several are not handed over as if they were one list."""
+    last = [step for step in search.local_memory if step.depth == search.depth - 1]
+    return last[0].response if len(last) == 1 or (last and last[-1].call.turn >= 0) else ""
+
+
+def why_unsolved(search: SearchState, thought: str = "") -> str:
+    """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
+    if search.concluded:
+        return f"not found: {search.gap}" if search.gap else "not settled"
     if search.stopped:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:
@@ -151,18 +196,26 @@ def why_unsolved(search: SearchState) -> str:
     failures = [f"{attempt.call.tool}: {attempt.reason}" for attempt in search.attempts if attempt.reason]
     if failures:
         return f"no tool is left to try ({'; '.join(failures[-3:])})"
-    return "no tool fits" if not search.attempts else "no tool is left to try"
+    if search.attempts:
+        return "no tool is left to try"
+    return f"no tool fits: {cut(thought, MAX_WHY)}" if thought else "no tool fits"
 
 
-def step_shape(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> Literal["split", "fused"]:
-    """Five calls a step or two: as set, as the models of a fused step declare, or as the executor's was seen to manage.
+def step_shape(
+    resources: Resources, runtime: Runtime[Settings], state: SubTaskState
+) -> Literal["split", "fused", "native"]:
+    """Five calls a step, two or one: as set, as the models declare, or as the executor's was seen to manage.
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
     settings = resources.settings(runtime)
-    if resources.without:  # an ablation is of the paper's five calls
+    if resources.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
-    if settings.step_shape != "auto":
+    refused = resources.asker("executor", settings).calls_tools is False or state.get("shape") == "fused"
+    if settings.step_shape == "native" or (settings.step_shape == "auto" and may_be_native(resources, settings)):
+        if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
+            return "native"
+    elif settings.step_shape != "auto":
         return settings.step_shape
     executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
     declared = (executor.declares_fused_steps, answer.declares_fused_steps)
@@ -171,3 +224,14 @@ def step_shape(resources: Resources, runtime: Runtime[Settings], state: SubTaskS
     if False in declared or state.get("restarts", 0) >= FALLBACK_RESTARTS:
         return "split"
     return "fused" if executor.manages_fused_steps else "split"
+
+
+def may_be_native(resources: Resources, settings: Settings) -> bool:
+    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it."""
+    asker = resources.asker("executor", settings)
+    if resources.published or settings.step_shape not in ("auto", "native"):
+        return False
+    declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
+    if settings.step_shape == "auto" and declared:
+        return False
+    return asker.calls_tools is not False

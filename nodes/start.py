@@ -1,20 +1,23 @@
 """The first node of every run: checks the query and names the run. No model is asked."""
 
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
+from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.events import RunStarted
+from smurfs_graph.events.vocabulary import RunStarted
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.plan import Plan
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.nodes.search_moves import may_be_native
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
-from smurfs_graph.usage import Usage
 
 
 def start(resources: Resources) -> Node[RunState]:
@@ -27,6 +30,9 @@ def start(resources: Resources) -> Node[RunState]:
         return {
             "query": query,
             "run_id": run_id,
+            "today": datetime.now().astimezone().strftime("%A, %d %B %Y"),
+            "unplanned": False,
+            "begins": begins_unplanned(resources, settings),
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
@@ -46,10 +52,19 @@ def start(resources: Resources) -> Node[RunState]:
     return start
 
 
+def begins_unplanned(resources: Resources, settings: Settings) -> bool:
+    """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before."""
+    asks = settings.max_questions > 0 and can_be_asked(settings)
+    planned = settings.planning == "always" or "plan" in settings.approve or asks
+    return not planned and may_be_native(resources, settings)
+
+
 def _of_an_earlier_run() -> dict[str, Any]:
     """What is not there is as good as this: it is written where a thread has had a run before."""
     return {
         "replans": 0,
+        "replaced": [],
+        "settled": False,
         "repairs": 0,
         "searched_again": False,
         "approved_tools": None,
@@ -59,6 +74,7 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "stop": None,
         "question": "",
         "clarifications": [],
+        "declined": [],
     }
 
 

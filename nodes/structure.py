@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.deliverer import NOTHING
-from smurfs_graph.resources import Resources
+from smurfs_graph.nodes.deliverer import whole_plan
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.structured import as_data, as_model, json_schema, reply_type, written_in
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
-from smurfs_graph.structured import as_data, as_model, json_schema, reply_type, written_in
 
 
 def structure(resources: Resources) -> Node[RunState]:
@@ -30,7 +30,7 @@ def structure(resources: Resources) -> Node[RunState]:
         values = {
             "schema": json.dumps(json_schema(schema), ensure_ascii=False),
             "query": whole_query(state),
-            "outcomes": views.outcomes(state.get("plan", NOTHING).sub_tasks, found),
+            "outcomes": views.outcomes(whole_plan(state).sub_tasks, found),
             "answer": state.get("answer", ""),
         }
         shape = json_schema(schema)

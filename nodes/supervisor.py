@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.replies import SupervisorReply
-from smurfs_graph.resources import Resources
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import SupervisorReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 
@@ -37,10 +37,13 @@ def supervisor(resources: Resources) -> Node[SubTaskState]:
 
 
 def on_entry(state: SubTaskState) -> Literal["prepared", "has dependencies", "stands alone"]:
-    """Only a sub-task that builds on others needs the supervisor; a prepared one needs no agent at all."""
+    """Only a sub-task that builds on others needs the supervisor, and not where its executor sees all that it would; a
+    prepared one needs no agent at all.
+    """
     if state["sub_task"].prepared:
         return "prepared"
-    return "has dependencies" if state.get("dependencies") else "stands alone"
+    sees = state.get("rich") or state["shape"] == "native"  # the executor sees what its dependencies found
+    return "has dependencies" if state.get("dependencies") and not sees else "stands alone"
 
 
 def after_supervisor(state: SubTaskState) -> Literal["restart", "stop", "concrete"]:

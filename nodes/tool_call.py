@@ -6,23 +6,25 @@ call of unknown fate is made again if it may be (it only reads, is idempotent, o
 
 import asyncio
 import time
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import BudgetOut, ToolAnswered, ToolCalled
-from smurfs_graph.handover import NAMESPACE, response_reference
-from smurfs_graph.journal import Journal
+from smurfs_graph.asking.approvals import is_approved
+from smurfs_graph.asking.journal import Journal
+from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.resources import Resources, depth_of, emit, not_made, step_of, timed
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.constraints.handover import NAMESPACE, response_reference
+from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.people import can_be_asked
-from smurfs_graph.resources import Resources, depth_of, emit, not_made, step_of, timed
-from smurfs_graph.search import Call, Failed, Timing, advance, recorded, repeated_on_path
+from smurfs_graph.search.dfsdt import Call, Failed, Fault, Judged, Timing, advance, recorded, repeated_on_path
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
-from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
+from smurfs_graph.state import Draft, Stop, SubTaskState
+from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
 from smurfs_graph.tools.path import PastCall, on_path
-from smurfs_graph.usage import Usage, UsageRow
 
 FIRST_PAUSE = 0.2
 """Seconds before the second attempt; each further pause is twice as long."""
@@ -42,13 +44,16 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
             return _failure(state, runtime, call, "this very call has been made on this path")
         if (earlier := recorded(search, call)) is not None:
             if earlier.status == "failed":
-                return _failure(state, runtime, call, earlier.reason, earlier.response)
+                return _failure(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
             if (text := await _kept(runtime, earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
+        if not await is_approved(state, runtime):
+            draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
+            state = {**state, "draft": draft}
+            if _has_to_be_asked(resources, state, runtime):
+                return {"draft": draft.model_copy(update={"unapproved": True})}
         if refused := refusal(resources.tools[call.tool], call.arguments, _terms(resources, state, runtime)):
             return _failure(state, runtime, call, refused)
-        if "tools" in resources.settings(runtime).approve and not _is_approved(resources, draft):
-            return {"draft": draft.model_copy(update={"unapproved": True})}
         return await _made(resources, state, runtime, call)
 
     return tool_call
@@ -56,8 +61,10 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
 
 def after_call(
     state: SubTaskState,
-) -> Literal["stop", "approve", "planned", "in doubt", "failed", "answered", "answer and judge"]:
-    """Stop, have the call approved, make a planned one, ask about it, try another tool, or draw an answer."""
+) -> Literal["stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge"]:
+    """Stop, have the call approved, make a planned one, ask about it, try another tool, go on with the calls of a
+    native step, or draw an answer.
+    """
     if state.get("stop"):
         return "stop"
     if state["draft"].unapproved:
@@ -68,7 +75,121 @@ def after_call(
         return "planned"
     if not state["draft"].response:
         return "failed"
+    if state["shape"] == "native":
+        return "more calls"
     return "answer and judge" if state["shape"] == "fused" else "answered"
+
+
+class Performed(NamedTuple):
+    """What came of a call that was made beside others: the event of the search, and what it used."""
+
+    event: Failed | Judged | None
+    """None: its fate is not known, and it has to be asked about."""
+    row: UsageRow | None = None
+    stop: Stop | None = None
+    """The budget that forbade it."""
+    full: str = ""
+    """The response in full, where the call was made or kept whole."""
+
+
+async def perform(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call, step: int, chars: int = 0
+) -> Performed:
+    """Make one of several calls of a step, once. Nobody is asked about it; `step` is its number among the attempts.
+
+    `chars`: what is left of its response, where that is less than usual.
+    """
+    settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
+    if (earlier := recorded(state["search"], call)) is not None:
+        if earlier.status == "failed":
+            return Performed(Failed(call=timed(state, call), reason=earlier.reason, fault=earlier.fault))
+        if (text := await _kept(runtime, earlier.response)) is not None:
+            full = await full_response(runtime, earlier.response)
+            return Performed(_as_answer(state, call, text or _EMPTY, earlier.response), full=full)
+    if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
+        return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
+    journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
+    shareable, run_id = tool.reads_only and not tool.stateful, state.get("run_id", "")
+    if shareable and (known := resources.reads.find(run_id, call.key)) is not None:  # another part has asked for it
+        return await _performed(state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal)
+    if journal is not None:
+        found = await journal.read(False, lambda returned, seconds: noted(tool, returned, chars, seconds))
+        if found.response is not None:
+            row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=found.response.seconds)
+            resources.meter_of(state).settle(task, row)
+            return await _performed(state, runtime, call, step, found.response, row, journal)
+        if not tool.repeatable and not tool.idempotency_key and found.fate in ("begun", "unknown"):
+            in_doubt = can_be_asked(settings)
+            return Performed(None if in_doubt else Failed(call=timed(state, call), reason=FATE_UNKNOWN))
+    if stop := resources.allowance(state, settings, "search", tool=True):
+        emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
+        return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=stop)
+    emit(runtime, _called(state, call).model_copy(update={"step": step}))
+    if journal is not None and not tool.repeatable:
+        await journal.begin()
+    terms = _terms(resources, state, runtime, journal)
+    response, row = await _attempted(resources, state, settings, call, terms, chars)
+    if shareable:
+        resources.reads.keep(run_id, call.key, response)
+    elif not tool.reads_only:  # what was read before may be so no more
+        resources.reads.forget(run_id)
+    return await _performed(state, runtime, call, step, response, row, journal)
+
+
+async def _performed(
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    call: Call,
+    step: int,
+    response: Response,
+    row: UsageRow,
+    journal: Journal | None,
+) -> Performed:
+    reference = await _referred(state, runtime, response, journal)
+    answered = _tool_answered(state, runtime, call, response, reference)
+    emit(runtime, answered.model_copy(update={"step": step}))
+    timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
+    call = call.model_copy(update={"timing": timing})
+    if response.failed:
+        failed = Failed(call=timed(state, call), reason=response.reason, response=reference, fault=response.fault)
+        return Performed(failed, row)
+    return Performed(_as_answer(state, call, response.text or _EMPTY, reference), row, full=response.full)
+
+
+async def full_response(runtime: Runtime[Settings], reference: str) -> str:
+    """What the store has of a response; empty where it has nothing."""
+    return await _kept(runtime, reference, "full") or ""
+
+
+def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Judged:
+    """In native steps the response itself is what the model reads on."""
+    return Judged(call=timed(state, call), answer=text, status="pending", response=reference)
+
+
+async def _referred(
+    state: SubTaskState, runtime: Runtime[Settings], response: Response, journal: Journal | None
+) -> str:
+    """Where the full response is kept from now on."""
+    reference = await journal.keep(response) if journal is not None else ""
+    if runtime.store is None or journal is None:
+        reference = await _keep(runtime, state.get("run_id", ""), response)
+    return reference
+
+
+def _tool_answered(
+    state: SubTaskState, runtime: Runtime[Settings], call: Call, response: Response, reference: str
+) -> ToolAnswered:
+    return ToolAnswered(
+        sub_task=state["sub_task"].id,
+        step=step_of(state),
+        depth=depth_of(state),
+        tool=call.tool,
+        failed=response.failed,
+        reason=response.reason,
+        chars=len(response.full),
+        seconds=response.seconds,
+        reference=reference if runtime.store is not None else "",
+    )
 
 
 async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
@@ -79,14 +200,14 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
     if journal is not None:
         if not repeatable and not draft.planned_by and not journal.outlives_the_process:
             return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
-        planned, chars = draft.planned_by == resources.name, settings.max_response_chars
+        planned, chars = draft.planned_by == resources.name, resources.response_chars(settings)
         found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
         if found.response is not None:
             return await _taken(resources, state, runtime, call, found.response, journal)
         if not repeatable and found.fate in ("begun", "unknown"):
             if can_be_asked(settings):
                 return {"draft": draft.model_copy(update={"in_doubt": True})}
-            return _failure(state, runtime, call, FATE_UNKNOWN)
+            return _failure(state, runtime, call, FATE_UNKNOWN, fault="tool")
     task = state["sub_task"].id
     if stop := resources.allowance(state, settings, "search", tool=True):
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
@@ -94,7 +215,10 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
     emit(runtime, _called(state, call))
     if journal is not None and not tool.repeatable:
         await journal.begin()
-    response, row = await _attempted(resources, state, settings, call, _terms(resources, state, runtime, journal))
+    terms = _terms(resources, state, runtime, journal)
+    response, row = await _attempted(resources, state, settings, call, terms, resources.response_chars(settings))
+    if not tool.reads_only:  # what was read before may be so no more
+        resources.reads.forget(state.get("run_id", ""))
     return await _finished(resources, state, runtime, call, response, row, journal)
 
 
@@ -124,49 +248,48 @@ async def _finished(
     journal: Journal | None,
 ) -> dict[str, Any]:
     """What the node writes once a call has its response."""
-    reference = await journal.keep(response) if journal is not None else ""
-    if runtime.store is None or journal is None:
-        reference = await _keep(runtime, state.get("run_id", ""), response)
-    answered = ToolAnswered(
-        sub_task=state["sub_task"].id,
-        step=step_of(state),
-        depth=depth_of(state),
-        tool=call.tool,
-        failed=response.failed,
-        reason=response.reason,
-        chars=len(response.full),
-        seconds=response.seconds,
-        reference=reference if runtime.store is not None else "",
-    )
-    emit(runtime, answered)
+    reference = await _referred(state, runtime, response, journal)
+    emit(runtime, _tool_answered(state, runtime, call, response, reference))
     call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
     elapsed = resources.meter(state.get("run_id", "")).elapsed
-    used = {"usage": Usage(rows=(row,), elapsed=elapsed)}
+    used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed)}
+    if len(response.text) < len(response.full) and not response.failed:
+        used["warnings"] = [
+            f"{call.tool}: {len(response.full)} characters came back, prompts show {len(response.text)}"
+        ]
     if response.failed:
         return used | {
             "draft": Draft(),
-            "search": advance(state["search"], _failed(timed(state, call), response.reason, reference)),
+            "search": advance(state["search"], _failed(timed(state, call), response.reason, reference, response.fault)),
         }
     times = {"called": call.timing.called, "seconds": response.seconds}
     ready = {"response": response.text or _EMPTY, "reference": reference, **times}
     return used | {"draft": state["draft"].model_copy(update=ready)}
 
 
-def _is_approved(resources: Resources, draft: Draft) -> bool:
-    """Whether this very call, with these arguments, is the one that a person approved."""
-    tool = resources.tools[draft.tool]
-    return draft.approved == fingerprint(tool, canonical_arguments(tool, draft.arguments))
+def _has_to_be_asked(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> bool:
+    """Whether a person has to approve the draft's call first; what is refused anyhow is not worth a question."""
+    tool, settings = resources.tools[state["draft"].tool], resources.settings(runtime)
+    try:
+        canonical = canonical_arguments(tool, state["draft"].arguments)
+    except ValueError:  # the call will say so
+        return False
+    return tool.name in _permitted(state) and resources.rules.ask_about(settings, tool, canonical)
+
+
+def _permitted(state: SubTaskState) -> frozenset[str]:
+    """A tool that is no tool of this sub-task's search is not called."""
+    return frozenset((*state["search"].tools, *state["search"].permitted))
 
 
 def _terms(
     resources: Resources, state: SubTaskState, runtime: Runtime[Settings], journal: Journal | None = None
 ) -> Terms:
-    """What the call is made under; a tool that is no tool of this sub-task's search is not called."""
-    search = state["search"]
+    """What the call is made under; a draft's approval has been looked at."""
     return resources.rules.terms(
         resources.settings(runtime),
-        approved=state["draft"].approved,
-        permitted=frozenset((*search.tools, *search.permitted)),
+        approved=state["draft"].fingerprint if state["draft"].approved else "",
+        permitted=_permitted(state),
         idempotency_key=journal.key if journal is not None else "",
         land=journal.land if journal is not None else None,
         note=journal.note if journal is not None else None,
@@ -174,7 +297,7 @@ def _terms(
 
 
 async def _attempted(
-    resources: Resources, state: SubTaskState, settings: Settings, call: Call, terms: Terms
+    resources: Resources, state: SubTaskState, settings: Settings, call: Call, terms: Terms, chars: int
 ) -> tuple[Response, UsageRow]:
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
@@ -187,8 +310,8 @@ async def _attempted(
                 tool,
                 call.arguments,
                 timeout=settings.tool_timeout,
-                max_chars=settings.max_response_chars,
-                terms=terms,
+                max_chars=chars,
+                terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries),
             )
         row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
@@ -204,11 +327,17 @@ async def _attempted(
 
 
 def _failure(
-    state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = ""
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    call: Call,
+    reason: str,
+    reference: str = "",
+    fault: Fault = "call",
 ) -> dict[str, Any]:
     """A call that is not made, because what it would bring is known."""
     emit(runtime, not_made(state, call, reason))
-    return {"draft": Draft(), "search": advance(state["search"], _failed(timed(state, call), reason, reference))}
+    failed = _failed(timed(state, call), reason, reference, fault)
+    return {"draft": Draft(), "search": advance(state["search"], failed)}
 
 
 def _called(state: SubTaskState, call: Call) -> ToolCalled:
@@ -221,8 +350,8 @@ def _called(state: SubTaskState, call: Call) -> ToolCalled:
     )
 
 
-def _failed(call: Call, reason: str, reference: str) -> Failed:
-    return Failed(call=call, reason=reason, response=reference)
+def _failed(call: Call, reason: str, reference: str, fault: Fault) -> Failed:
+    return Failed(call=call, reason=reason, response=reference, fault=fault)
 
 
 async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> str:
@@ -234,8 +363,8 @@ async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> 
     return reference
 
 
-async def _kept(runtime: Runtime[Settings], reference: str) -> str | None:
+async def _kept(runtime: Runtime[Settings], reference: str, part: str = "text") -> str | None:
     if runtime.store is None or not reference:
         return None
     item = await runtime.store.aget(NAMESPACE, reference)
-    return str(item.value["text"]) if item is not None else None
+    return str(item.value[part]) if item is not None else None

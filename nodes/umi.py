@@ -8,13 +8,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
-from smurfs_graph.decision_tree import Round
-from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.models.call_schemas import call_schema
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.react import called, given_up_on, moved, permitted, shared, tell
-from smurfs_graph.replies import AnswerReply, CallReply, StepDecision
-from smurfs_graph.resources import Resources
+from smurfs_graph.nodes.executor import nameable
+from smurfs_graph.nodes.react import after_observe, called, given_up_on, moved, permitted, shared, tell
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision
+from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.output import cut
 from smurfs_graph.tree_state import TreeTaskState
@@ -50,7 +51,7 @@ def write_call(resources: Resources) -> Node[TreeTaskState]:
     async def write_call(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         allowed = permitted(state, resources)
         values = _without_tried(state) | {"documents": views.documents(allowed)}
-        shape = choice_schema(CallReply, [tool.name for tool in allowed])
+        shape = call_schema(CallReply, [nameable(tool) for tool in allowed])
         turn = await resources.ask(state, runtime, "caller", values, CallReply, shape=shape)
         if turn.ends_here:
             return turn.update
@@ -80,7 +81,7 @@ def summarize(resources: Resources) -> Node[TreeTaskState]:
     return summarize
 
 
-def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "conclusion", "next", "done"]:
+def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "conclusion", "next", "close", "done"]:
     """Ask again, stop, or hand on to whom the planner named."""
     if state.get("stop"):
         return "stop"
@@ -90,16 +91,16 @@ def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "
         case "caller" | "conclusion" as named:
             return named
         case _:
-            return "next" if state["tree"].end is None else "done"
+            return after_observe(state)
 
 
-def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", "done"]:
+def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", "close", "done"]:
     """Ask again, stop, or end."""
     if state.get("stop"):
         return "stop"
     if state.get("restart"):
         return "restart"
-    return "next" if state["tree"].end is None else "done"
+    return after_observe(state)
 
 
 def _without_tried(state: TreeTaskState) -> dict[str, str]:

@@ -1,34 +1,57 @@
-"""Verifier: whether an answer settles its sub-task (Smurfs 3.4). Sees neither response nor memory.
+"""Verifier: whether an answer settles its sub-task (Smurfs 3.4). Sees the calls; where prompts are rich, the response.
 
 Safe default: pending, without a hint. Code has the last word where a local constraint has a form that it can check.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph import views
+from smurfs_graph.asking.resources import Resources, emit, step_of, timed
 from smurfs_graph.constraints.local import contradiction
-from smurfs_graph.events import Verdict
+from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.replies import VerdictReply
-from smurfs_graph.resources import Resources, emit, step_of, timed
-from smurfs_graph.search import Judged, advance, next_move
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
+from smurfs_graph.search.dfsdt import (
+    Concluded,
+    Doubted,
+    Failed,
+    Judged,
+    SearchState,
+    Stepped,
+    advance,
+    next_move,
+)
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
+
+_Status = Literal["solved", "pending", "final"]
+_TWO_WAYS = """\
+- solved: it settles the sub-task.
+- pending: it does not; a tool may find the rest."""
+_THREE_WAYS = f"""{_TWO_WAYS}
+- final: nothing can settle it, because sources contradict each other or are used up; the hint says what is open."""
 
 
 def verifier(resources: Resources) -> Node[SubTaskState]:
     """The verifier's node function."""
 
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task = state["sub_task"]
+        task, draft = state["sub_task"], state["draft"]
+        made = [event.call for event in draft.made] or ([draft.call] if draft.tool else [])
         values = {
             "sub_task": views.sub_task(task),
             "constraints": views.constraints(task.local_constraints),
-            "answer": state["draft"].answer,
+            "dependencies": views.known(state.get("dependencies", ())),
+            "call": views.calls(made) if made else "",
+            "response": draft.response if state.get("rich") else "",
+            "answer": draft.answer,
         }
-        turn = await resources.ask(state, runtime, "verifier", values, VerdictReply)
+        values["ways"] = _TWO_WAYS if resources.published else _THREE_WAYS
+        schema = VerdictReply if resources.published else FinalVerdictReply
+        turn = await resources.ask(state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update
         return {**turn.update, **judged(state, runtime, state["draft"], turn.reply)}
@@ -54,26 +77,52 @@ def judged(
     """
     search = state["search"]
     status, hint = (verdict.status, verdict.hint) if verdict else ("pending", "")
-    if status == "solved" and (broken := contradiction(state["sub_task"].local_constraints, draft.response)):
+    if status == "solved" and (broken := _contradiction(state, draft)):
         status, hint = "pending", broken
-    event = Judged(
-        call=timed(state, draft.call),
-        answer=draft.answer,
-        status=status,
-        hint=hint if status == "pending" else "",
-        response=draft.reference,
-    )
+    hint = "" if status == "solved" else hint
     said = Verdict(
         sub_task=state["sub_task"].id,
         step=step_of(state),
         depth=search.depth,
-        tool=draft.tool,
+        tool=draft.tool or (draft.made[0].call.tool if draft.made else ""),
         answer=draft.answer,
         status=status,
         hint=hint,
     )
     emit(runtime, said)
+    draft = draft.model_copy(update={"judged": True})
+    if draft.concludes:
+        return {"draft": draft, "search": _concluded(search, draft.answer, status, hint)}
+    if draft.made:
+        return {"draft": draft, "search": advance(search, stepped(draft.made, draft.answer, status, hint))}
+    event = Judged(
+        call=timed(state, draft.call), answer=draft.answer, status=status, hint=hint, response=draft.reference
+    )
     return {"draft": draft, "search": advance(search, event)}
+
+
+def stepped(made: Sequence[Failed | Judged], answer: str, status: _Status, hint: str) -> Stepped:
+    """The event of a step whose calls were made, and answered with one answer and verdict; failures come first."""
+    failed = [event for event in made if isinstance(event, Failed)]
+    told = {"answer": answer, "status": status, "hint": hint}
+    return Stepped(results=(*failed, *(event.model_copy(update=told) for event in made if isinstance(event, Judged))))
+
+
+def _contradiction(state: SubTaskState, draft: Draft) -> str:
+    """What a typed local constraint says against the responses."""
+    responses = [event.answer for event in draft.made if isinstance(event, Judged)] or [draft.response]
+    broken = (contradiction(state["sub_task"].local_constraints, response) for response in responses)
+    return next(filter(None, broken), "")
+
+
+def _concluded(search: SearchState, answer: str, status: _Status, hint: str) -> SearchState:
+    """The search after an answer for which no tool was needed; one that settles nothing is doubted once."""
+    if status == "solved":
+        return advance(search, Concluded(answer=answer))
+    doubted = advance(search, Doubted(hint=hint))
+    if status == "pending" and next_move(doubted) == "decide":
+        return doubted
+    return advance(search, Concluded(answer=answer, status="partial", gap=hint))
 
 
 def after_verdict(state: SubTaskState) -> Literal["restart", "stop", "solved", "pending"]:

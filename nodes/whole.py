@@ -4,11 +4,11 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import PlanMade
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.start import start
-from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.resources import Resources, emit
+from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
@@ -17,7 +17,7 @@ def whole(resources: Resources) -> Node[RunState]:
     """The plan that is the query."""
 
     async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        plan = Plan(sub_tasks=(SubTask(id="s1", content=whole_query(state)),))
+        plan = Plan(sub_tasks=(SubTask(id="s1", content=whole_query(state), whole=True),))
         emit(runtime, PlanMade(plan=plan))
         return {"plan": plan, "awaiting": "plan" if "plan" in resources.settings(runtime).approve else None}
 

@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from smurfs_graph.budgets.usage import Usage, UsageRow
     from smurfs_graph.errors import ConfigurationError, ModelError, SmurfsError, ToolError, UnknownNameError
-    from smurfs_graph.events import Event, parse_event
+    from smurfs_graph.events.vocabulary import Event, parse_event
     from smurfs_graph.graph import build_graph
-    from smurfs_graph.outcome import Evidence, Outcome, StopReason
-    from smurfs_graph.plan import Constraint, Plan, SubTask
+    from smurfs_graph.planning.outcome import Evidence, Outcome, StopReason
+    from smurfs_graph.planning.plan import Constraint, Plan, SubTask
     from smurfs_graph.settings import Settings
     from smurfs_graph.tools.effects import effects
-    from smurfs_graph.usage import Usage, UsageRow
 
 __all__ = [
     "ConfigurationError",
@@ -42,16 +42,16 @@ _HOME = {
     "build_graph": "graph",
     "effects": "tools.effects",
     "Settings": "settings",
-    "Constraint": "plan",
-    "Plan": "plan",
-    "SubTask": "plan",
-    "Evidence": "outcome",
-    "Outcome": "outcome",
-    "StopReason": "outcome",
-    "Usage": "usage",
-    "UsageRow": "usage",
-    "Event": "events",
-    "parse_event": "events",
+    "Constraint": "planning.plan",
+    "Plan": "planning.plan",
+    "SubTask": "planning.plan",
+    "Evidence": "planning.outcome",
+    "Outcome": "planning.outcome",
+    "StopReason": "planning.outcome",
+    "Usage": "budgets.usage",
+    "UsageRow": "budgets.usage",
+    "Event": "events.vocabulary",
+    "parse_event": "events.vocabulary",
 }
 
 

@@ -9,16 +9,16 @@ from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 from rich.padding import Padding
 
-from smurfs_graph import loops
 from smurfs_graph.checkpoints.payloads import RESPONSES
-from smurfs_graph.cli.files import write_whole
+from smurfs_graph.cli.output import write_whole
 from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_lines
+from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.events import Event, UsageKnown, parse_event, run_ended
+from smurfs_graph.events.run_view import RunView
+from smurfs_graph.events.vocabulary import Event, UsageKnown, parse_event, run_ended
 from smurfs_graph.graph import build_graph
-from smurfs_graph.outcome import ANSWERED
+from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.report import report_html
-from smurfs_graph.run_view import RunView
 from smurfs_graph.settings import Settings
 
 QUERY = (

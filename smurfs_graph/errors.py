@@ -3,6 +3,7 @@
 SmurfsError
 ├── ConfigurationError    the caller's mistake: settings, tools, model or files; the CLI prints it and exits with 2
 │   ├── AnswerError       a person's answer to a question of a run: it does not fit, or the question does not wait
+│   ├── MissingThreadError  no thread_id for a graph with a checkpointer; a ValueError, as LangGraph's
 │   ├── UnknownNameError  a name that is not known, with the nearest ones that are
 │   ├── StorageError      checkpoints or payloads that cannot be read or written; what was saved before is kept
 │   └── RunBusyError      a run that is under way already
@@ -12,6 +13,7 @@ SmurfsError
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Literal
 
 
 class SmurfsError(Exception):
@@ -19,7 +21,7 @@ class SmurfsError(Exception):
 
     def _asdict(self) -> dict[str, str]:
         """As LangGraph's server writes it down for its clients; it keeps the text of other libraries' errors back."""
-        from smurfs_graph.redaction import Redactor
+        from smurfs_graph.redaction.redactor import Redactor
 
         return {"error": type(self).__name__, "message": Redactor().text(str(self))}
 
@@ -43,6 +45,17 @@ class UnknownNameError(ConfigurationError):
         super().__init__(f"unknown {kind} {name!r}; {hint}")
 
 
+class MissingThreadError(ConfigurationError, ValueError):
+    """A graph with a checkpointer was called without the name of a run; LangGraph raises a ValueError for it."""
+
+    def __init__(self) -> None:
+        """LangGraph's words, and what to do."""
+        super().__init__(
+            "Checkpointer requires one or more of the following 'configurable' keys: thread_id, checkpoint_ns, "
+            'checkpoint_id; call the graph with config={"configurable": {"thread_id": "..."}}'
+        )
+
+
 class StorageError(ConfigurationError):
     """Checkpoints or payloads that cannot be read or written; what was saved before is kept."""
 
@@ -54,12 +67,27 @@ class RunBusyError(ConfigurationError):
 class ToolError(SmurfsError):
     """Raised by a tool to fail with a reason that a model can use ("no direct flight on that day")."""
 
-    def __init__(self, *args: object, transient: bool = False, retry_after: float | None = None) -> None:
-        """`transient`: the same call may work in a moment; `retry_after`: not before this many seconds."""
+    def __init__(
+        self,
+        *args: object,
+        transient: bool = False,
+        retry_after: float | None = None,
+        fault: Literal["call", "tool"] | None = None,
+    ) -> None:
+        """`transient`: the same call may work in a moment; `retry_after`: not before this many seconds.
+
+        `fault`: whether other arguments may do better ("call") or the tool does not work ("tool", if transient).
+        """
         super().__init__(*args)
         self.transient = transient
         self.retry_after = retry_after
+        self.fault: Literal["call", "tool"] = fault or ("tool" if transient else "call")
 
 
 class ModelError(SmurfsError):
     """A model could not be asked: no connection, no key, a refused request."""
+
+
+def how_to_install(extra: str) -> str:
+    """The commands that install an extra: from a clone, which is how the library comes, and where it is installed."""
+    return f"pip install '.[{extra}]' in a clone, pip install 'smurfs-graph[{extra}]' where smurfs-graph is installed"

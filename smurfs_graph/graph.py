@@ -8,17 +8,17 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 from pydantic import BaseModel
 
+from smurfs_graph.asking.chat_models import chat_model
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
-from smurfs_graph.models.refs import resolve_model
-from smurfs_graph.resources import Resources
-from smurfs_graph.routers import decide_in_loop
-from smurfs_graph.running import ANSWER_SCHEMA, DEFAULT_SETTINGS, AnywhereGraph
+from smurfs_graph.prompting.prompts import own_prompts
+from smurfs_graph.prompting.structured import checked_answer_schema
+from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
-from smurfs_graph.structured import checked_answer_schema
 from smurfs_graph.tools.specs import load_tools
 
 RECURSION_LIMIT = 10**9
@@ -67,10 +67,14 @@ def _assembled(
         raise ConfigurationError(NO_TOOLS)
     refuse_unknown_prices(settings, settings.references)
     for reference in settings.references - models.keys():
-        resolve_model(reference, settings)  # a missing package or key is better known now than in mid-run
-    graph = STRATEGIES[settings.strategy](Resources(settings, loaded, models, answer_schema=schema))
+        chat_model(reference, settings)  # a missing package or key is better known now than in mid-run
+    if settings.prompts:
+        own_prompts(settings.prompts)
+    resources = Resources(settings, loaded, models, answer_schema=schema)
+    graph = STRATEGIES[settings.strategy](resources)
     setattr(graph, ANSWER_SCHEMA, schema)
     setattr(graph, DEFAULT_SETTINGS, settings)
+    setattr(graph, TOOL_NAMES, frozenset(resources.tools))
     return graph
 
 
@@ -87,9 +91,8 @@ def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: 
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
     saver = strict(checkpointer) if checkpointer is not None else None
-    compiled: Any = decide_in_loop(graph).compile(checkpointer=saver, store=store, name="smurfs")
-    compiled.__class__ = AnywhereGraph  # LangGraph has no hook for the class that `compile` makes
-    return compiled.with_config(recursion_limit=RECURSION_LIMIT)
+    compiled = graph.compile(checkpointer=saver, store=store, name="smurfs")
+    return AnywhereGraph.of(compiled).with_config(recursion_limit=RECURSION_LIMIT)
 
 
 def export() -> AnywhereGraph:

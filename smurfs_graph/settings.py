@@ -1,27 +1,42 @@
 """Every setting of a run, with its range and default. LangGraph Studio shows this as a form."""
 
-from typing import Any, Literal, Self
+from collections.abc import Iterable
+from typing import Any, Literal, Self, cast
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.models.ladder import Rung
-from smurfs_graph.models.server import Policy
-from smurfs_graph.search import Limits
-from smurfs_graph.tools.retrieval.engines import Engine
+from smurfs_graph.search.dfsdt import Limits
 
 Role = Literal[
     "planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge", "caller", "summarizer"
 ]
+Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
+"""Formats of structured output, from the native one down."""
+Engine = Literal["fts5", "bm25s"]
+"""Engines of the index of tools."""
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
-StepShape = Literal["auto", "split", "fused"]
+StepShape = Literal["auto", "split", "fused", "native"]
+Planning = Literal["auto", "always"]
+Context = Literal["auto", "lean", "rich"]
+AnswerStyle = Literal["full", "short"]
 Tracing = Literal["environment", "off", "langsmith", "otel", "both"]
 StrategyName = Literal[
     "full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react",
     "smurfs-no-answer", "smurfs-no-verifier", "smurfs-no-planner", "smurfs-no-planner-no-verifier",
 ]  # fmt: skip
+
+
+STEPS, NATIVE_STEPS = 12, 50
+"""Tool call attempts of a sub-task, where nothing is set."""
+DEPTH, PUBLISHED_DEPTH, NATIVE_DEPTH = 8, 3, 25
+"""Steps on one path, where nothing is set."""
+
+CHAIN, PUBLISHED_CHAIN = 36, 12
+"""Nodes of one chain of rounds, where nothing is set."""
 
 
 class Sampling(BaseModel):
@@ -79,10 +94,30 @@ class Settings(BaseModel):
         default=None, ge=512, description="Tokens that the models take at once [as their profiles say, or learned]."
     )
     step_shape: StepShape = Field(
-        default="auto", description="Calls per step: split (five, for weak models), fused (two), or auto."
+        default="auto",
+        description="Calls per step: split (five, for weak models), fused (two), native (one, tools bound), or auto.",
     )
-    max_depth: int = Field(default=3, ge=1, le=50, description="Steps on one path of a sub-task's search.")
-    max_steps: int = Field(default=12, ge=1, le=1000, description="Tool call attempts per sub-task.")
+    planning: Planning = Field(
+        default="auto", description="full: plan always, or only where native steps cannot just begin (auto)."
+    )
+    context: Context = Field(
+        default="auto",
+        description="What prompts show: lean (what each role needs), rich (more, in fewer calls), or auto: rich where "
+        "the model's window is known to hold 32,768 tokens. smurfs is always lean.",
+    )
+    prompts: str | None = Field(
+        default=None,
+        description="Folder with prompts of your own; each takes the place of the shipped file of its name.",
+    )
+    max_depth: int | None = Field(
+        default=None,
+        ge=1,
+        le=50,
+        description="Steps on one path of a sub-task's search [8; 3 in smurfs; 25 where steps are native].",
+    )
+    max_steps: int | None = Field(
+        default=None, ge=1, le=1000, description="Tool call attempts per sub-task [12; 50 where steps are native]."
+    )
     max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
     exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
     passes: int = Field(default=1, ge=1, le=100, description="react: chains that may be tried (CoT@n).")
@@ -90,8 +125,11 @@ class Settings(BaseModel):
         default="dfsdt", description="alpha-umi: whether its steps form a tree or chains."
     )
     tree_width: int = Field(default=2, ge=1, le=20, description="dfsdt: expansions of each node.")
-    chain_nodes: int = Field(
-        default=12, ge=1, le=300, description="react, dfsdt: thoughts, actions and inputs on one chain."
+    chain_nodes: int | None = Field(
+        default=None,
+        ge=1,
+        le=300,
+        description="react, dfsdt: thoughts, actions and inputs on one chain [36; 12 in dfsdt, as published].",
     )
     max_queries: int = Field(default=200, ge=1, le=10_000, description="react, dfsdt: replies in all.")
     levels_up: int = Field(default=2, ge=1, le=100, description="dfsdt: rounds that giving up goes back.")
@@ -109,6 +147,9 @@ class Settings(BaseModel):
     delivery: Delivery = Field(
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
+    )
+    answer_style: AnswerStyle = Field(
+        default="full", description="full, or short: the bare name, number, date or yes/no that was asked for."
     )
     max_questions: int = Field(
         default=0,
@@ -160,11 +201,11 @@ class Settings(BaseModel):
     response_cache: str | None = Field(
         default=None, description="SQLite file that keeps models' replies, so that a run can be replayed at no cost."
     )
-    max_response_chars: int = Field(
-        default=6000,
+    max_response_chars: int | None = Field(
+        default=None,
         ge=200,
         le=1_000_000,
-        description="Characters of a tool response that a prompt may hold.",
+        description="Characters of a tool response that a prompt may hold [a share of the window; 6144 if unknown].",
     )
     shortlist_over: int = Field(
         default=30, ge=1, le=1000, description="With more tools than this, prompts name the nearest ones only."
@@ -198,10 +239,15 @@ class Settings(BaseModel):
                 raise ValueError("an address holds no name, password or query; keys go into environment variables")
         return value
 
-    @property
-    def limits(self) -> Limits:
-        """What bounds the search of one sub-task."""
-        return Limits(max_depth=self.max_depth, max_steps=self.max_steps, exhaustive=self.exhaustive)
+    def limits(self, *, published: bool = False, native: bool = False) -> Limits:
+        """What bounds the search of one sub-task; `native`: a step is a reply, which may hold many calls."""
+        depth = PUBLISHED_DEPTH if published else NATIVE_DEPTH if native else DEPTH
+        return Limits(
+            max_depth=self.max_depth or depth,
+            max_steps=self.max_steps or (NATIVE_STEPS if native else STEPS),
+            exhaustive=self.exhaustive,
+            published=published,
+        )
 
     def model_of(self, role: str) -> str:
         """The model reference of a role."""
@@ -227,17 +273,18 @@ class Settings(BaseModel):
         fallbacks = [reference for several in self.role_fallbacks.values() for reference in several]
         return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks}
 
-    @property
-    def server_policy(self) -> Policy:
-        """How servers are treated."""
-        return Policy(
-            retries=self.model_retries,
-            first_wait=self.model_retry_wait,
-            concurrency=self.max_concurrent_calls,
-            per_minute=self.calls_per_minute,
-            breaker_failures=self.breaker_failures,
-            breaker_seconds=self.breaker_seconds,
-        )
+    @model_validator(mode="before")
+    @classmethod
+    def _name_the_nearest(cls, values: Any) -> Any:
+        """Refuse what is no setting as pydantic does, but with a did-you-mean."""
+        if not isinstance(values, dict):
+            return values
+        unknown = [str(name) for name in cast("dict[str, Any]", values) if name not in cls.model_fields]
+        if unknown:
+            raise ValidationError.from_exception_data(
+                cls.__name__, [_unknown(name, cls.model_fields) for name in unknown]
+            )
+        return cast("Any", values)
 
     @classmethod
     def checked(cls, **values: Any) -> Self:
@@ -246,6 +293,11 @@ class Settings(BaseModel):
             return cls(**values)
         except ValidationError as error:
             raise _complaint(error, list(cls.model_fields)) from None
+
+
+def _unknown(name: str, known: Iterable[str]) -> InitErrorDetails:
+    text = str(UnknownNameError("setting", name, known))
+    return {"type": PydanticCustomError("extra_forbidden", "{text}", {"text": text}), "loc": (name,), "input": ""}
 
 
 def _complaint(error: ValidationError, known: list[str]) -> ConfigurationError:

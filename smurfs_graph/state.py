@@ -11,15 +11,15 @@ from langgraph.types import Overwrite
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
-from smurfs_graph.clarification import Clarification, with_answers
+from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.decision_tree import DecisionTree
-from smurfs_graph.delivery import Claim, NotFound
-from smurfs_graph.outcome import Candidates, Outcome, StopReason
-from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.search import Attempt, Call, SearchState, Timing
-from smurfs_graph.usage import Usage, UsageRow, add_usage
+from smurfs_graph.planning.clarification import Clarification, with_answers
+from smurfs_graph.planning.delivery import Claim, NotFound
+from smurfs_graph.planning.outcome import Candidates, Outcome, StopReason
+from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.search.decision_tree import DecisionTree
+from smurfs_graph.search.dfsdt import Attempt, Call, Failed, Judged, SearchState, Timing
 
 
 class Restart(BaseModel):
@@ -30,6 +30,8 @@ class Restart(BaseModel):
     call: str
     count: int
     complaint: str
+    reply: str = ""
+    """The reply itself, where it could be read: it is shown beside the complaint."""
 
 
 class Stop(BaseModel):
@@ -50,6 +52,7 @@ class Known(BaseModel):
 
     question: str
     answer: str
+    id: str = ""
 
 
 class Draft(BaseModel):
@@ -76,15 +79,22 @@ class Draft(BaseModel):
     seconds: float = 0.0
     """How long it took."""
     approved: str = ""
-    """The fingerprint of the call that a person approved."""
+    """A signature under the call that a person approved (`approvals`)."""
     complaint: str = ""
     """Why a person's answer did not pass."""
     planned_by: str = ""
     """The graph object that is about to make a call which must not be made twice."""
-    not_alone: bool = False
-    """The one document that a fused call saw was not what it wanted: it sees more of them."""
+    judged: bool = False
+    """The search has been told of the answer."""
+    concludes: bool = False
+    """No call is needed: what is known is answered from and judged."""
+    made: tuple[Failed | Judged, ...] = ()
+    """The calls of a step that holds several, with what came of each; an answer is drawn from all of them."""
     in_doubt: bool = False
     """The call may have been made by a process that ended before it could say so; a person is asked."""
+    turn: int = -1
+    """Native steps: as in `Call`, likewise the next one."""
+    call_id: str = ""
 
     @property
     def call(self) -> Call:
@@ -95,6 +105,8 @@ class Draft(BaseModel):
             thought=self.thought,
             fingerprint=self.fingerprint,
             timing=Timing(called=self.called, seconds=self.seconds),
+            turn=self.turn,
+            id=self.call_id,
         )
 
 
@@ -113,6 +125,7 @@ _REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "usage": add_usage,
     "warnings": add_new,
     "restarts": operator.add,
+    "turns": operator.add,
 }
 
 
@@ -170,8 +183,20 @@ class RunState(TypedDict, total=False):
     """What a person is to be asked about the request, if anything; written by the planner, cleared by `clarify`."""
     clarifications: list[Clarification]
     """What they were asked and said; written by `clarify`. `whole_query` joins it to the query."""
+    declined: list[str]
+    """Domains whose typed request this is not, or not yet; written by `formulate`."""
     run_id: str
     """Names the run's live meter; written once, by `start`."""
+    today: str
+    """The date on which the run began, as prompts say it; written once, by `start`."""
+    begins: bool
+    """Whether the request is begun with the tools bound, before anything is planned; written by `start`."""
+    unplanned: bool
+    """Whether the request as a whole turned out to need a planner; written by `schedule`, cleared by the planner."""
+    replaced: list[SubTask]
+    """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
+    settled: bool
+    """Whether the planner's plan needs no manager; written by the planner."""
     plan: Required[Plan]
     """Written by the planner; whatever runs before or without it must not rely on it."""
     outcomes: Annotated[dict[str, Outcome], merge_outcomes]
@@ -195,7 +220,7 @@ class RunState(TypedDict, total=False):
     complaint: str
     """Why a person's answer did not pass."""
     choice: ChoiceReport | None
-    """What came of the choice among candidates; written by `choose`, or by `formulate` where too little is said."""
+    """What came of the choice among candidates; written by `choose`."""
     constraints: list[Verdict]
     """What became of each constraint: checked by code, or judged by a model; by `choose`, `check` and `judge`."""
     searched_again: bool
@@ -227,9 +252,17 @@ class SubTaskState(TypedDict, total=False):
     run_id: str
     """Of the run that it belongs to."""
     query: str
-    """The user's request; for the supervisor only."""
+    """The user's request; for the supervisor and, in rich prompts, for those who solve."""
+    today: str
+    """As in the run's state."""
+    approved_tools: list[str] | None
+    """As in the run's state."""
     sub_task: Required[SubTask]
     """What is to be solved; rewritten by the supervisor."""
+    rich: bool
+    """Whether prompts show the request and responses as well (`Settings.context`); written once."""
+    dependants: tuple[str, ...]
+    """What builds on this sub-task, in the plan's words."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on."""
     handed: dict[str, Candidates]
@@ -240,8 +273,24 @@ class SubTaskState(TypedDict, total=False):
     """The step in the making; emptied by `select`."""
     step_began: float
     """When the step in the making was begun, in seconds since 1970; written by `select`."""
-    shape: Required[Literal["split", "fused"]]
+    shape: Required[Literal["split", "fused", "native"]]
     """Calls per step; settled by `select`."""
+    bound: tuple[str, ...]
+    """Native steps: the tools whose documents the model has, the same throughout."""
+    beside: tuple[str, ...]
+    """Native steps: this library's own tools that the model has beside them."""
+    turns: Annotated[list[dict[str, Any]], operator.add]
+    """Native steps: the model's own replies as data (`reply`), what it was told beside results (`note`), and what a
+    dataflow of a reply brought (`result`, with `turn` and `id` of its call).
+    """
+    calls: list[Call]
+    """The calls of the last reply that are still to be made, where it held several."""
+    alone: list[str]
+    """Native steps: ids of calls that must go alone, because a person has to say what became of them."""
+    planned: Plan | None
+    """The plan that the model made instead of beginning: its parts are solved in place of this sub-task."""
+    unplanned: bool
+    """Set where a model that was never seen to call tools called none: a planner has to look at the request."""
     usage: Annotated[Usage, add_usage]
     """What this sub-task has used."""
     warnings: Annotated[list[str], add_new]
@@ -263,10 +312,12 @@ class SubTaskResult(TypedDict):
     usage: Usage
     warnings: list[str]
     stop: NotRequired[Stop | None]
+    unplanned: NotRequired[bool]
+    planned: NotRequired[Plan | None]
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Known, NotFound, Outcome, Plan,
+    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Known, NotFound, Outcome, Plan,
     Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

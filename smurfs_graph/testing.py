@@ -19,16 +19,18 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable, RunnableParallel
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
 
 from smurfs_graph.models.forbidding import forbid_real_models
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.registry import Registry, replace_process_registry
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.prompting.prompts import parse_sections
 
 __all__ = [
     "CALLS_BY_HEADING",
     "Asked",
+    "Caller",
     "FormatRefusedError",
     "Script",
     "ScriptedModel",
@@ -37,12 +39,16 @@ __all__ = [
     "fresh_registry",
 ]
 
+Caller = Callable[[list[BaseMessage], list[dict[str, Any]]], Any]
+"""From a conversation and the tools bound (as OpenAI's functions) to an `AIMessage`, or a text that answers."""
 Script = Callable[[str, dict[str, str]], Any]
 """From the call ("planner", "executor.thought", ...) and the prompt's sections to a reply: text, or data for JSON."""
 
 CALLS_BY_HEADING: Mapping[str, str] = {
     "# Planner": "planner",
+    "# Planner: plan": "planner.plan",
     "# Manager": "manager",
+    "# Manager: conditions": "manager.conditions",
     "# Supervisor": "supervisor",
     "# Executor: thought": "executor.thought",
     "# Executor: tool": "executor.tool",
@@ -57,8 +63,11 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Deliverer: decision": "deliverer.inference",
     "# Deliverer: structured answer": "deliverer.structured",
     "# Executor: ReAct": "executor.react",
+    "# Executor: request": "executor.native",
+    "# Executor: part of a request": "executor.native.part",
     "# Manager: task graph": "manager.pmc",
     "# Planner: next step": "planner.umi",
+    "# Planner: typed request": "planner.formulate",
     "# Caller": "caller",
     "# Summarizer": "summarizer",
 }
@@ -105,8 +114,10 @@ class ScriptedModel(BaseChatModel):
     """Formats that the model claims to have and its server refuses."""
     fused_steps: bool | None = None
     """What the model declares to step shape "auto"."""
-    compares_documents: bool = False
-    """Whether the model declares to fused steps that it compares documents from the start."""
+    several_calls: bool | None = None
+    """Whether the model declares that a reply may hold several calls."""
+    caller: Caller | None = None
+    """Answers where tools are bound; None: the model takes no tools."""
     asked: list[Asked] = Field(default_factory=list[Asked])
 
     def __init__(self, script: Script, **options: Any) -> None:
@@ -119,8 +130,18 @@ class ScriptedModel(BaseChatModel):
 
     @property
     def text_only(self) -> bool:
-        """Whether JSON can only be asked for in the prompt."""
-        return not self.formats | self.refused_formats
+        """Whether JSON can only be asked for in the prompt, and no tools are taken."""
+        return not self.formats | self.refused_formats and self.caller is None
+
+    @property
+    def calls_tools(self) -> bool | None:
+        """Whether tools may be bound to it: not without a caller; with one, its profile says so or nobody knows."""
+        profile: Any = self.profile or {}
+        return profile.get("tool_calling") if self.caller is not None else False
+
+    def bind_tools(self, tools: Any, **kwargs: Any) -> Runnable[Any, Any]:
+        """The model with tools that its caller may call."""
+        return self.bind(scripted_tools=[convert_to_openai_tool(tool) for tool in tools])
 
     def with_structured_output(
         self, schema: Any, *, method: Rung = "json_schema", include_raw: bool = False, **kwargs: Any
@@ -137,6 +158,8 @@ class ScriptedModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
+        if self.caller is not None and "scripted_tools" in kwargs:
+            return self._called(self.caller, messages, kwargs["scripted_tools"])
         rung: Rung = kwargs.get("scripted_format", "prompted")
         if rung in self.refused_formats:
             raise FormatRefusedError(f"response format {rung!r} is not supported")
@@ -147,6 +170,16 @@ class ScriptedModel(BaseChatModel):
         self.asked.append(Asked(call, system, user, str(message.text) or json.dumps(message.tool_calls), rung))
         if self.usage and message.usage_metadata is None:
             message = message.model_copy(update={"usage_metadata": _counted(system + user, self.asked[-1].reply)})
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    def _called(self, caller: Caller, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> ChatResult:
+        reply = caller(messages, tools)
+        message = reply if isinstance(reply, AIMessage) else AIMessage(str(reply))
+        said = str(message.text) or json.dumps(message.tool_calls)
+        sent = "".join(str(each.text) for each in messages) + json.dumps(tools)
+        self.asked.append(Asked(call_of(str(messages[0].text)), str(messages[0].text), str(messages[1].text), said))
+        if self.usage and message.usage_metadata is None:
+            message = message.model_copy(update={"usage_metadata": _counted(sent, said)})
         return ChatResult(generations=[ChatGeneration(message=message)])
 
     async def _agenerate(

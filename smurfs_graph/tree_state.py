@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any, Literal, Required
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.decision_tree import DecisionTree, Round, TreeLimits
-from smurfs_graph.outcome import Evidence, Outcome, OutcomeStatus
-from smurfs_graph.search import SearchState
+from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
+from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.search.dfsdt import SearchState
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
 
@@ -38,7 +38,7 @@ def without_memory(search: SearchState) -> SearchState:
 
 
 def history(rounds: Iterable[Round]) -> str:
-    """Every thought, call and observation of the chain, in full (the baselines' view; DESIGN 3.4)."""
+    """Every thought, call and observation of the chain, in full (the baselines' view)."""
     return "\n".join(f"{number}. {_told(each)}" for number, each in enumerate(rounds, 1))
 
 
@@ -48,16 +48,39 @@ def tried(rounds: Iterable[Round]) -> str:
                      for number, each in enumerate(rounds, 1))  # fmt: skip
 
 
-def outcome_of(tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str) -> Outcome:
-    """How the sub-task ended, with every call as evidence; what was found without an answer is put together by code."""
+def needs_closing(tree: DecisionTree) -> bool:
+    """Whether a search has ended without an answer, and something was found that one can be drawn from."""
+    return tree.end is not None and tree.final is None and bool(tree.evidence)
+
+
+def attempts(tree: DecisionTree) -> str:
+    """Every call with what came of it, for the closing answer."""
+    made = [each for each in tree.rounds if each.tool and each.status in ("open", "failed")]
+    return "\n".join(
+        f"{number}. {_call(each).removeprefix('call: ')}\n"
+        f"   {'answer' if each.status == 'open' else 'failed'}: {_indented(each.observation)}"
+        for number, each in enumerate(made, 1)
+    )
+
+
+def outcome_of(tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str, closing: str = "") -> Outcome:
+    """How the sub-task ended, with every call as evidence.
+
+    `closing`: the answer that was drawn from a search that ended without one; where nobody could be asked for it, what
+    each call brought is named, and no observation is given as if it were an answer.
+    """
     final = tree.final
     status = _status(tree)
     kept = _chain(tree)
-    found = "\n".join(dict.fromkeys(each.observation for each in tree.evidence))
+    found = "\n".join(
+        f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
+    )
     return Outcome(
         sub_task=sub_task,
         status=status,
-        answer=final.answer if final else cut(found, 1200),
+        answer=final.answer
+        if final
+        else closing or (f"No answer was drawn from these calls:\n{found}" if found else ""),
         reason="" if final else _why(tree, stop),
         evidence=tuple(
             Evidence(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 
 REFERENCE = "scripted:test"
@@ -48,6 +48,9 @@ def finish(answer: str = "") -> dict[str, Any]:
     return {"thought": "this is it", "tool": "Finish", "arguments": told}
 
 
+FUSED: Mapping[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "fused"}
+"""Settings of a run in fused steps; smurfs is always split."""
+
 DEFAULTS: Mapping[str, Reply] = {
     "planner": lambda sections: {"needs_tool": True, "sub_tasks": [sections["query"]]},
     "manager": lambda sections: {"sub_tasks": [listed(line) for line in sections["sub_tasks"].splitlines()]},
@@ -83,7 +86,8 @@ def script(**replies: Reply) -> Callable[[str, dict[str, str]], Any]:
     asked: dict[str, int] = {}
 
     def reply(call: str, sections: dict[str, str]) -> Any:
-        chosen = named.get(call, DEFAULTS.get(call))
+        known = {**DEFAULTS, **named}
+        chosen = known.get(call, known.get(call.rpartition(".")[0]))  # a variant of a call, where nothing else is said
         if isinstance(chosen, list):
             at = asked.get(call, 0)
             asked[call] = at + 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph import Settings
-from smurfs_graph.budget import Purpose, Spent, kept_calls, out_of_budget, out_of_sub_task_budget, seconds_left
+from smurfs_graph.budgets.limits import Purpose, Spent, kept_calls, out_of_budget, out_of_sub_task_budget, seconds_left
 
 PURPOSES: tuple[Purpose, ...] = ("search", "closing", "delivery")
 

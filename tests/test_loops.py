@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from smurfs_graph import loops
+from smurfs_graph.concurrency import loops
 
 
 def test_what_the_loop_hands_to_itself_comes_in_order_and_later() -> None:

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from smurfs_graph.outcome import ANSWERED, Outcome, OutcomeStatus, StopReason, stop_reason
+from smurfs_graph.planning.outcome import ANSWERED, Outcome, OutcomeStatus, StopReason, stop_reason
 
 
 def outcomes(*statuses: OutcomeStatus, answer: str = "x") -> list[Outcome]:

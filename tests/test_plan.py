@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from smurfs_graph.plan import Plan, SubTask, sequence
+from smurfs_graph.planning.plan import Plan, SubTask, sequence
 
 
 def test_a_sequence_is_least_to_most() -> None:

@@ -4,9 +4,10 @@ import math
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError
-from smurfs_graph.search import Limits
+from smurfs_graph.search.dfsdt import Limits
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,13 @@ def test_mistakes_are_answered_in_one_line(values: dict[str, Any], message: str)
     assert "\n" not in str(caught.value)
 
 
+def test_pydantics_own_error_names_the_nearest_setting_too() -> None:
+    """As of `Settings(max_depht=3)`: all that are unknown."""
+    with pytest.raises(ValidationError, match="did you mean 'max_depth'") as caught:
+        Settings.model_validate({"max_depht": 3, "stratgy": "full"})
+    assert [error["loc"] for error in caught.value.errors()] == [("max_depht",), ("stratgy",)]
+
+
 def test_an_unknown_role_is_refused() -> None:
     """Models belong to roles that exist."""
     with pytest.raises(UnknownNameError, match="verifyer"):
@@ -41,7 +49,7 @@ def test_an_unknown_role_is_refused() -> None:
 def test_defaults_are_finite() -> None:
     """Nobody has to set a limit to be safe from a model that never stops."""
     settings = Settings()
-    assert settings.limits == Limits(max_depth=3, max_steps=12, exhaustive=False)
+    assert settings.limits() == Limits(max_depth=8, max_steps=12, exhaustive=False)
     assert settings.max_llm_calls is not None
     assert settings.max_tool_calls is not None
     assert settings.max_seconds is not None

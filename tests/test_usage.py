@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.usage import Usage, UsageRow, add_usage
+from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
 
 _ROWS = st.builds(
     UsageRow,

@@ -29,7 +29,7 @@ _IMPORTED = (
     "smurfs_graph.cli.report",
     "smurfs_graph.graph",
     "smurfs_graph.offline",
-    "smurfs_graph.history",
+    "smurfs_graph.runs.history",
     "smurfs_graph.checkpoints.storage",
     "smurfs_graph.strategies.full",
     "smurfs_graph.tools.specs",

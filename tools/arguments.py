@@ -1,33 +1,52 @@
 """The arguments of a call as the tool takes them: two calls are the same where these are equal.
 
-A model writes "3", 3 or 3.0, names a default or leaves it out. What counts is what is left after validation.
+A model writes "3", 3 or 3.0, names a default or leaves it out. What counts is what is left after validation. Nothing of
+it is cleaned, cut or merged: what is decided on, compared, asked about and called is one and the same.
 """
 
-from collections.abc import Mapping
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, time
+from enum import Enum
 from typing import Any, cast
 
+from pydantic import BaseModel, RootModel, SecretBytes, SecretStr
+
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.tools.output import to_data
 from smurfs_graph.tools.tool import Tool
 
+MAX_VALUES = 200_000
+MAX_DEPTH = 40
+_WHOLE = 2.0**63
+"""Whole numbers from here on stay as they are: a checkpoint takes no larger integers."""
 
-def completed(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
-    """Validated arguments as JSON-able data in one spelling: defaults filled in, optional nulls left out."""
+
+def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return validated arguments as JSON-able data in one spelling, with defaults filled in.
+
+    Raises ValueError where they are too many, too deep, or cannot be told apart once they are written down.
+    """
     properties: dict[str, Any] = tool.parameters.get("properties", {})
-    required = set(tool.parameters.get("required", []))
     absent: dict[str, Any] = {
         name: cast("Mapping[str, Any]", schema)["default"]
         for name, schema in properties.items()
         if name not in validated and isinstance(schema, Mapping) and "default" in schema
     }
-    whole: dict[str, Any] = {**validated, **absent}
-    given = {name: _plain(value) for name, value in whole.items()}
-    return {name: value for name, value in given.items() if value is not None or name in required}
+    return _Speller().data({**validated, **absent}, 0)
 
 
 def canonical_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """A model's arguments in one spelling. Raises ValueError where they are not valid; its text names the field."""
-    return completed(tool, tool.validate(arguments))
+    return complete(tool, tool.validate(arguments))
+
+
+def as_called(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """A model's arguments as the tool gets them, for a person to see; as they were written where they are not valid."""
+    try:
+        return canonical_arguments(tool, arguments)
+    except ValueError:
+        return dict(arguments)
 
 
 def fingerprint(tool: Tool, canonical: Mapping[str, Any]) -> str:
@@ -35,15 +54,74 @@ def fingerprint(tool: Tool, canonical: Mapping[str, Any]) -> str:
     return digest(canonical_json([tool.name, canonical]))
 
 
-def _plain(value: Any) -> Any:
-    """Data in one spelling: whole numbers as integers, sets in an order."""
-    if isinstance(value, set | frozenset):
-        return sorted((_plain(item) for item in cast("set[Any]", value)), key=canonical_json)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in cast("Mapping[Any, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in cast("list[Any]", value)]
-    data = to_data(value)
-    return _plain(data) if isinstance(data, dict | list) else data
+class _Speller:
+    """Writes the arguments of one call down: whole numbers as integers, sets in an order, all else as it is."""
+
+    def __init__(self) -> None:
+        self._left = MAX_VALUES
+
+    def data(self, value: Any, depth: int) -> Any:
+        self._left -= 1
+        if self._left < 0 or depth > MAX_DEPTH:
+            raise ValueError(f"the arguments hold more than {MAX_VALUES:,} values, or more than {MAX_DEPTH} levels")
+        match value:
+            case Enum():  # first, for members may be numbers or texts; a tool takes the value, not the member's name
+                return self.data(value.value, depth + 1)
+            case None | bool() | int():
+                return value
+            case float():
+                return int(value) if value.is_integer() and abs(value) < _WHOLE else value
+            case str():
+                return _text(value)
+            case bytes() | bytearray() | memoryview():
+                return self._bytes(bytes(cast("bytes | bytearray | memoryview[int]", value)))
+            case datetime() | date() | time():
+                return value.isoformat()
+            case SecretStr() | SecretBytes():  # whose text is stars
+                return self.data(value.get_secret_value(), depth + 1)
+            case re.Pattern():  # whose text is cut
+                return self.data(value.pattern, depth + 1)
+            case _:
+                return self._parts(value, lambda item: self.data(item, depth + 1))
+
+    def _parts(self, value: Any, read: Callable[[Any], Any]) -> Any:
+        match value:
+            case RootModel():
+                return read(cast("Any", value).root)
+            case BaseModel():  # not as it would be dumped: that may leave fields out
+                fields = {name: getattr(value, name) for name in type(value).model_fields}
+                return _mapping({**fields, **(value.model_extra or {})}.items(), read)
+            case Mapping():
+                return _mapping(cast("Mapping[Any, Any]", value).items(), read)
+            case list() | tuple():
+                return [read(item) for item in cast("list[Any]", value)]
+            case set() | frozenset():
+                return sorted((read(item) for item in cast("set[Any]", value)), key=canonical_json)
+            case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+                return _mapping(((field.name, getattr(value, field.name)) for field in dataclasses.fields(value)), read)
+            case _:
+                return _text(str(value))
+
+    def _bytes(self, value: bytes) -> Any:
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return {"text": value.decode(errors="replace"), "hex": value.hex()}
+
+
+def _mapping(items: Iterable[tuple[Any, Any]], read: Callable[[Any], Any]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for key, item in items:
+        name = _text(str(key.value if isinstance(key, Enum) else key))
+        if name in made:
+            raise ValueError(f"two keys are written {name!r:.80}")
+        made[name] = read(item)
+    return made
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"half a character (a surrogate) is no text: {text!r:.80}") from None
+    return str(text)

@@ -114,9 +114,9 @@ def _value(node: ast.expr, depth: int) -> Value:
         raise ToolError(f"nested deeper than {MAX_DEPTH} levels")
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            return _bounded(value)
+            return _check_size(value)
         case ast.Name(id=name):
-            return _named("constant", _CONSTANTS, name)
+            return _look_up("constant", _CONSTANTS, name)
         case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=operand):
             number = _number(operand, depth)
             return -number if isinstance(sign, ast.USub) else number
@@ -128,7 +128,7 @@ def _value(node: ast.expr, depth: int) -> Value:
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return [_number(item, depth) for item in items]
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            function = _named("function", _FUNCTIONS, name)
+            function = _look_up("function", _FUNCTIONS, name)
             return _apply(function, [_value(argument, depth + 1) for argument in arguments])
         case _:
             raise ToolError(f"{type(node).__name__} is not arithmetic; use numbers, + - * / // % **, functions")
@@ -156,7 +156,7 @@ def _number(node: ast.expr, depth: int) -> Number:
     return value
 
 
-def _named(kind: str, known: Mapping[str, _Named], name: str) -> _Named:
+def _look_up(kind: str, known: Mapping[str, _Named], name: str) -> _Named:
     try:
         return known[name.lower()]
     except KeyError:
@@ -165,7 +165,7 @@ def _named(kind: str, known: Mapping[str, _Named], name: str) -> _Named:
 
 def _apply(function: Callable[..., object], arguments: list[Number] | list[Value]) -> Number:
     try:
-        return _bounded(function(*arguments))
+        return _check_size(function(*arguments))
     except ZeroDivisionError:
         raise ToolError("division by zero") from None
     except OverflowError:
@@ -174,7 +174,7 @@ def _apply(function: Callable[..., object], arguments: list[Number] | list[Value
         raise ToolError(f"wrong arguments: {str(error).lstrip('_')}") from error
 
 
-def _bounded(value: object) -> Number:
+def _check_size(value: object) -> Number:
     if isinstance(value, complex):
         raise ToolError("the result is not a real number")
     if not isinstance(value, int | float):
@@ -223,13 +223,13 @@ def _perm(total: int, chosen: int) -> int:
 def _over_items(function: Callable[[list[Number]], Number]) -> Callable[..., Number]:
     """Let a function over a list take its numbers as a list or as arguments, as in `sum(1, 2)`."""
 
-    def applied(*items: Value) -> Number:
+    def apply(*items: Value) -> Number:
         numbers: list[Number] = []
         for item in items:
             numbers.extend(item if isinstance(item, list) else [item])
         return function(numbers)
 
-    return applied
+    return apply
 
 
 _CONSTANTS: dict[str, Number] = {"pi": math.pi, "e": math.e, "tau": math.tau}

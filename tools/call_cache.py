@@ -50,12 +50,12 @@ class CallCache:
         self._max_bytes = max_bytes
         file = Path(path).expanduser()
         try:
-            self._database, self._bytes = self._opened(file, mode)
+            self._database, self._bytes = self._open(file, mode)
         except (OSError, ValueError, sqlite3.Error) as error:
             raise ConfigurationError(f"tool_cache {path!r} cannot be used: {error}") from None
 
     @staticmethod
-    def _opened(file: Path, mode: Mode) -> tuple[sqlite3.Connection, int]:
+    def _open(file: Path, mode: Mode) -> tuple[sqlite3.Connection, int]:
         if mode == "replay" and not file.is_file():
             raise ValueError("there is no such file to replay")
         if not file.exists():

@@ -11,21 +11,21 @@ from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
 
-from smurfs_graph.tools.arguments import completed, fingerprint
+from smurfs_graph.concurrency.threads import AT_ONCE, run_in_thread
+from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
+from smurfs_graph.tools.arguments import complete, fingerprint
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
 from smurfs_graph.tools.output import capped, cut, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy
 from smurfs_graph.tools.scope import current_scope
-from smurfs_graph.tools.threads import AT_ONCE, run_in_thread
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
-from smurfs_graph.untraced import untraced_outside_of_runs
 
 T = TypeVar("T")
 
@@ -53,6 +53,8 @@ class Response:
     """Seconds that a busy server asks to be left alone."""
     is_text: bool = False
     """The full response is text as it came, not JSON."""
+    fault: Literal["call", "tool"] = "call"
+    """Of a failed call: whether other arguments may do better, or the tool itself does not work."""
     made: bool = True
     """The tool was called for it; else it was refused, shared with an equal call, or kept from an earlier one."""
 
@@ -83,7 +85,10 @@ class Terms:
     land: Callable[[Any, float], None] | None = None
     """Called with what the tool returned, and its seconds, in the thread that it came back in, before all else."""
     note: Callable[[Noted], None] | None = None
-    """Called there with what came back, once that was read and judged."""
+    """Called there with what came of the call, once that was read and judged; not with a failure that may pass, where
+    it is `tried_again`."""
+    tried_again: bool = False
+    """After a failure that may pass, the same call is made once more."""
 
 
 _NO_MORE = Terms()
@@ -107,11 +112,11 @@ async def call_tool(
     """
     started = time.perf_counter()
     try:
-        call = await _contained(_validated(tool, arguments))
+        call = await _contain(_validate(tool, arguments))
         if refused := _refusal(call, terms):
             return Response(True, refused, "", refused, time.perf_counter() - started, made=False)
         with untraced_outside_of_runs():
-            return await _remembered(call, timeout, max_chars, terms)
+            return await _call_through_cache(call, timeout, max_chars, terms)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -122,7 +127,7 @@ async def call_tool(
 def refusal(tool: Tool, arguments: Mapping[str, Any], terms: Terms) -> str:
     """Why a call is not permitted; empty where it is, or where its arguments are not valid."""
     try:
-        return _refusal(_prepared(tool, arguments), terms)
+        return _refusal(_prepare(tool, arguments), terms)
     except ValueError:
         return ""
 
@@ -140,21 +145,21 @@ def _refusal(call: _Call, terms: Terms) -> str:
     return f"the policy forbids this call ({ruling.reason})"
 
 
-async def _validated(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
-    return _prepared(tool, arguments)
+async def _validate(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
+    return _prepare(tool, arguments)
 
 
-def _prepared(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
+def _prepare(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
     validated = tool.validate(arguments)
-    canonical = completed(tool, validated)
+    canonical = complete(tool, validated)
     return _Call(tool, validated, canonical, fingerprint(tool, canonical))
 
 
-async def _remembered(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
-    """The response from the cache, where there is one to use; else the call is made, and its response kept."""
+async def _call_through_cache(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    """Take the response from the cache, where there is one to use; else make the call and keep its response."""
     tool, cache = call.tool, terms.cache
     if cache is None or (tool.stateful and cache.mode == "record"):
-        return await _shared(call, timeout, max_chars, terms)
+        return await _share_call(call, timeout, max_chars, terms)
     started = time.perf_counter()
     if tool.stateful:
         return _not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
@@ -163,58 +168,69 @@ async def _remembered(call: _Call, timeout: float, max_chars: int, terms: Terms)
         return await run_in_thread(_from_cache, kept, max_chars, started)
     if cache.mode == "replay":
         return _not_made("this call was not recorded, and nothing is called when replaying", started)
-    response = await _shared(call, timeout, max_chars, terms)
+    response = await _share_call(call, timeout, max_chars, terms)
     if response.made and not response.transient:
         await cache.keep(tool, key, Kept(response.failed, response.reason, response.is_text, response.full))
     return response
 
 
-async def _shared(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
-    """The response of an equal call that is under way, where sharing it changes nothing; else the call is made."""
+async def _share_call(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+    """Share the response of an equal call under way, where that changes nothing; else make the call."""
     traffic, tool = terms.traffic, call.tool
     if traffic is None:
-        return await _made(call, timeout, max_chars, terms)
+        return await _make_call(call, timeout, max_chars, terms)
     if not tool.reads_only or tool.stateful:
         return await _in_turn(traffic, call, timeout, max_chars, terms)
     key = f"{id(current_scope())} {call.fingerprint} {timeout} {max_chars}"  # of one run: others may be other people's
-    response, mine = await traffic.shared(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
+    response, mine = await traffic.share(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
     return response if mine else replace(response, made=False)
 
 
 async def _in_turn(traffic: "Traffic[Response]", call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
     limit = terms.policy.limit(call.tool)
     if limit.concurrency is None and limit.per_minute is None:
-        return await _made(call, timeout, max_chars, terms)
-    async with traffic.entered(call.tool.name, limit.concurrency, limit.per_minute):
-        return await _made(call, timeout, max_chars, terms)
+        return await _make_call(call, timeout, max_chars, terms)
+    async with traffic.enter(call.tool.name, limit.concurrency, limit.per_minute):
+        return await _make_call(call, timeout, max_chars, terms)
 
 
-async def _made(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _make_call(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
     started = time.perf_counter()
     timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
     try:
-        work = _contained(_called(call, max_chars, terms))
-        judgement, text, full, is_text = await (_left if _blocks(call.tool) else _within)(timeout, work)
+        work = _contain(_run_tool(call, timeout, max_chars, terms))
+        judgement, text, full, is_text = await (_finish_within if _blocks(call.tool) else _within)(timeout, work)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
         judgement, text, is_text = judge_exception(error, timeout), "", True
         full = judgement.reason
+        if isinstance(error, TimeoutError):  # the tool may not have come to its end, and has told nobody
+            _note_failure(call.tool, judgement, time.perf_counter() - started, terms)
     return Response(
         judgement.failed,
         judgement.reason,
         text,
         full,
         time.perf_counter() - started,
-        judgement.transient and (_may_be_repeated(call.tool, terms) or judgement.untouched),
+        _may_pass(call.tool, judgement, terms),
         judgement.retry_after,
         is_text,
+        judgement.fault,
     )
 
 
-def _may_be_repeated(tool: Tool, terms: Terms) -> bool:
-    """Whether a call that broke off may be made again; an undeclared function is taken at its word, the exception."""
-    return tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
+def _may_pass(tool: Tool, judgement: Judgement, terms: Terms) -> bool:
+    """Whether a failed call may be made again; an undeclared function is taken at its word, the exception."""
+    repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
+    return judgement.transient and (repeatable or judgement.untouched)
+
+
+def _note_failure(tool: Tool, judgement: Judgement, seconds: float, terms: Terms) -> None:
+    """Have a failure written down at once, unless the call is made once more."""
+    if terms.note is not None and not (terms.tried_again and _may_pass(tool, judgement, terms)):
+        with suppress(Exception):  # whoever keeps the response later hears of it
+            terms.note(Noted(True, judgement.reason, "", judgement.reason, seconds))
 
 
 class _Read(NamedTuple):
@@ -232,7 +248,7 @@ _FEW = 200
 """Values that are."""
 
 
-async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
+async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -> _Read:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
@@ -244,13 +260,29 @@ async def _called(call: _Call, max_chars: int, terms: Terms) -> _Read:
         read = _read(tool, returned, max_chars)
         with suppress(Exception):  # whoever keeps the response later hears of it
             if terms.note is not None:
-                terms.note(_noted(read, seconds))
+                terms.note(_note(read, seconds))
         return read
 
+    def settle_call(make: Callable[[], Any]) -> _Read:
+        try:
+            returned = make()
+        except Exception as error:
+            fail(error)
+            raise
+        return settle(returned)
+
+    def fail(error: Exception) -> None:
+        if not isinstance(error, GraphBubbleUp):
+            _note_failure(tool, judge_exception(error, timeout), time.perf_counter() - started, terms)
+
     if _blocks(tool):
-        AT_ONCE.set(settle)
+        AT_ONCE.set(settle_call)
         return await tool.call({**call.validated, **key})
-    returned = await tool.call({**call.validated, **key})
+    try:
+        returned = await tool.call({**call.validated, **key})
+    except Exception as error:
+        fail(error)
+        raise
     if _is_short(returned):
         return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
@@ -281,10 +313,10 @@ def _is_short(returned: Any) -> bool:
 
 def noted(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Noted:
     """What a call brought, from what the tool returned."""
-    return _noted(_read(tool, returned, max_chars), seconds)
+    return _note(_read(tool, returned, max_chars), seconds)
 
 
-def _noted(read: _Read, seconds: float) -> Noted:
+def _note(read: _Read, seconds: float) -> Noted:
     return Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds)
 
 
@@ -293,8 +325,8 @@ def _blocks(tool: Tool) -> bool:
     return bool(getattr(tool.call, SETTLES, False))
 
 
-async def _left(timeout: float, work: Coroutine[Any, Any, T]) -> T:
-    """What `work` returns, which never ignores its cancellation. Raises TimeoutError in time."""
+async def _finish_within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
+    """Return what `work` returns, which never ignores its cancellation. Raises TimeoutError in time."""
     async with asyncio.timeout(timeout):
         return await work
 
@@ -306,16 +338,16 @@ async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
     try:
         done, _ = await asyncio.wait({task}, timeout=timeout)
     except asyncio.CancelledError:
-        await _cancelled(task)
+        await _cancel(task)
         raise
     if not done:
-        await _cancelled(task)
+        await _cancel(task)
         raise TimeoutError
     return task.result()
 
 
-async def _contained(work: Coroutine[Any, Any, T]) -> T:
-    """What `work` returns. What it raises becomes an Exception, so that no tool can end the event loop."""
+async def _contain(work: Coroutine[Any, Any, T]) -> T:
+    """Return what `work` returns. What it raises becomes an Exception, so that no tool can end the event loop."""
     try:
         return await work
     except asyncio.CancelledError:
@@ -329,7 +361,7 @@ async def _contained(work: Coroutine[Any, Any, T]) -> T:
         raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
 
-async def _cancelled(task: asyncio.Task[Any]) -> None:
+async def _cancel(task: asyncio.Task[Any]) -> None:
     task.cancel()
     await asyncio.wait({task}, timeout=_GRACE)
 

@@ -39,12 +39,12 @@ def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
     """What is wrong and what is allowed. `hidden`: the value may be a secret, and is not shown."""
     kind, given = error["type"], error.get("input")
     context: dict[str, Any] = error.get("ctx", {})
-    instead = "" if hidden else f", not {shown(given)}"
+    instead = "" if hidden else f", not {shorten_value(given)}"
     if kind == "missing":
         return "this key is missing"
     if kind == "literal_error":
         allowed = [part.strip(" '") for part in str(context.get("expected", "")).replace(" or ", ", ").split(",")]
-        told = "this" if hidden else shown(given)
+        told = "this" if hidden else shorten_value(given)
         return f"{told} is not allowed here; {meant('' if hidden else str(given), allowed)}"
     if kind in _BOUNDS:
         name, words = _BOUNDS[kind]
@@ -67,8 +67,8 @@ def meant(name: str, known: Sequence[str]) -> str:
     return f"{f'did you mean {near[0]!r}? ' if near else ''}allowed: {', '.join(known)}"
 
 
-def shown(value: Any) -> str:
-    """A wrong value, cut."""
+def shorten_value(value: Any) -> str:
+    """Write a wrong value, cut."""
     if value is None:
         return "nothing"
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else f"{value!r:.{SHOWN}}"

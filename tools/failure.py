@@ -1,7 +1,7 @@
-"""The failure rule for tools: what counts as a failed call. A rule, not a mood (DESIGN 3.3)."""
+"""The failure rule for tools: what counts as a failed call. A rule, not a mood."""
 
 import math
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.models.failures import retry_after
@@ -34,6 +34,8 @@ class Judgement(NamedTuple):
     """Seconds that a busy server asks to be left alone."""
     untouched: bool = False
     """The call changed nothing: it never arrived, or whoever raised the error knows so."""
+    fault: Literal["call", "tool"] = "call"
+    """Whether other arguments may do better, or the tool itself does not work: no connection, no answer in time."""
 
 
 OK = Judgement(failed=False)
@@ -42,12 +44,13 @@ OK = Judgement(failed=False)
 def judge_exception(error: BaseException, timeout: float) -> Judgement:
     """A call that raised has failed; `timeout` is the limit in seconds that a TimeoutError speaks of."""
     if isinstance(error, TimeoutError):
-        return Judgement(failed=True, reason=f"no response within {timeout:g} s")
-    text, transient = _said(error), _is_transient(error)
+        return Judgement(failed=True, reason=f"no response within {timeout:g} s", fault="tool")
+    text, transient = _message(error), _is_transient(error)
     if isinstance(error, ToolError) and text:
-        return Judgement(True, text, error.transient, error.retry_after, untouched=error.transient)
+        return Judgement(True, text, error.transient, error.retry_after, untouched=error.transient, fault=error.fault)
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return Judgement(True, reason, transient, retry_after(error), untouched=_is_untouched(error))
+    fault = "tool" if transient or not _is_complaint(error) else "call"
+    return Judgement(True, reason, transient, retry_after(error), untouched=_is_untouched(error), fault=fault)
 
 
 def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
@@ -94,6 +97,14 @@ def _is_transient(error: BaseException) -> bool:
     return isinstance(error, ConnectionError) or _status(error) in _BUSY
 
 
+def _is_complaint(error: BaseException) -> bool:
+    """Whether an error is about the call's values, as far as its kind or status says."""
+    status = _status(error)
+    if isinstance(status, int):
+        return 400 <= status < 500 and status not in (401, 403, 407, 408, 429)
+    return isinstance(error, ValueError | LookupError | FileNotFoundError)
+
+
 def _is_untouched(error: BaseException) -> bool:
     return isinstance(error, ConnectionRefusedError) or _status(error) in _TURNED_AWAY
 
@@ -102,7 +113,7 @@ def _status(error: BaseException) -> Any:
     return getattr(error, "status_code", None) or getattr(getattr(error, "response", None), "status_code", None)
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     try:
         return _one_line(str(error))
     except Exception:  # an error that cannot be written down

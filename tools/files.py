@@ -47,7 +47,7 @@ def _lister(root: Folder) -> Callable[..., Any]:
                 walk.notes.append(f"only the first {MAX_RESULTS} are listed; narrow the folder or the pattern")
                 break
             found.append(_printable(entry.path) + ("/" if entry.is_folder else ""))
-        return _noted({"files": found}, walk.notes)
+        return _add_note({"files": found}, walk.notes)
 
     return list_files
 
@@ -71,7 +71,7 @@ def _reader(root: Folder) -> Callable[..., Any]:
         end = start_line + len(shown) - 1
         if end < len(lines):
             notes.append(f"the file goes on; continue with start_line {end + 1}")
-        return _noted(
+        return _add_note(
             {"path": path, "start_line": start_line, "total_lines": len(lines), "text": "\n".join(shown)}, notes
         )
 
@@ -104,7 +104,7 @@ def _searcher(root: Folder) -> Callable[..., Any]:
                 found.extend(_hits(entry, lines, text, MAX_RESULTS - len(found)))
         if unread:
             walk.notes.append(f"{unread} files not searched: not text, or over {MAX_SEARCHED_FILE_BYTES:,} bytes")
-        return _noted({"matches": found}, walk.notes)
+        return _add_note({"matches": found}, walk.notes)
 
     return search_files
 
@@ -166,7 +166,7 @@ class _Walk:
 def _lines(root: Folder, parts: tuple[str, ...], max_bytes: int) -> tuple[list[str], list[str]]:
     """The lines of a text file, and notes on what was lost in decoding them."""
     name = _printable("/".join(parts))
-    with root.opened(parts, folder=False) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
+    with root.open_part(parts, folder=False) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
         try:
             data = file.read(max_bytes + 1)
         except OSError as error:
@@ -218,5 +218,5 @@ def _printable(path: str) -> str:
     return path.encode("utf-8", "replace").decode()
 
 
-def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
+def _add_note(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     return {**answer, "note": "; ".join(notes[:5])} if notes else answer

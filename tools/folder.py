@@ -81,8 +81,8 @@ class Folder:
         return real.relative_to(self.root).parts
 
     @contextmanager
-    def opened(self, parts: tuple[str, ...], *, folder: bool) -> Generator[int, None, None]:
-        """A file descriptor of a regular file or a folder below the root, given by its resolved parts."""
+    def open_part(self, parts: tuple[str, ...], *, folder: bool) -> Generator[int, None, None]:
+        """Open a regular file or folder below the root, given by its resolved parts, and yield its descriptor."""
         name = "/".join(parts) or "."
         try:
             descriptor = self._open(parts, _READ | (_DIRECTORY if folder else 0))
@@ -105,7 +105,7 @@ class Folder:
         """
         if not _OPENS_BY_COMPONENT:
             return self._scan(self.root.joinpath(*parts), parts)
-        with self.opened(parts, folder=True) as descriptor:
+        with self.open_part(parts, folder=True) as descriptor:
             return self._scan(descriptor, parts)
 
     def _scan(self, place: int | Path, parts: tuple[str, ...]) -> list[Entry]:

@@ -68,11 +68,11 @@ class _Reader:
             case BaseModel():
                 return self.data(value.model_dump())
             case Mapping():
-                items = self._limited(cast("Mapping[Any, Any]", value).items())
+                items = self._limit(cast("Mapping[Any, Any]", value).items())
                 return {clean(str(key)): self.data(item) for key, item in items}
             case list() | tuple() | set() | frozenset():
                 several = cast("Sized", value)
-                read = [self.data(item) for item in self._limited(cast("Iterable[Any]", value))]
+                read = [self.data(item) for item in self._limit(cast("Iterable[Any]", value))]
                 left_out = len(several) - len(read)  # what chooses among them must know that there were more
                 return [*read, f"… {left_out} more"] if left_out else read
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -80,7 +80,7 @@ class _Reader:
             case _:
                 return clean(str(value))
 
-    def _limited(self, items: Iterable[T]) -> Iterator[T]:
+    def _limit(self, items: Iterable[T]) -> Iterator[T]:
         return (item for item, _ in zip(items, self._left, strict=False))
 
 
@@ -101,7 +101,7 @@ def capped(data: Any, limit: int) -> str:
     if not isinstance(data, str):
         items, chars = 64, 2000
         while items >= _SMALLEST_LIST and chars >= _SMALLEST_TEXT:
-            text = to_text(_shortened(data, items, chars))
+            text = to_text(_shorten(data, items, chars))
             if len(text) <= limit:
                 return text
             items, chars = (items * 3 // 4 if items > 4 else items - 1), max(_SMALLEST_TEXT, chars * 2 // 3)
@@ -124,15 +124,15 @@ def clean(text: str) -> str:
     return _HIDDEN.sub("", _CONTROL.sub("", text)).encode("utf-8", "replace").decode("utf-8")
 
 
-def _shortened(data: Any, items: int, chars: int) -> Any:
+def _shorten(data: Any, items: int, chars: int) -> Any:
     if isinstance(data, str):
         return data if len(data) <= chars else f"{data[:chars]}… [{len(data) - chars} more characters]"
     if isinstance(data, list):
         every = cast("list[Any]", data)
-        kept = [_shortened(item, items, chars) for item in every[:items]]
+        kept = [_shorten(item, items, chars) for item in every[:items]]
         return [*kept, f"… {len(every) - items} more"] if len(every) > items else kept
     if isinstance(data, dict):
         wide, by_key = max(items, 12), cast("dict[str, Any]", data)
-        some = {key: _shortened(item, items, chars) for key, item in list(by_key.items())[:wide]}
+        some = {key: _shorten(item, items, chars) for key, item in list(by_key.items())[:wide]}
         return {**some, "…": f"{len(by_key) - wide} more keys"} if len(by_key) > wide else some
     return data

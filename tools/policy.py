@@ -17,10 +17,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import Effect
+from smurfs_graph.tools.hidden import hide_too_much, read_forms, with_read_names
 from smurfs_graph.tools.policy_complaints import complaint, unreadable
 from smurfs_graph.tools.tool import Tool
 
 Decision = Literal["allow", "ask", "deny"]
+_STRICTNESS: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
 
 MAX_FILE_BYTES = 200_000
 MAX_MATCHED_CHARS = 20_000
@@ -95,17 +97,26 @@ class Rule(_Part):
             return tool.effects <= self.effects and not tool.undeclared
         return bool(tool.effects & self.effects)
 
-    def fits(self, arguments: Mapping[str, Any]) -> bool:
-        """Whether a call with these canonical arguments falls under the rule."""
-        return all(self._argument_fits(name, pattern, arguments) for name, pattern in self.arguments.items())
+    def fits(self, arguments: Mapping[str, Any], *, hidden: bool = False) -> bool:
+        """Whether a call with these canonical arguments falls under the rule.
 
-    def _argument_fits(self, name: str, pattern: str, arguments: Mapping[str, Any]) -> bool:
+        `hidden`: an `ask` or `deny` also looks at what is left without the characters that nobody sees.
+        """
+        return all(self._argument_fits(name, pattern, arguments, hidden) for name, pattern in self.arguments.items())
+
+    def _argument_fits(self, name: str, pattern: str, arguments: Mapping[str, Any], hidden: bool) -> bool:
         texts = list(_texts(arguments if name == "*" else _at(arguments, name)))
         if self.decision == "allow":
             return bool(texts) and all(
                 len(text) <= MAX_MATCHED_CHARS and re.fullmatch(pattern, text, re.DOTALL) for text in texts
             )
-        return any(len(text) > MAX_MATCHED_CHARS or re.search(pattern, text, re.DOTALL) for text in texts)
+        if hidden:
+            texts += _texts(_at(with_read_names(arguments), name)) if name != "*" else ()
+        return (hidden and hide_too_much(texts)) or any(
+            len(text) > MAX_MATCHED_CHARS
+            or any(re.search(pattern, form, re.DOTALL) for form in (read_forms(text) if hidden else (text,)))
+            for text in texts
+        )
 
 
 class Policy(_Part):
@@ -120,9 +131,13 @@ class Policy(_Part):
     limits: tuple[Limit, ...] = ()
 
     def decide(self, tool: Tool, arguments: Mapping[str, Any]) -> Ruling:
-        """What holds for a call with these canonical arguments."""
+        """What holds for a call with these canonical arguments: of what they are and what they hide, the stricter."""
+        exact, read = (self._ruling(tool, arguments, hidden=hidden) for hidden in (False, True))
+        return max(exact, read, key=lambda ruling: _STRICTNESS[ruling.decision])
+
+    def _ruling(self, tool: Tool, arguments: Mapping[str, Any], *, hidden: bool) -> Ruling:
         for number, rule in enumerate(self.rules, 1):
-            if rule.speaks_of(tool) and rule.fits(arguments):
+            if rule.speaks_of(tool) and rule.fits(arguments, hidden=hidden):
                 return Ruling(rule.decision, rule.because or f"rule {number} of the policy")
         return self._otherwise(tool)
 
@@ -205,14 +220,16 @@ def _any_glob(globs: tuple[str, ...], name: str) -> bool:
     return any(fnmatchcase(name, glob) for glob in globs)
 
 
-def _at(arguments: Mapping[str, Any], path: str) -> Any:
-    """The argument of that name, or the part of one that a dotted path leads to; nothing where there is none."""
-    if path in arguments:
-        return arguments[path]
-    head, dot, rest = path.partition(".")
-    inner = arguments.get(head) if dot else None
-    several = cast("list[Any]", inner) if isinstance(inner, list) else [inner]
-    return [_at(cast("Mapping[str, Any]", item), rest) for item in several if isinstance(item, Mapping)]
+def _at(arguments: Any, path: str) -> list[Any]:
+    """What stands under that name, and where a dotted path leads through objects and lists."""
+    if isinstance(arguments, list | tuple):
+        return [found for item in cast("list[Any]", arguments) for found in _at(item, path)]
+    if not isinstance(arguments, Mapping):
+        return []
+    inside = cast("Mapping[str, Any]", arguments)
+    dots = [at for at, character in enumerate(path) if character == "."]
+    found = [inside[path]] if path in inside else []
+    return found + [one for at in dots if path[:at] in inside for one in _at(inside[path[:at]], path[at + 1 :])]
 
 
 def _texts(value: Any) -> Iterator[str]:

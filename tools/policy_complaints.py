@@ -33,11 +33,11 @@ def complaint(error: ValidationError, text: str | bytes, keys: Mapping[str, Sequ
     line = _line(text, first["loc"], whole=first["type"] == "missing")
     where = _place(first["loc"])
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    parts = [f"line {line}" if line else "", where, f"{_said(first, keys)}{more}"]
+    parts = [f"line {line}" if line else "", where, f"{_describe(first, keys)}{more}"]
     return ": ".join(part for part in parts if part)
 
 
-def _said(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
+def _describe(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
     path = error["loc"]
     if error["type"] != "extra_forbidden":
         return wording(error)

@@ -117,14 +117,14 @@ def from_file(path: Path, attribute: str | None = None) -> list[Tool]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # types that the file defines must be found by their module's name
     loader = spec.loader
-    _imported(lambda: loader.exec_module(module), f"tool file {str(path)!r}")
+    _import(lambda: loader.exec_module(module), f"tool file {str(path)!r}")
     return from_module(module, attribute, source=str(path))
 
 
 def from_import(name: str, attribute: str | None = None) -> list[Tool]:
     """The tools of an importable module (`module:attr`, or all public functions of `module`)."""
     found: list[ModuleType] = []
-    _imported(lambda: found.append(importlib.import_module(name)), f"tool module {name!r}")
+    _import(lambda: found.append(importlib.import_module(name)), f"tool module {name!r}")
     return from_module(found[0], attribute, source=name)
 
 
@@ -175,7 +175,7 @@ def _without_argument_docs(common: dict[str, Any], described: str | None) -> Str
     return tool
 
 
-def _imported(load: Callable[[], Any], what: str) -> None:
+def _import(load: Callable[[], Any], what: str) -> None:
     try:
         load()
     except SystemExit as error:

@@ -13,7 +13,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import Any, cast
 from uuid import UUID
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, how_to_install
 
 Schema = dict[str, Any]
 _MAX_COMPLAINTS = 5
@@ -49,9 +49,7 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
         given = {
             name: read_leniently(properties.get(name), value)
             for name, value in arguments.items()
-            if not (
-                value is None and name in properties and name not in required and not _takes(properties[name], None)
-            )
+            if not (value is None and name in properties and name not in required and _means_nothing(properties[name]))
         }
         found = complaints(given)
         if found:
@@ -73,7 +71,7 @@ def complaints_of(schema: Mapping[str, Any] | bool, *, lenient: bool = False) ->
     def complaints(value: Any) -> list[str]:
         _STEPS.set([_MAX_STEPS])
         try:
-            return list(dict.fromkeys(_described(_first(validator.iter_errors(value)))))
+            return list(dict.fromkeys(_describe(_first(validator.iter_errors(value)))))
         except _OutOfStepsError:
             return [] if lenient else ["the value takes too long to check"]
         except RecursionError:
@@ -107,6 +105,13 @@ def _kinds(schema: Mapping[str, Any]) -> set[str]:
     return {item for item in kinds if isinstance(item, str)}
 
 
+def _means_nothing(schema: Any) -> bool:
+    """Whether null for an optional argument says what leaving it out says: it is the default, or nothing that fits."""
+    if isinstance(schema, Mapping) and "default" in schema and schema["default"] is None:
+        return True
+    return not _takes(schema, None)
+
+
 def _takes(schema: Any, value: Any) -> bool:
     try:
         return not complaints_of(schema)(value)
@@ -119,9 +124,7 @@ def _validator(schema: Mapping[str, Any] | bool) -> Any:
         from jsonschema import Draft202012Validator, exceptions
         from referencing import Registry
     except ImportError:
-        raise ConfigurationError(
-            "these tools need the extra openapi or mcp: pip install 'smurfs-graph[openapi]'"
-        ) from None
+        raise ConfigurationError(f"these tools need the extra openapi or mcp: {how_to_install('openapi')}") from None
     safe = without_risky_patterns(schema)
     try:
         Draft202012Validator.check_schema(safe)
@@ -147,19 +150,19 @@ def _counting_validator() -> Any:
     from jsonschema import Draft202012Validator, validators
 
     return cast("Any", validators).extend(
-        Draft202012Validator, {name: _counted(check) for name, check in Draft202012Validator.VALIDATORS.items()}
+        Draft202012Validator, {name: _count_calls(check) for name, check in Draft202012Validator.VALIDATORS.items()}
     )
 
 
-def _counted(check: Callable[..., Any]) -> Callable[..., Any]:
-    def counted(*arguments: Any) -> Any:
+def _count_calls(check: Callable[..., Any]) -> Callable[..., Any]:
+    def check_once(*arguments: Any) -> Any:
         left = _STEPS.get()
         left[0] -= 1
         if left[0] < 0:
             raise _OutOfStepsError
         return check(*arguments)
 
-    return counted
+    return check_once
 
 
 @cache
@@ -248,7 +251,7 @@ def _first(errors: Iterable[Any]) -> Iterator[Any]:
         yield error
 
 
-def _described(errors: Iterable[Any]) -> Iterator[str]:
+def _describe(errors: Iterable[Any]) -> Iterator[str]:
     for error in errors:
         deepest = _most_telling(error)
         where = ".".join(str(part) for part in deepest.absolute_path)
@@ -274,7 +277,7 @@ def _most_telling(error: Any) -> Any:
 
 
 def _complaint(error: Any, where: str) -> str:
-    value, shown = error.instance, _shown(error.instance)
+    value, shown = error.instance, _show(error.instance)
     if error.validator == "required" and isinstance(value, Mapping):
         missing = next((name for name in error.validator_value if name not in value), "?")
         return f"{f'{where}.{missing}' if where else missing}: is required"
@@ -285,9 +288,9 @@ def _complaint(error: Any, where: str) -> str:
             wanted = kinds if isinstance(kinds, str) else " or ".join(str(kind) for kind in kinds)
             return f"{prefix}must be of type {wanted} (got {shown})"
         case "enum":
-            return f"{prefix}must be one of {_shown(error.validator_value, 300)} (got {shown})"
+            return f"{prefix}must be one of {_show(error.validator_value, 300)} (got {shown})"
         case "const":
-            return f"{prefix}must be {_shown(error.validator_value)} (got {shown})"
+            return f"{prefix}must be {_show(error.validator_value)} (got {shown})"
         case "anyOf" | "oneOf" if kinds := _kinds_that_fit(error):
             return f"{prefix}must be of type {' or '.join(kinds)} (got {shown})"
         case "anyOf" | "oneOf":
@@ -295,7 +298,7 @@ def _complaint(error: Any, where: str) -> str:
         case "additionalProperties" | "unevaluatedProperties":
             return f"{prefix}{_one_line(error.message)}"
         case _:
-            limit = _shown(error.validator_value)
+            limit = _show(error.validator_value)
             return f"{prefix}breaks {error.validator} {limit} (got {shown})"
 
 
@@ -308,7 +311,7 @@ def _kinds_that_fit(error: Any) -> list[str]:
     return [kind for kind in dict.fromkeys(named) if kind != "null"]
 
 
-def _shown(value: Any, limit: int = 80) -> str:
+def _show(value: Any, limit: int = 80) -> str:
     text = _one_line(repr(value))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 

@@ -1,7 +1,7 @@
 """`builtin:tables=PATH[,PATH...]`: SQL over CSV, Parquet and SQLite files, read-only.
 
 The files are loaded once, by a process of its own (see `table_worker`), and never written. DuckDB is optional:
-`pip install 'smurfs-graph[tables]'`.
+extra `tables`.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.errors import ConfigurationError, SmurfsError, ToolError, UnknownNameError
+from smurfs_graph.errors import ConfigurationError, SmurfsError, ToolError, UnknownNameError, how_to_install
 
 MAX_FILE_BYTES = 256_000_000
 MAX_LOAD_SECONDS = 120.0
@@ -34,13 +34,13 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
     if not paths:
         raise ConfigurationError("builtin:tables needs files, as in builtin:tables=sales.csv,stock.parquet")
     if importlib.util.find_spec("duckdb") is None:
-        raise ConfigurationError("builtin:tables needs DuckDB: pip install 'smurfs-graph[tables]'")
-    worker = _Worker([_checked(path) for path in paths])
+        raise ConfigurationError(f"builtin:tables needs DuckDB: {how_to_install('tables')}")
+    worker = _Worker([_check(path) for path in paths])
     tables = {str(table["table"]).lower(): table for table in worker.start()}
     return [_lister(tables), _describer(tables), _querier(worker)]
 
 
-def _checked(path: Path) -> Path:
+def _check(path: Path) -> Path:
     try:
         size = path.stat().st_size
         if not path.is_file():

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
+from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.direct import awaiter_of, caller_of
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
+from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.schema import arguments_validator
-from smurfs_graph.tools.threads import run_in_thread, with_result_settled
 
 if TYPE_CHECKING:
-    from smurfs_graph.domain import Domain
+    from smurfs_graph.tools.domain import Domain
 
 Parameters = dict[str, Any]
 """A JSON schema of type object: `properties`, `required`."""
@@ -109,7 +110,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     def validate(arguments: Mapping[str, Any]) -> Validated:
         refuse_unknown(arguments, parameters)
         given = {**arguments, key: ""} if key else arguments
-        valid = _validated(checked, given) if checked else check(given)
+        valid = _validate(checked, given) if checked else check(given)
         return {name: value for name, value in valid.items() if not key or name != key}
 
     blocking, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
@@ -134,6 +135,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         undeclared=declared is None,
         idempotent=declared.idempotent if declared else False,
         idempotency_key=key,
+        response_fields=of_function(_code_of(tool)) if isinstance(tool, StructuredTool) else (),
     )
 
 
@@ -199,7 +201,7 @@ def _checked_by(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel
     return own if own.model_fields.keys() == model.model_fields.keys() else model
 
 
-def _validated(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated:
+def _validate(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated:
     try:
         valid = model.model_validate(dict(arguments))
     except ValidationError as error:
@@ -211,7 +213,14 @@ def _validated(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validate
     except Exception as error:  # a validator of the tool's own
         raise ValueError(f"{type(error).__name__}: {error}") from error
     extra = valid.model_extra or {}
-    return {name: getattr(valid, name) for name in valid.model_fields_set if name not in extra} | extra
+    given = {name: getattr(valid, name) for name in model.model_fields if name in valid.model_fields_set}
+    return {name: value for name, value in given.items() if not _is_left_out(model, name, value)} | extra
+
+
+def _is_left_out(model: type[BaseModel], name: str, value: Any) -> bool:
+    """Whether null says what leaving the argument out says."""
+    field = model.model_fields[name]
+    return value is None and field.default is None and field.default_factory is None
 
 
 def _is_async(tool: BaseTool) -> bool:
@@ -225,13 +234,13 @@ def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., A
     """The same coroutine function; a `sys.exit` in it fails the call, where asyncio would let it end the event loop."""
 
     @wraps(coroutine)
-    async def contained(*args: Any, **kwargs: Any) -> Any:
+    async def contain(*args: Any, **kwargs: Any) -> Any:
         try:
             return await coroutine(*args, **kwargs)
         except (SystemExit, KeyboardInterrupt) as error:
             raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
-    return contained
+    return contain
 
 
 def tidy(schema: Any) -> Any:

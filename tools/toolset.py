@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from smurfs_graph.domain import Domain
+from smurfs_graph.tools.domain import Domain
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from typing import Generic, TypeVar
 
-from smurfs_graph.models.gate import Gate, Pace
+from smurfs_graph.concurrency.gate import Gate, Pace
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Traffic(Generic[T]):
         self._under_way: dict[str, Future[T | None]] = {}
 
     @asynccontextmanager
-    async def entered(self, tool: str, concurrency: int | None, per_minute: float | None) -> AsyncGenerator[None]:
+    async def enter(self, tool: str, concurrency: int | None, per_minute: float | None) -> AsyncGenerator[None]:
         """Wait until a call of this tool may start; None stands for no limit."""
         with self._lock:
             gate, pace = self._gates.setdefault(tool, Gate()), self._paces.setdefault(tool, Pace())
@@ -38,8 +38,8 @@ class Traffic(Generic[T]):
             await pace.wait(per_minute)
             yield
 
-    async def shared(self, key: str, make: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
-        """What a call of that key brings, and whether this very caller made it.
+    async def share(self, key: str, make: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
+        """Return what a call of that key brings, and whether this very caller made it.
 
         Of several at once, one makes it and the others get what it got. If it is cancelled, the next one makes it.
         """
@@ -48,13 +48,13 @@ class Traffic(Generic[T]):
                 other = self._under_way.get(key)
                 mine = None if other else self._under_way.setdefault(key, Future())
             if mine is not None:
-                return await self._made(key, make, mine), True
+                return await self._make(key, make, mine), True
             if other is not None:
                 await asyncio.wait([asyncio.wrap_future(other)])  # `wait` does not cancel what it waits for
                 if (brought := other.result()) is not None:
                     return brought, False
 
-    async def _made(self, key: str, make: Callable[[], Awaitable[T]], mine: "Future[T | None]") -> T:
+    async def _make(self, key: str, make: Callable[[], Awaitable[T]], mine: "Future[T | None]") -> T:
         brought: T | None = None
         try:
             brought = await make()

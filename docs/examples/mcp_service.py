@@ -6,7 +6,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from mcp.server.stdio import stdio_server
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.mcp_server import mcp_server
+from smurfs_graph.serving.mcp_server import mcp_server
 
 
 def find_stock(item: str) -> dict[str, int]:

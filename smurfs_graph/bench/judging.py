@@ -16,13 +16,14 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from langchain_core.language_models import BaseChatModel
 from pydantic import field_validator
 
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.metrics import Preference, Status
 from smurfs_graph.bench.suite import calls_of
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.prompts import Prompt, parse_prompt
-from smurfs_graph.replies import Reply
-from smurfs_graph.resources import Resources
+from smurfs_graph.models.server import Policy
+from smurfs_graph.prompting.prompts import Prompt, parse_prompt
+from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.settings import Sampling, Settings
 
 ROLE = "judge"
@@ -98,32 +99,32 @@ class Judge:
         self._resources = Resources(self._settings, {}, models)
         self._asker(0)
 
-    async def judged(self, query: str, answer: str, steps: Sequence[str] = ()) -> Votes[Status]:
-        """Votes on an answer that these calls were made for; one without a word is unsolved and nobody is asked."""
+    async def judge_answer(self, query: str, answer: str, steps: Sequence[str] = ()) -> Votes[Status]:
+        """Vote on an answer that these calls were made for; one without a word is unsolved and nobody is asked."""
         if not answer.strip() or GIVES_UP in answer:
             return Votes[Status](["unsolved"] * self.votes)
         found = Votes[Status]([])
         for number in range(self.votes):
             reply, tokens = await self._vote(number, "answer", {"query": query, "answer": answer}, AnswerVote)
             if reply is not None and reply.verdict == "unsure" and steps:
-                shown = {"query": query, "steps": listed(steps), "answer": answer}
+                shown = {"query": query, "steps": number_steps(steps), "answer": answer}
                 reply, more = await self._vote(number, "steps", shown, AnswerVote)
                 tokens += more
             vote: Status = reply.verdict if reply else "unsure"
             found = Votes[Status]([*found.votes, vote], found.problems + (reply is None), found.tokens + tokens)
         return found
 
-    async def preferred(self, query: str, first: Answered, second: Answered) -> Votes[Preference]:
-        """Votes on which answer is better."""
+    async def compare_answers(self, query: str, first: Answered, second: Answered) -> Votes[Preference]:
+        """Vote on which answer is better."""
         found = Votes[Preference]([])
         for number in range(self.votes):
             swapped = number % 2 == 1
             one, other = (second, first) if swapped else (first, second)
             shown = {
                 "query": query,
-                "first_steps": listed(one.steps),
+                "first_steps": number_steps(one.steps),
                 "first": one.text,
-                "second_steps": listed(other.steps),
+                "second_steps": number_steps(other.steps),
                 "second": other.text,
             }
             reply, tokens = await self._vote(number, "preference", shown, PreferenceVote)
@@ -141,7 +142,7 @@ class Judge:
                     prompt.render({key: value or "(nothing)" for key, value in values.items()}, complaint),
                     schema,
                     role=ROLE,
-                    policy=self._settings.server_policy,
+                    policy=Policy.of(self._settings),
                 )
             except ModelError:
                 return None, tokens
@@ -167,8 +168,8 @@ def steps_of(result: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def listed(steps: Sequence[str]) -> str:
-    """Numbered, with those in the middle left out where there are very many."""
+def number_steps(steps: Sequence[str]) -> str:
+    """Number the steps, leaving out those in the middle where there are very many."""
     lines = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     if len(lines) > STEPS:
         lines[STEPS // 2 : -STEPS // 2] = [f"({len(lines) - STEPS} more)"]

@@ -13,7 +13,7 @@ from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import Case, Suite
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.redaction import Redactor
+from smurfs_graph.redaction.redactor import Redactor
 
 _AT_ONCE = 100
 

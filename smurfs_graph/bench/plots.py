@@ -64,7 +64,7 @@ def calls_per_case(lines: Sequence[Line]) -> str:
         points = [(0.0, 0.0)]
         for done, calls in enumerate(line.calls, start=1):
             points += [(calls / most, points[-1][1]), (calls / most, done / len(line.calls))]
-        path = " ".join(f"{_x(across):.1f},{_y(up):.1f}" for across, up in _thinned([*points, (1.0, points[-1][1])]))
+        path = " ".join(f"{_x(across):.1f},{_y(up):.1f}" for across, up in _thin([*points, (1.0, points[-1][1])]))
         dashes = ' stroke-dasharray="8 8"' if path in drawn else ""  # through which the one below shows
         drawn.add(path)
         parts.append(
@@ -74,8 +74,8 @@ def calls_per_case(lines: Sequence[Line]) -> str:
     return _svg("Model calls per case", axes + "".join(parts)) + _legend([line.label for line in lines])
 
 
-def _thinned(points: Sequence[tuple[float, float]], most: int = 400) -> Sequence[tuple[float, float]]:
-    """At most about `most` of the corners of a staircase, its ends among them."""
+def _thin(points: Sequence[tuple[float, float]], most: int = 400) -> Sequence[tuple[float, float]]:
+    """Keep at most about `most` of the corners of a staircase, its ends among them."""
     if len(points) <= most:
         return points
     every = len(points) // most + 1

@@ -1,6 +1,6 @@
 """What runs answered in full, for benchmarks' own evaluators and for judges: a file beside the results.
 
-It holds queries, answers and calls; `results.jsonl` does not, and can be shared without it.
+It holds queries, answers in full and calls, which `results.jsonl` does not.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple, Self, cast
 
 from smurfs_graph.bench.results import Row
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.user.own_files import open_own
 
 PREDICTIONS = "predictions.jsonl"
 OFFICIAL = "official"
@@ -40,14 +41,14 @@ class Predictions:
         if row.prediction is None:
             return
         if self._file is None:
-            self._file = self._opened()
+            self._file = self._open()
         line = json.dumps([row.case, row.digest, row.prediction], ensure_ascii=False, default=str)
         self._file.write(line.encode("utf-8", "replace") + b"\n")
         self._file.flush()
 
-    def _opened(self) -> BinaryIO:
+    def _open(self) -> BinaryIO:
         try:
-            file = self.path.open("r+b" if self.path.exists() else "w+b")
+            file = open(self.path, "r+b" if self.path.exists() else "w+b", opener=open_own)  # noqa: SIM115 - it stays open
         except OSError as error:
             raise ConfigurationError(f"{self.path} cannot be written: {error.strerror or error}") from None
         end = 0

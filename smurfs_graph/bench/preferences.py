@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.bench.judging import Answered, Judge
-from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, preferred, win_rate
+from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, prefer, win_rate
 from smurfs_graph.bench.predictions import PREDICTIONS, read_predictions
 from smurfs_graph.bench.results import Row
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.user.own_files import open_own
 
 PREFERENCES = "preferences.jsonl"
 _RANK: Mapping[Status, int] = {"unsolved": 0, "unsure": 1, "solved": 2}
@@ -50,8 +51,8 @@ def preferences(
             return Preferred(*key, "first" if _RANK[first] > _RANK[second] else "second", [], 0)
         query, answer = answers[0][key]
         async with gate:
-            found = await judge.preferred(query, answer, answers[1][key][1])
-        return Preferred(*key, preferred(first, second, found.votes), found.votes, found.problems)
+            found = await judge.compare_answers(query, answer, answers[1][key][1])
+        return Preferred(*key, prefer(first, second, found.votes), found.votes, found.problems)
 
     async def every() -> list[Preferred]:
         gate = asyncio.Semaphore(jobs)
@@ -63,7 +64,7 @@ def preferences(
 def write_preferences(folder: Path, labels: tuple[str, str], judge: Judge, found: Sequence[Preferred]) -> Path:
     """Every pair with its votes, a line each."""
     file = folder / PREFERENCES
-    with file.open("w", encoding="utf-8") as out:
+    with open(file, "w", encoding="utf-8", opener=open_own) as out:
         for each in found:
             line = {"first": labels[0], "second": labels[1], "judge": judge.reference, **each._asdict()}
             out.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -9,8 +9,10 @@ from typing import Any, BinaryIO, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from smurfs_graph.bench.metrics import Status
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.usage import Usage
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.user.own_files import make_own_folder, open_own
 
 RESULTS = "results.jsonl"
 _ANSWER_CHARS = 2_000
@@ -83,7 +85,7 @@ class Row(BaseModel):
         return self.case, self.digest
 
 
-def used(usage: Usage | None) -> dict[str, Any]:
+def counts_of(usage: Usage | None) -> dict[str, Any]:
     """A row's counts from a run's ledger."""
     ledger = usage or Usage()
     tokens: dict[str, int] = {}
@@ -95,9 +97,9 @@ def used(usage: Usage | None) -> dict[str, Any]:
     return {name: totals[name] for name in (*names, "cost_usd")} | {"role_tokens": tokens}
 
 
-def kept_answer(result: Mapping[str, Any]) -> str:
-    """The answer as far as a row keeps it."""
-    return str(result.get("answer") or "")[:_ANSWER_CHARS]
+def kept_answer(result: Mapping[str, Any], redactor: Redactor) -> str:
+    """The answer as far as a row keeps it, masked."""
+    return redactor.text(str(result.get("answer") or ""))[:_ANSWER_CHARS]
 
 
 class Ledger:
@@ -114,15 +116,15 @@ class Ledger:
         self._again = again
         self.path = folder / RESULTS
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("r+b" if self.path.exists() else "w+b")
+            make_own_folder(folder)
+            self._file = open(self.path, "r+b" if self.path.exists() else "w+b", opener=open_own)  # noqa: SIM115 - it stays open
             _lock(self._file)
         except OSError as error:
             raise ConfigurationError(f"{self.path} cannot be written: {error.strerror or error}") from None
-        self.done = self._mended()
+        self.done = self._mend()
 
-    def _mended(self) -> set[tuple[str, str]]:
-        """The keys of the rows; what stands behind the last whole line is cut off."""
+    def _mend(self) -> set[tuple[str, str]]:
+        """Cut off what stands behind the last whole line, and return the keys of the rows."""
         end, done = 0, set[tuple[str, str]]()
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):

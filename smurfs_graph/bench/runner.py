@@ -11,11 +11,12 @@ from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.judging import Judge, steps_of
-from smurfs_graph.bench.results import Row, kept_answer, used
+from smurfs_graph.bench.results import Row, counts_of, kept_answer
 from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, settings_of, text_answer, way_of
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.running.anywhere import AnywhereGraph
 
 ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
 """Models that are objects, by reference; for models that have to know the case, as simulated ones do."""
@@ -57,6 +58,7 @@ class Bench:
         except Exception as caught:
             error = caught
         seconds = time.perf_counter() - started
+        redactor = _redactor_of(case)
         return Row(
             suite=self.suite.name,
             main=self.suite.main,
@@ -68,12 +70,12 @@ class Bench:
             metrics={name: float(value) for name, value in metrics.items()},
             stop_reason=str(result.get("stop_reason") or "error"),
             error=type(error).__name__ if error is not None else "",
-            message=_message(result, error)[:300],
-            answer=kept_answer(result) if text_answer(result) else "",
+            message=redactor.text(_message(result, error))[:300],
+            answer=kept_answer(result, redactor) if text_answer(result) else "",
             seconds=seconds,
-            prediction=prediction,
+            prediction=redactor.data(prediction),
             **await self._votes(case, result),
-            **used(result.get("usage")),
+            **counts_of(result.get("usage")),
         )
 
     async def _result(self, case: Case, configuration: Configuration) -> Mapping[str, Any]:
@@ -91,7 +93,7 @@ class Bench:
     async def _votes(self, case: Case, result: Mapping[str, Any]) -> dict[str, Any]:
         if self._judge is None:
             return {}
-        found = await self._judge.judged(case.query, text_answer(result), steps_of(result))
+        found = await self._judge.judge_answer(case.query, text_answer(result), steps_of(result))
         names = {"judge": self._judge.reference, "votes": found.votes}
         return names | {"judge_problems": found.problems, "judge_tokens": found.tokens}
 
@@ -116,6 +118,11 @@ def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
         return str(error)
     warnings = [str(warning) for warning in result.get("warnings") or ()]
     return warnings[-1] if warnings and result.get("stop_reason") == "error" else ""
+
+
+def _redactor_of(case: Case) -> Redactor:
+    """What leaves a run is masked, but for what the case says itself: it is in the benchmark's file, for evaluators."""
+    return Redactor(spared=f"{case.query}\n{case.reference!r}\n{dict(case.data)!r}")
 
 
 def orders(

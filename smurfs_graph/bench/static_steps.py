@@ -12,20 +12,20 @@ from typing import Any, Literal, cast
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.metrics import StepReply, parse_reply
-from smurfs_graph.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.nodes.react import act, after_act
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
-from smurfs_graph.plan import SubTask
-from smurfs_graph.resources import Resources
-from smurfs_graph.search import SearchState
+from smurfs_graph.planning.plan import SubTask
+from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.search.dfsdt import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.tool import Tool, Validated, by_name, one_line
 from smurfs_graph.tree_state import TreeTaskState
-from smurfs_graph.usage import Usage
 
 STRATEGIES = ("alpha-umi", "react", "dfsdt")
 _ENDINGS = ("Next: caller.", "Next: conclusion.", "Next: give up.")
@@ -45,7 +45,7 @@ class Step:
 
 def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, Step]]:
     """The steps of a record with their number from 1; what cannot be used goes to `left_out`."""
-    said, tools = _listed(record.get("conversations")), tuple(_listed(record.get("tools")))
+    said, tools = _dicts_in(record.get("conversations")), tuple(_dicts_in(record.get("tools")))
     instruction = record.get("instruction")
     names = {str(tool.get("Name")) for tool in tools if isinstance(tool.get("Name"), str)}
     if not isinstance(instruction, str) or not said or len(names) < len(tools) or not tools:
@@ -107,7 +107,7 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
         decision="",
     )
     end = await graph.ainvoke(start)
-    found = _found(end, len(rounds))
+    found = _read_step(end, len(rounds))
     stop = end.get("stop")
     return {
         "step": found,
@@ -142,7 +142,7 @@ def _react(resources: Resources) -> Any:
     return graph.compile()
 
 
-def _found(state: Mapping[str, Any], known: int) -> StepReply:
+def _read_step(state: Mapping[str, Any], known: int) -> StepReply:
     draft: Draft = state["draft"]
     if draft.ready:
         return StepReply("call", draft.tool, json.dumps(draft.arguments, ensure_ascii=False))
@@ -206,7 +206,7 @@ def _object(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
-def _listed(value: Any) -> list[dict[str, Any]]:
+def _dicts_in(value: Any) -> list[dict[str, Any]]:
     items = cast("list[Any]", value) if isinstance(value, list) else []
     return [cast("dict[str, Any]", item) for item in items if isinstance(item, dict)]
 

@@ -73,7 +73,7 @@ class Paired(NamedTuple):
         return self.pairs - self.better - self.worse
 
 
-def paired(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Paired:
+def paired_test(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Paired:
     """The paired randomisation test (Fisher): under chance, the sign of each difference is a toss of a coin.
 
     Raises:

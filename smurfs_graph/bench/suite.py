@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.outcome import Outcome
+from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.settings import Settings
 
 Metrics = Mapping[str, float]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from smurfs_graph.bench.metrics import pass_rate, solvable_pass_rate
 from smurfs_graph.bench.results import Row
-from smurfs_graph.bench.statistics import Interval, Paired, interval, paired, percentile
+from smurfs_graph.bench.statistics import Interval, Paired, interval, paired_test, percentile
 from smurfs_graph.errors import ConfigurationError
 
 Ratios = Mapping[str, tuple[str, str]]
@@ -73,7 +73,7 @@ def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> Line:
         rows=len(rows),
         score=interval(list(_by_case(rows, "score").values())),
         metrics={name: _mean([row.metrics.get(name, 0.0) for row in rows]) for name in names},
-        ratios={name: _ratio(rows, *pair) for name, pair in ratios.items()} | _judged(rows),
+        ratios={name: _ratio(rows, *pair) for name, pair in ratios.items()} | _judged_rates(rows),
         llm_calls=_mean([row.llm_calls for row in rows]),
         tool_calls=_mean([row.tool_calls for row in rows]),
         input_tokens=_mean([row.input_tokens for row in rows]),
@@ -98,7 +98,7 @@ def _ratio(rows: Sequence[Row], above: str, below: str) -> float:
     return sum(row.metrics.get(above, 0.0) for row in rows) / total if total else math.nan
 
 
-def _judged(rows: Sequence[Row]) -> dict[str, float]:
+def _judged_rates(rows: Sequence[Row]) -> dict[str, float]:
     """SoPR and pass rate over the rows that were judged, in as many rounds as all of them have."""
     votes = [row.votes for row in rows if row.votes]
     if not votes:
@@ -143,7 +143,7 @@ def compare(first: Sequence[Row], second: Sequence[Row]) -> Comparison:
 
     def pairs(measure: str) -> Paired:
         before, after = _by_case(first, measure), _by_case(second, measure)
-        return paired([before[case] for case in common], [after[case] for case in common])
+        return paired_test([before[case] for case in common], [after[case] for case in common])
 
     return Comparison(
         first=first[0].label,

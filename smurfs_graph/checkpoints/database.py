@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.errors import StorageError
+from smurfs_graph.user.own_files import close_to_others, make_database
 
 T = TypeVar("T")
 
@@ -51,12 +52,13 @@ class Database:
         self._lock = threading.RLock()
         self._waits, self._writing = True, False
         self._full: bool | None = None
-        with self._translated():
+        make_database(self.path)
+        with self._translate_errors():
             self._connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None
             )
         try:
-            with self._translated():
+            with self._translate_errors():
                 self._recognise(schema)
                 self._connection.execute("PRAGMA busy_timeout=0")  # from now on it is waited for here
         except BaseException:
@@ -66,13 +68,13 @@ class Database:
 
     def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             return self._waited_for(sql, values).fetchone()
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
         """The connection, in one consistent view. Raises StorageError for whatever SQLite complains of."""
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             self._connection.execute("BEGIN")
             try:
                 self._waited_for("SELECT 1 FROM sqlite_master")  # the view is of this moment
@@ -87,7 +89,7 @@ class Database:
         `at_once`: the commit has reached the disk before this ends; else it does soon. The end of the process takes
         neither away, only that of the machine. Within another one it is a part of that.
         """
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             if self._writing:
                 yield self._connection
                 return
@@ -106,7 +108,7 @@ class Database:
             finally:
                 self._writing = False
             if not at_once:
-                self._log.committed()
+                self._log.flush_soon()
 
     def unless_busy(self, work: Callable[[], T]) -> T:
         """Do work that reads or writes, without waiting. Raises BusyError where others keep it from being done now."""
@@ -125,12 +127,12 @@ class Database:
 
     def flush(self) -> None:
         """Return once everything that was committed here has reached the disk."""
-        with self._translated():
+        with self._translate_errors():
             self._log.flush()
 
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             self._waited_for("VACUUM")
 
     def close(self) -> None:
@@ -155,6 +157,7 @@ class Database:
         connection = self._connection
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         if application == 0 and not self._tables():
+            close_to_others(self.path)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("BEGIN IMMEDIATE")
             if not self._tables():  # no other process was faster
@@ -166,6 +169,7 @@ class Database:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
         if application != APPLICATION:
             raise StorageError(f"{self._name()} {self._origin()}; nothing was changed in it; name another file")
+        close_to_others(self.path)
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if self._oldest <= found < self._version:  # what is written from now on is not for older versions
             connection.execute(f"PRAGMA user_version={self._version}")
@@ -187,7 +191,7 @@ class Database:
         return f"the {self._kind} file {self.path!r}"
 
     @contextmanager
-    def _translated(self) -> Generator[None]:
+    def _translate_errors(self) -> Generator[None]:
         try:
             yield
         except sqlite3.Error as error:

@@ -47,7 +47,7 @@ def apply(old: bytes, changes: bytes) -> bytes:
     parts: list[bytes] = []
     left = MAX_BYTES
     for operation in cast("list[Any]", operations):
-        part = operation if isinstance(operation, bytes) else _made(old, operation, left)
+        part = operation if isinstance(operation, bytes) else _apply(old, operation, left)
         left -= len(part)
         if left < 0:
             raise ValueError(f"no difference: makes more than {MAX_BYTES} bytes")
@@ -55,8 +55,8 @@ def apply(old: bytes, changes: bytes) -> bytes:
     return b"".join(parts)
 
 
-def inflated(data: bytes, dictionary: bytes = b"", *, raw: bool = True, most: int | None = None) -> bytes:
-    """What was deflated. Raises ValueError for what is no such data, was cut off, or makes more than `most` bytes."""
+def inflate(data: bytes, dictionary: bytes = b"", *, raw: bool = True, most: int | None = None) -> bytes:
+    """Undo the deflating. Raises ValueError for what is no such data, was cut off, or makes more than `most` bytes."""
     most = MAX_BYTES if most is None else most
     stream = zlib.decompressobj(-zlib.MAX_WBITS, dictionary) if raw else zlib.decompressobj()
     try:
@@ -68,18 +68,18 @@ def inflated(data: bytes, dictionary: bytes = b"", *, raw: bool = True, most: in
     return plain
 
 
-def _made(old: bytes, operation: Any, most: int) -> bytes:
+def _apply(old: bytes, operation: Any, most: int) -> bytes:
     match operation:
         case [int(start), int(length)] if start >= 0 and 0 < length <= len(old) - start:
             return old[start : start + length]
         case [int(start), int(length), bytes(data)] if start >= 0 and 0 <= length <= len(old) - start:
-            return inflated(data, old[start : start + length], most=most)
+            return inflate(data, old[start : start + length], most=most)
         case _:
             raise ValueError("no difference: a copy from outside of the old version")
 
 
 def _operations(old: bytes, new: bytes) -> list[Any]:
-    operations: list[Any] = [] if old or not new else [_inserted(old, 0, 0, new)]
+    operations: list[Any] = [] if old or not new else [_insertion(old, 0, 0, new)]
     at = expected = 0
     while old and at < len(new):
         length = _common(old, expected, new, at)
@@ -88,12 +88,12 @@ def _operations(old: bytes, new: bytes) -> list[Any]:
             at, expected = at + length, expected + length
             continue
         end, start, near = _next_in_common(old, expected, new, at)
-        operations.append(_inserted(old, near, start, new[at:end]))
+        operations.append(_insertion(old, near, start, new[at:end]))
         at, expected = end, start
     return operations
 
 
-def _inserted(old: bytes, start: int, end: int, data: bytes) -> Any:
+def _insertion(old: bytes, start: int, end: int, data: bytes) -> Any:
     """Bytes that stand where the old version had others; what is around those is the dictionary."""
     if len(data) <= _SHORT:
         return data

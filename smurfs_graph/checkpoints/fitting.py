@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
 from typing import Any, cast
+from uuid import UUID
 
 from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from langgraph.checkpoint.serde.base import maybe_add_typed_methods
@@ -16,8 +17,10 @@ from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
 from smurfs_graph.checkpoints.serializing import StrictSerializer, made_strict, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.errors import SmurfsError, StorageError
+from smurfs_graph.errors import MissingThreadError, SmurfsError, StorageError
 
+_BUILT = UUID(int=0)
+"""Of a type that LangGraph's serializer builds however strict it is."""
 _ASKED = ("aget_tuple", "aput", "aput_writes")
 
 
@@ -34,7 +37,7 @@ def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
     bases: tuple[type, ...] = (AnyLoop, given) if _is_sync_only(checkpointer) else (given,)
     fit: Any = type(given.__name__, (_Versioned, *bases), {"made_fit": True})
     for name in _ASKED:
-        setattr(fit, name, _told(getattr(fit, name)))
+        setattr(fit, name, _report_errors(getattr(fit, name)))
     clone = fit.__new__(fit)
     clone.__dict__.update(copy.copy(checkpointer).__dict__)
     clone.serde = maybe_add_typed_methods(made_strict(checkpointer.serde))
@@ -72,7 +75,7 @@ def lent(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
     inner = serializer.serde if isinstance(serializer, EncryptedSerializer) else serializer
     if not isinstance(inner, JsonPlusSerializer) or isinstance(inner, StrictSerializer):
         return checkpointer
-    if getattr(inner, "_custom_unpack_ext_hook", False):
+    if not isinstance(inner.loads_typed(inner.dumps_typed(_BUILT)), UUID):
         return checkpointer
     clone = copy.copy(checkpointer)
     made: Any = strict_serializer()
@@ -83,19 +86,21 @@ def lent(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
     return clone
 
 
-def _told(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """What goes wrong in a checkpointer is a StorageError, so that no node takes it for a failure of its own."""
+def _report_errors(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Turn what goes wrong in a checkpointer into a StorageError, so that no node takes it for a failure of its own."""
 
     @wraps(method)
-    async def told(*args: Any, **kwargs: Any) -> Any:
+    async def run_method(self: Any, config: Any, *args: Any, **kwargs: Any) -> Any:
+        if config.get("configurable", {}).get("thread_id") is None:
+            raise MissingThreadError
         try:
-            return await method(*args, **kwargs)
+            return await method(self, config, *args, **kwargs)
         except SmurfsError:
             raise
         except Exception as error:
             raise StorageError(f"the checkpointer failed: {type(error).__name__}: {error}") from error
 
-    return told
+    return run_method
 
 
 def _leases_for(checkpointer: BaseCheckpointSaver[Any]) -> Leases:

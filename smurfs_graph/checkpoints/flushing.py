@@ -98,7 +98,7 @@ class Log:
         """Whether it could not be flushed."""
         return self._error is not None
 
-    def committed(self) -> None:
+    def flush_soon(self) -> None:
         """Have a commit flushed soon; one at a time. Raises sqlite3.OperationalError where an earlier one was not."""
         self._made += 1
         if self._made - self._safe == 1:

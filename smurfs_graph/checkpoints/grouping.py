@@ -35,11 +35,11 @@ class Waiting:
         entry = Entry(save, loop.create_future())
         loop.call_later(SOON, settle, [entry], False)
         self._entries.setdefault(loop, []).append(entry)
-        if not await entry.saved and (entries := self.taken()):
+        if not await entry.saved and (entries := self.take_all()):
             await save_all(entries)
 
-    def taken(self) -> list[Entry]:
-        """What waits in this event loop, and waits no more."""
+    def take_all(self) -> list[Entry]:
+        """Take what waits in this event loop; it waits no more."""
         return self._entries.pop(asyncio.get_running_loop(), [])
 
 

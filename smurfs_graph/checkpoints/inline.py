@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.checkpoint.serde.base import CipherProtocol
 
-from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, closed, opened
+from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt
 from smurfs_graph.errors import StorageError
 
 _SEALED, _PACKED = "smurfs-sealed:", "smurfs-base64:"
@@ -14,25 +14,25 @@ _KEY = "smurfs-sealed"
 _NEEDED = f"the run is encrypted; set {KEY_VARIABLE} to its key"
 
 
-def inlined(value: Any, cipher: CipherProtocol | None) -> Any:
-    """A text as JSON in PostgreSQL can hold it: no NUL, no half of a surrogate pair; other values as they are."""
+def to_inline(value: Any, cipher: CipherProtocol | None) -> Any:
+    """Make a text one that JSON in PostgreSQL can hold: no NUL, no half of a surrogate pair; other values stay."""
     if not isinstance(value, str):
         return value
     if cipher is not None:
-        return _SEALED + _base64(closed(cipher, _bytes(value)))
+        return _SEALED + _base64(encrypt(cipher, _bytes(value)))
     if "\0" in value or not _is_utf8(value) or value.startswith((_SEALED, _PACKED)):
         return _PACKED + _base64(_bytes(value))
     return value
 
 
-def unlined(value: Any, cipher: CipherProtocol | None) -> Any:
-    """The inverse. Raises StorageError where the key is missing, is another one, or was not used."""
+def from_inline(value: Any, cipher: CipherProtocol | None) -> Any:
+    """Undo `to_inline`. Raises StorageError where the key is missing, is another one, or was not used."""
     if not isinstance(value, str):
         return value
     if value.startswith(_SEALED):
         if cipher is None:
             raise StorageError(_NEEDED)
-        return opened(cipher, base64.b64decode(value.removeprefix(_SEALED))).decode("utf-8", "surrogatepass")
+        return decrypt(cipher, base64.b64decode(value.removeprefix(_SEALED))).decode("utf-8", "surrogatepass")
     if cipher is not None:
         raise StorageError(f"the run is not encrypted; unset {KEY_VARIABLE} to read it")
     if value.startswith(_PACKED):
@@ -44,7 +44,7 @@ def sealed_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[s
     """A store's value as PostgreSQL is to keep it."""
     text = json.dumps(value)
     if cipher is not None:
-        return {_KEY: _base64(closed(cipher, text.encode()))}
+        return {_KEY: _base64(encrypt(cipher, text.encode()))}
     if "\\u0000" in text or "\\ud" in text:
         return {_KEY: _base64(text.encode())}
     return value
@@ -58,7 +58,7 @@ def unsealed_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict
         return value
     data = base64.b64decode(value[_KEY])
     if cipher is not None:
-        return json.loads(opened(cipher, data))
+        return json.loads(decrypt(cipher, data))
     try:
         return json.loads(data)
     except ValueError:

@@ -68,10 +68,10 @@ class FileLeases:
         path = self._folder / f"{digest(thread)}.lock"
         try:
             try:
-                descriptor = _locked(path)
+                descriptor = _lock_file(path)
             except FileNotFoundError:
                 self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                descriptor = _locked(path)
+                descriptor = _lock_file(path)
         except OSError as error:
             raise StorageError(f"the lock file {str(path)!r} cannot be made: {error.strerror}") from error
         if descriptor is None:
@@ -120,8 +120,8 @@ def busy(thread: str, holder: str) -> RunBusyError:
     return RunBusyError(f"run {thread!r} is under way in {holder}; wait for it to end, or give this one another name")
 
 
-def _locked(path: Path) -> int | None:
-    """The descriptor of the file, locked for this holder alone; None where somebody else holds it."""
+def _lock_file(path: Path) -> int | None:
+    """Lock the file for this holder alone and return its descriptor; None where somebody else holds it."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         try:

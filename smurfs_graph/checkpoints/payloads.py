@@ -17,9 +17,9 @@ from langgraph.store.base import BaseStore, GetOp, Item, ListNamespacesOp, Op, P
 from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.checkpoints.database import BusyError, Database
-from smurfs_graph.checkpoints.deltas import inflated
+from smurfs_graph.checkpoints.deltas import inflate
 from smurfs_graph.checkpoints.flushing import Flusher
-from smurfs_graph.checkpoints.serializing import closed, opened
+from smurfs_graph.checkpoints.serializing import decrypt, encrypt
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
@@ -118,7 +118,7 @@ class SqliteStore(BaseStore):
         every = list(ops)
         puts = [op for op in every if isinstance(op, PutOp)]
         if len(puts) < len(every):
-            return [self._done(op) for op in every]
+            return [self._perform(op) for op in every]
         with self.database.writing(at_once=False) as connection:
             for op in puts:
                 self._put(connection, op)
@@ -156,7 +156,7 @@ class SqliteStore(BaseStore):
                 for ns in (_RESPONSES, _REPLIES):
                     connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (ns, len(prefix), prefix))
 
-    def _done(self, op: Op) -> Result:
+    def _perform(self, op: Op) -> Result:
         match op:
             case GetOp():
                 return self._get(op)
@@ -181,7 +181,7 @@ class SqliteStore(BaseStore):
         data = json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace")
         if len(data) > _TINY:
             data = zlib.compress(data)
-        row = (ns, op.key, time.time(), closed(self._cipher, data) if self._cipher else data)
+        row = (ns, op.key, time.time(), encrypt(self._cipher, data) if self._cipher else data)
         connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
@@ -207,8 +207,8 @@ class SqliteStore(BaseStore):
     def _item(self, row: Any, kind: Any) -> Any:
         ns, key, made, data = row
         try:
-            kept = opened(self._cipher, data) if self._cipher else data
-            value = json.loads(kept if kept[:1] == b"{" else inflated(kept, raw=False))
+            kept = decrypt(self._cipher, data) if self._cipher else data
+            value = json.loads(kept if kept[:1] == b"{" else inflate(kept, raw=False))
         except ValueError as error:
             raise StorageError(f"the payload file {self.database.path!r}: item {key!r} is damaged ({error})") from error
         at = datetime.fromtimestamp(made, UTC)

@@ -7,10 +7,17 @@ repeated. A server that stays away ends the run with a StorageError; it goes on 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import islice
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
+from langgraph.checkpoint.base import (
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    get_checkpoint_id,
+)
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.store.base import Item, Op, PutOp, Result
@@ -18,7 +25,7 @@ from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
-from smurfs_graph.checkpoints.inline import inlined, sealed_value, unlined, unsealed_value
+from smurfs_graph.checkpoints.inline import from_inline, sealed_value, to_inline, unsealed_value
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
@@ -26,6 +33,20 @@ from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_seria
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
+
+_PLACE = ("thread_id", "checkpoint_ns", "checkpoint_id")
+_IS_NUMBERED = (
+    "SELECT count(*) FROM pg_attribute WHERE attrelid = 'checkpoints'::regclass AND attname = 'written'"
+    " AND NOT attisdropped"
+)
+_NUMBER = (
+    "CREATE SEQUENCE checkpoints_written",
+    "ALTER TABLE checkpoints ADD COLUMN written BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE checkpoints ALTER COLUMN written SET DEFAULT nextval('checkpoints_written')",
+    "ALTER SEQUENCE checkpoints_written OWNED BY checkpoints.written",
+)
+"""The server numbers checkpoints as they are written, for ids have the clock of whichever machine made them. Those from
+before have 0, and come in the order of their ids."""
 
 
 class PostgresCheckpointer(AnyLoop, PostgresSaver):
@@ -49,14 +70,57 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
             raise StorageError(
                 f"the PostgreSQL database has layout {found}, of a newer version; this one reads {known}"
             )
+        with self._server.pool.connection() as connection, connection.transaction():
+            if not one(connection, _IS_NUMBERED):
+                for statement in _NUMBER:
+                    connection.execute(cast("Any", statement))
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """A checkpoint: the one that is named, or the latest one."""
+        """A checkpoint: the one that is named, or the one that was written last, which descends from the others."""
+        if get_checkpoint_id(config) is None:
+            where = {**config.get("configurable", {})}
+            newest = self._places({"configurable": {"checkpoint_ns": "", **where}}, None, 1)
+            if not newest:
+                return None
+            config = {"configurable": {**where, "checkpoint_id": newest[0][2]}}
         return self._server.again(lambda: super(PostgresCheckpointer, self).get_tuple(config))
 
-    def list(self, config: RunnableConfig | None, **options: Any) -> Iterator[CheckpointTuple]:
-        """Checkpoints, the newest first."""
-        return iter(self._server.again(lambda: [*super(PostgresCheckpointer, self).list(config, **options)]))
+    def list(
+        self,
+        config: RunnableConfig | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: RunnableConfig | None = None,
+        limit: int | None = None,
+    ) -> Iterator[CheckpointTuple]:
+        """Checkpoints, the last written first."""
+        places = self._places(config, before, None if filter else limit)
+        if limit is not None and not filter:
+            found = [self.get_tuple({"configurable": dict(zip(_PLACE, place, strict=True))}) for place in places]
+            return (item for item in found if item is not None)
+        listed = self._server.again(lambda: [*super(PostgresCheckpointer, self).list(config, filter=filter)])
+        every = {tuple(item.config.get("configurable", {})[name] for name in _PLACE): item for item in listed}
+        return islice((every[place] for place in places if place in every), limit)
+
+    def _places(
+        self, config: RunnableConfig | None, before: RunnableConfig | None, limit: int | None
+    ) -> "list[tuple[str, str, str]]":
+        """Run, namespace and id of checkpoints, the last written first."""
+        text, values = _where(config)
+        if before is not None and get_checkpoint_id(before):
+            thread = {"thread_id": config.get("configurable", {}).get("thread_id")} if config else {}
+            its_text, its_values = _where({"configurable": {**thread, **before.get("configurable", {})}})
+            # a fork has a checkpoint of the same name in another namespace: the older one is meant
+            last = f"SELECT written, checkpoint_id FROM checkpoints WHERE {its_text} ORDER BY written LIMIT 1"
+            text, values = f"{text} AND (written, checkpoint_id) < ({last})", [*values, *its_values]
+        sql = f"SELECT {', '.join(_PLACE)} FROM checkpoints WHERE {text} ORDER BY written DESC, checkpoint_id DESC"
+
+        def find() -> "list[tuple[str, str, str]]":
+            with self._server.pool.connection() as connection:
+                rows = connection.execute(cast("Any", f"{sql} LIMIT %s"), [*values, limit]).fetchall()
+            return [(row["thread_id"], row["checkpoint_ns"], row["checkpoint_id"]) for row in rows]
+
+        return self._server.again(find)
 
     def put(
         self,
@@ -67,7 +131,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
     ) -> RunnableConfig:
         """Save a checkpoint, as LangGraph asks for it."""
         self.leases.confirm(_thread(config))
-        values = {name: inlined(value, self._cipher) for name, value in checkpoint["channel_values"].items()}
+        values = {name: to_inline(value, self._cipher) for name, value in checkpoint["channel_values"].items()}
         kept, versioned = cast("Checkpoint", {**checkpoint, "channel_values": values}), with_version(metadata)
         described = cast("CheckpointMetadata", versioned)
         return self._server.again(lambda: super(PostgresCheckpointer, self).put(config, kept, described, new_versions))
@@ -89,12 +153,12 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         counts = f"min({at}) AS first, max({at}) AS last, count(*) AS n"
         sql = f"SELECT thread_id, {counts} FROM checkpoints GROUP BY thread_id ORDER BY 2"
 
-        def found() -> "list[tuple[str, float, float, int]]":
+        def find() -> "list[tuple[str, float, float, int]]":
             with self._server.pool.connection() as connection:
                 rows = connection.execute(cast("Any", sql)).fetchall()
             return [(row["thread_id"], row["first"], row["last"], row["n"]) for row in rows]
 
-        return self._server.again(found)
+        return self._server.again(find)
 
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
         """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
@@ -104,17 +168,17 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
             " WHERE thread_id = %s GROUP BY checkpoint_ns ORDER BY 2"
         )
 
-        def found() -> "list[tuple[str, float, float]]":
+        def find() -> "list[tuple[str, float, float]]":
             with self._server.pool.connection() as connection:
                 rows = connection.execute(cast("Any", sql), (thread,)).fetchall()
             return [(row["ns"], row["first"], row["last"]) for row in rows]
 
-        return self._server.again(found)
+        return self._server.again(find)
 
     def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
         refuse_other_version(value["metadata"], value["thread_id"])
         values: dict[str, Any] = value["checkpoint"].get("channel_values") or {}
-        plain = {name: unlined(item, self._cipher) for name, item in values.items()}
+        plain = {name: from_inline(item, self._cipher) for name, item in values.items()}
         return super()._load_checkpoint_tuple({**value, "checkpoint": {**value["checkpoint"], "channel_values": plain}})
 
 
@@ -130,43 +194,49 @@ class PostgresPayloads(PostgresStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them."""
-        every = [self._kept(op) for op in ops]
+        every = [self._seal(op) for op in ops]
         found = self._server.again(lambda: super(PostgresPayloads, self).batch(every))
-        return [self._found(result) for result in found]
+        return [self._unseal(result) for result in found]
 
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
         """The tool responses whose keys start with this, by key."""
         sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
 
-        def found() -> "list[tuple[str, dict[str, Any]]]":
+        def find() -> "list[tuple[str, dict[str, Any]]]":
             with self._server.pool.connection() as connection:
                 rows = connection.execute(sql, (".".join(RESPONSES), len(prefix), prefix)).fetchall()
             return [(row["key"], unsealed_value(row["value"], self._cipher)) for row in rows]
 
-        return self._server.again(found)
+        return self._server.again(find)
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
 
-        def deleted() -> None:
+        def delete() -> None:
             with self._server.pool.connection() as connection:
                 sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
                 connection.execute(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
 
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
-        self._server.again(deleted)
+        self._server.again(delete)
 
-    def _kept(self, op: Op) -> Op:
+    def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:
             return op._replace(value=sealed_value(dict(op.value), self._cipher))
         return op
 
-    def _found(self, result: Result) -> Result:
+    def _unseal(self, result: Result) -> Result:
         for item in cast("list[Any]", result if isinstance(result, list) else [result]):
             if isinstance(item, Item):
                 item.value = unsealed_value(item.value, self._cipher)
         return result
+
+
+def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
+    asked = dict(config.get("configurable", {})) if config else {}
+    named = {name: str(asked[name]) for name in _PLACE if asked.get(name) is not None}
+    return " AND ".join(f"{name} = %s" for name in named) or "true", [*named.values()]
 
 
 def _thread(config: RunnableConfig) -> str:

@@ -16,12 +16,12 @@ from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import EXT_PYDANTIC_V2, JsonPlusSerializer
 
 from smurfs_graph.checkpoints.state_version import STATE
-from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.errors import ConfigurationError, StorageError, how_to_install
 from smurfs_graph.state import CHECKPOINTED
 
 KEY_VARIABLE = "SMURFS_AES_KEY"
 _KNOWN = ("null", "bytes", "bytearray", "msgpack")
-_ENCRYPTION = "encryption at rest needs the extra: pip install 'smurfs-graph[encryption]'"
+_ENCRYPTION = f"encryption at rest needs the extra encryption: {how_to_install('encryption')}"
 
 
 class StrictSerializer(JsonPlusSerializer):
@@ -29,8 +29,8 @@ class StrictSerializer(JsonPlusSerializer):
 
     def __init__(self) -> None:
         """The allow-list is `smurfs_graph.state.CHECKPOINTED`, besides LangGraph's own of harmless types."""
-        super().__init__(allowed_msgpack_modules=[(kind.__module__, kind.__name__) for kind in CHECKPOINTED])
-        self._unpack_ext_hook = _building(self._unpack_ext_hook)
+        others = JsonPlusSerializer(allowed_msgpack_modules=[(kind.__module__, kind.__name__) for kind in CHECKPOINTED])
+        super().__init__(__unpack_ext_hook__=_building(others))
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
         """The value. Raises StorageError for a kind of data that this library never writes (JSON, pickle).
@@ -60,26 +60,32 @@ class SealedSerializer(EncryptedSerializer):
         kind, plus, _ = data[0].partition("+")
         if not plus:
             raise StorageError(f"a checkpoint is not encrypted; unset {KEY_VARIABLE} to read it")
-        return self.serde.loads_typed((kind, opened(self.cipher, data[1])))
+        return self.serde.loads_typed((kind, decrypt(self.cipher, data[1])))
 
 
-def _building(build: Callable[[int, bytes], Any]) -> Callable[[int, bytes], Any]:
-    """Builds a part of a checkpoint; what does not fit a type of this library is noted, not put together anyhow."""
+def _building(others: JsonPlusSerializer) -> Callable[[int, bytes], Any]:
+    """Builds a part of a checkpoint; what does not fit a type of this library is noted, not put together anyhow.
 
-    def built(code: int, data: bytes) -> Any:
+    `others`: builds what is of no type of this library.
+    """
+
+    def build(code: int, data: bytes) -> Any:
+        return others.loads_typed(("msgpack", ormsgpack.packb(ormsgpack.Ext(code, data))))
+
+    def rebuild(code: int, data: bytes) -> Any:
         if code != EXT_PYDANTIC_V2:
             return build(code, data)
         name = "value"
         try:
-            named: Any = ormsgpack.unpackb(data, ext_hook=built, option=ormsgpack.OPT_NON_STR_KEYS)
+            named: Any = ormsgpack.unpackb(data, ext_hook=rebuild, option=ormsgpack.OPT_NON_STR_KEYS)
             name = f"{named[0]}.{named[1]}"[:80]
-            kind = _OWN.get((named[0], named[1]))
+            kind = _OWN.get(named[1]) if named[0].startswith("smurfs_graph.") else None
             return kind(**named[2]) if kind is not None else build(code, data)
         except (ValueError, TypeError, LookupError):
             _unfit.names.append(name)
             return None
 
-    return built
+    return rebuild
 
 
 class _Unfit(threading.local):
@@ -88,7 +94,8 @@ class _Unfit(threading.local):
 
 
 _unfit = _Unfit()
-_OWN = {(kind.__module__, kind.__name__): kind for kind in CHECKPOINTED}
+_OWN = {kind.__name__: kind for kind in CHECKPOINTED}
+"""By name alone: a type that has moved to another module since is the same type."""
 
 
 def strict_serializer() -> JsonPlusSerializer:
@@ -126,14 +133,14 @@ def environment_cipher() -> CipherProtocol | None:
         raise ConfigurationError(_ENCRYPTION) from None
 
 
-def opened(cipher: CipherProtocol, data: bytes) -> bytes:
-    """What was encrypted. Raises StorageError in one line where the key does not fit."""
+def decrypt(cipher: CipherProtocol, data: bytes) -> bytes:
+    """Decrypt the data. Raises StorageError in one line where the key does not fit."""
     try:
         return cipher.decrypt("aes", data)
     except ValueError:
         raise StorageError(f"the key in {KEY_VARIABLE} is not the one that the runs were encrypted with") from None
 
 
-def closed(cipher: CipherProtocol, data: bytes) -> bytes:
-    """The data, encrypted."""
+def encrypt(cipher: CipherProtocol, data: bytes) -> bytes:
+    """Encrypt the data."""
     return cipher.encrypt(data)[1]

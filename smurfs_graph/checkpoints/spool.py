@@ -26,9 +26,9 @@ import ormsgpack
 from langgraph.checkpoint.serde.base import CipherProtocol
 
 from smurfs_graph.canonical import digest
-from smurfs_graph.checkpoints.serializing import closed, opened
+from smurfs_graph.checkpoints.serializing import decrypt, encrypt
 from smurfs_graph.errors import ConfigurationError, StorageError
-from smurfs_graph.home import data_directory
+from smurfs_graph.user.home import data_directory
 
 KEPT_FOR = 7 * 24 * 3600.0
 """Seconds after which a run that was not gone on with is not waited for any more."""
@@ -135,7 +135,7 @@ class SpooledPage:
         """Put plain data on the page, in place of what is there; False where that cannot be."""
         try:
             body = ormsgpack.packb((self._name, value), None, _AS_IT_IS)
-            data = closed(self._cipher, body) if self._cipher else body
+            data = encrypt(self._cipher, body) if self._cipher else body
             if len(data) > LARGEST:
                 return False
             whole = b"".join((_MARK, len(data).to_bytes(4), zlib.crc32(data).to_bytes(4), data))
@@ -182,7 +182,7 @@ class SpooledPage:
             data = data[: int.from_bytes(size)]
             if mark != _MARK or len(data) != int.from_bytes(size) or zlib.crc32(data).to_bytes(4) != check:
                 return None
-            name, value = ormsgpack.unpackb(opened(self._cipher, data) if self._cipher else data)
+            name, value = ormsgpack.unpackb(decrypt(self._cipher, data) if self._cipher else data)
             return cast("dict[str, Any]", value) if name == self._name and isinstance(value, dict) else None
         except (OSError, ValueError, TypeError, StorageError):
             return None

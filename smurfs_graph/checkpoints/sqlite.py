@@ -40,7 +40,7 @@ from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.grouping import Entry, Waiting, settle
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
-from smurfs_graph.checkpoints.serializing import closed, opened, strict_serializer
+from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
 from smurfs_graph.errors import StorageError
@@ -59,9 +59,15 @@ CREATE TABLE writes (
 CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
 """
 _WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
-_PUT = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_LATEST = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? ORDER BY id DESC LIMIT 1"
-_HAS_PAYLOADS = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'payloads'"
+_TICK = 1e-6
+"""Seconds; what a clock says of now can be told from what it says that much later."""
+_MADE = f"max(?, ifnull((SELECT max(made) FROM checkpoints WHERE thread = ?), 0) + {_TICK})"
+"""When a checkpoint is made: later than all of its run, whatever the clock says, so that a descendant is the newer."""
+_PUT = f"INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, {_MADE}, ?)"
+_BY_AGE = "CREATE INDEX IF NOT EXISTS by_age ON checkpoints (thread, made)"
+_NEWEST_FIRST = "ORDER BY made DESC, id DESC"
+_LATEST = f"SELECT id FROM checkpoints WHERE thread = ? AND ns = ? {_NEWEST_FIRST} LIMIT 1"
+_HAS_ALL = "SELECT count(*) = 2 FROM sqlite_master WHERE name IN ('payloads', 'by_age')"
 _CHAIN = """
 WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
     SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
@@ -106,7 +112,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """As `put`, together with what waits to be saved."""
-        return await self._saved(self._waiting.taken(), lambda: self.put(config, checkpoint, metadata, new_versions))
+        return await self._save(self._waiting.take_all(), lambda: self.put(config, checkpoint, metadata, new_versions))
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -117,11 +123,11 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             self.put_writes(config, writes, task_id, task_path)
 
         if any(channel in WRITES_IDX_MAP for channel, _ in writes):
-            await self._saved(self._waiting.taken(), save)
+            await self._save(self._waiting.take_all(), save)
         else:
-            await self._waiting.saved(save, self._saved)
+            await self._waiting.saved(save, self._save)
 
-    async def _saved(self, entries: "list[Entry]", last: Callable[[], Any] = _nothing) -> Any:
+    async def _save(self, entries: "list[Entry]", last: Callable[[], Any] = _nothing) -> Any:
         """Save now, in the event loop: a commit that does not wait for the disk takes less than another thread."""
         try:
             try:
@@ -169,13 +175,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
-        kept = (version.base, version.cost, version.links, time.time(), self._sealed(data))
+        kept = (version.base, version.cost, version.links, time.time(), place.thread, self._seal(data))
         row = (place.thread, place.ns, version.id, parent, *kept)
         with self.database.writing(at_once=False) as connection:
             try:
                 connection.execute(_PUT, row)
             except sqlite3.IntegrityError:
-                self._replaced(connection, place, version.id)
+                self._replace(connection, place, version.id)
                 connection.execute(_PUT, row)
         self._versions.remember(place.key, replace(version, channels=channels))
         return place.config(version.id)
@@ -192,17 +198,17 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         for index in dict.fromkeys(index for index, _ in parts):
             several = ormsgpack.packb([part for at, part in parts if at == index])
             whole, packed = self._versions.beside(place.key, checkpoint, several)
-            rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._sealed(packed)))
+            rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._seal(packed)))
         with self.database.writing(at_once=False) as connection:
             conflict = "REPLACE" if special else "IGNORE"
             connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """A checkpoint: the one that is named, or the latest one."""
+        """A checkpoint: the one that is named, or the one that was written last, which descends from the others."""
         place = _Place(config)
         with self.database.reading() as connection:
             found = get_checkpoint_id(config) or _only(connection.execute(_LATEST, place.key).fetchone())
-            return self._loaded(connection, place, found, OnTheWay()) if found else None
+            return self._load(connection, place, found, OnTheWay()) if found else None
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """As `get_tuple`; what has to be put together first does not hold up the event loop."""
@@ -220,17 +226,17 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         before: RunnableConfig | None = None,
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
-        """Checkpoints, the newest first; `filter` compares values of their metadata."""
+        """Checkpoints, the last written first; `filter` compares values of their metadata."""
         where, values = _conditions(config, before)
         with self.database.reading() as connection:
-            sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} ORDER BY id DESC"
+            sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} {_NEWEST_FIRST}"
             rows = connection.execute(sql, values).fetchall()
         given, passed = 0, OnTheWay(REMEMBERED_BYTES)
         for thread, ns, checkpoint in rows:
             if limit is not None and given >= limit:
                 return
             with self.database.reading() as connection:
-                found = self._loaded(connection, _Place.at(thread, ns), checkpoint, passed)
+                found = self._load(connection, _Place.at(thread, ns), checkpoint, passed)
             if found is not None and all(found.metadata.get(name) == value for name, value in (filter or {}).items()):
                 given += 1
                 yield found
@@ -254,23 +260,23 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.reading() as connection:
             return connection.execute(sql, (thread,)).fetchall()
 
-    def _replaced(self, connection: Any, place: "_Place", checkpoint: str) -> None:
+    def _replace(self, connection: Any, place: "_Place", checkpoint: str) -> None:
         """Take away a checkpoint that another one replaces, as LangGraph's interface allows; free what builds on it."""
         where = (place.thread, place.ns, checkpoint)
         raw = self._raw(connection, place, checkpoint, OnTheWay())
         sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? AND base = ?"
         for (name,) in connection.execute(sql, where).fetchall():
-            data = self._sealed(Versions.whole(name, self._raw(connection, place, name, OnTheWay()))[1])
+            data = self._seal(Versions.whole(name, self._raw(connection, place, name, OnTheWay()))[1])
             sql = "UPDATE checkpoints SET base = NULL, data = ? WHERE thread = ? AND ns = ? AND id = ?"
             connection.execute(sql, (data, place.thread, place.ns, name))
         sql = "SELECT task, idx, data FROM writes WHERE thread = ? AND ns = ? AND id = ? AND NOT whole"
         for task, index, data in connection.execute(sql, where).fetchall():
-            value = Versions.unpacked(raw, self._opened(data))
+            value = Versions.unpack(raw, self._unseal(data))
             sql = f"UPDATE writes SET whole = 1, data = ? WHERE {_WRITE}"
-            connection.execute(sql, (self._sealed(Versions.whole("", value)[1]), *where, task, index))
+            connection.execute(sql, (self._seal(Versions.whole("", value)[1]), *where, task, index))
         connection.execute("DELETE FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?", where)
 
-    def _loaded(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> CheckpointTuple | None:
+    def _load(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> CheckpointTuple | None:
         sql = "SELECT parent FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
         row = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchone()
         if row is None:
@@ -293,9 +299,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         found = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchall()
         loaded: list[PendingWrite] = []
         for task, whole, data in found:
-            for channel, kind, value in ormsgpack.unpackb(
-                Versions.unpacked(None if whole else raw, self._opened(data))
-            ):
+            for channel, kind, value in ormsgpack.unpackb(Versions.unpack(None if whole else raw, self._unseal(data))):
                 loaded.append((task, channel, self.serde.loads_typed((kind, value))))
         return loaded
 
@@ -310,29 +314,30 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         if not links or links[-1][1] is not None:
             raise ValueError("what it builds on is missing")
         for name, base, cost, count, data in reversed(links):
-            raw = Versions.unpacked(raw, self._opened(data))
+            raw = Versions.unpack(raw, self._unseal(data))
             self._versions.keep(place.key, Version(name, base, cost, count, raw))
             passed.keep(place.key, name, raw)
         return cast("bytes", raw)
 
-    def _sealed(self, data: bytes) -> bytes:
-        return closed(self._cipher, data) if self._cipher else data
+    def _seal(self, data: bytes) -> bytes:
+        return encrypt(self._cipher, data) if self._cipher else data
 
-    def _opened(self, data: bytes) -> bytes:
-        return opened(self._cipher, data) if self._cipher else data
+    def _unseal(self, data: bytes) -> bytes:
+        return decrypt(self._cipher, data) if self._cipher else data
 
     def _prepare(self) -> None:
-        """Refuse a key that is not the file's, before anything is read or written with it; add what layout 1 lacks.
+        """Refuse a key that is not the file's, before anything is read or written with it; add what older files lack.
 
         A file that lacks nothing is only read, so that it can be looked at while another process writes.
         """
         with self.database.reading() as connection:
-            if self._fits(connection) and connection.execute(_HAS_PAYLOADS).fetchone():
+            if self._fits(connection) and _only(connection.execute(_HAS_ALL).fetchone()):
                 return
         with self.database.writing() as connection:
             connection.execute(PAYLOADS)
+            connection.execute(_BY_AGE)
             if not self._fits(connection) and self._cipher:
-                connection.execute("INSERT INTO marks VALUES ('key', ?)", (closed(self._cipher, b"fits"),))
+                connection.execute("INSERT INTO marks VALUES ('key', ?)", (encrypt(self._cipher, b"fits"),))
 
     def _fits(self, connection: sqlite3.Connection) -> bool:
         """Whether the key is the file's; not yet where it is empty and has none. Raises StorageError otherwise."""
@@ -344,7 +349,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         if row is not None and self._cipher is None:
             raise StorageError(f"{self.database.path!r} is encrypted; set SMURFS_AES_KEY to its key")
         if row is not None and self._cipher is not None:
-            opened(self._cipher, row[0])
+            decrypt(self._cipher, row[0])
         return True
 
 
@@ -370,9 +375,18 @@ def _only(row: Any) -> Any:
 
 
 def _conditions(config: RunnableConfig | None, before: RunnableConfig | None) -> tuple[str, list[str]]:
+    text, values = _where(config)
+    if before is not None and get_checkpoint_id(before):
+        thread = {"thread_id": config.get("configurable", {}).get("thread_id")} if config else {}
+        its_text, its_values = _where({"configurable": {**thread, **before.get("configurable", {})}})
+        # a fork has a checkpoint of the same name in another namespace: the older one is meant
+        last = f"SELECT made, id FROM checkpoints WHERE {its_text} ORDER BY made LIMIT 1"
+        return f"{text} AND (made, id) < ({last})", [*values, *its_values]
+    return text, values
+
+
+def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
     asked = dict(config.get("configurable", {})) if config else {}
     named = {"thread": asked.get("thread_id"), "ns": asked.get("checkpoint_ns"), "id": asked.get("checkpoint_id")}
     conditions = [(f"{column} = ?", str(value)) for column, value in named.items() if value is not None]
-    if before is not None and (last := get_checkpoint_id(before)):
-        conditions.append(("id < ?", last))
     return " AND ".join(text for text, _ in conditions) or "1", [value for _, value in conditions]

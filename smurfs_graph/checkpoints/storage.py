@@ -16,7 +16,7 @@ from langgraph.store.base import BaseStore
 
 from smurfs_graph.checkpoints.leases import Leases
 from smurfs_graph.checkpoints.serializing import environment_cipher
-from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.errors import ConfigurationError, StorageError, how_to_install
 
 Thread = tuple[str, float, float, int]
 """A run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
@@ -106,7 +106,7 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
         from smurfs_graph.checkpoints.spool import Spool
     except ImportError as error:
         raise ConfigurationError(
-            f"postgresql:// needs the extra: pip install 'smurfs-graph[postgres]' ({error.name} is missing)"
+            f"postgresql:// needs the extra postgres ({error.name} is missing): {how_to_install('postgres')}"
         ) from None
     cipher = environment_cipher()
     server = Server(url)

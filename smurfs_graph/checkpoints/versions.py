@@ -4,15 +4,17 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from smurfs_graph.checkpoints.deltas import apply, difference, inflated
+from smurfs_graph.checkpoints.deltas import apply, difference, inflate
 from smurfs_graph.checkpoints.encoding import Channels, Encoded
 
-REMEMBERED_BYTES = 64 * 1024 * 1024
-"""Of the versions that later ones are compared with; one that was forgotten costs a whole one."""
+REMEMBERED_BYTES = 32 * 1024 * 1024
+"""Of memory, for the versions that later ones are compared with; one that was forgotten costs a whole one."""
 LONGEST_CHAIN = 500
 """Differences that may have to be applied to read one version."""
 _DEAREST_CHAIN = 8
 """What they may take together, in sizes of the version."""
+_AROUND_A_VERSION, _AROUND_A_VALUE = 1_000, 400
+"""Bytes of memory that they take beside their own; states have many small values."""
 _ZLIB = 0x78
 """The first byte of what layout 1 kept; a difference begins with another one."""
 
@@ -89,11 +91,11 @@ class Versions:
         return False, difference(last.raw, value)
 
     @staticmethod
-    def unpacked(old: bytes | None, data: bytes) -> bytes:
-        """What was kept, whole again. Raises ValueError for what was never kept by this class."""
+    def unpack(old: bytes | None, data: bytes) -> bytes:
+        """Make what was kept whole again. Raises ValueError for what was never kept by this class."""
         if data[:1] != bytes([_ZLIB]):
             return apply(old or b"", data)
-        plain = inflated(data, raw=False)
+        plain = inflate(data, raw=False)
         return plain if old is None else apply(old, plain)
 
     def known(self, key: Key, name: str) -> bytes | None:
@@ -143,4 +145,5 @@ class Versions:
 
 
 def _size(version: Version) -> int:
-    return len(version.raw) + sum(len(each.data) for each in version.channels.values())
+    values = sum(_AROUND_A_VALUE + len(each.data) for each in version.channels.values())
+    return _AROUND_A_VERSION + len(version.raw) + values

@@ -44,6 +44,9 @@ Checkpoint = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+WithSecrets = Annotated[
+    bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token, in progress and answer.")
+]
 
 
 def _version(show: bool) -> None:
@@ -109,11 +112,12 @@ def run(
     checkpoint: Checkpoint = None,
     json: AsJson = False,
     quiet: Quiet = False,
+    with_secrets: WithSecrets = False,
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
+    from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, run_query
-    from smurfs_graph.cli.values import collect
 
     values = collect(
         setting,
@@ -129,7 +133,8 @@ def run(
         approve=approve.split(",") if approve else None,
         policy=policy,
     )
-    return run_query(query, tools or [], values, Options(thread, json, quiet, checkpoint), schema)
+    options = Options(thread, json, quiet, checkpoint, with_secrets=with_secrets)
+    return run_query(query, tools or [], values, options, schema)
 
 
 @app.command()
@@ -150,12 +155,14 @@ def resume(
         bool, typer.Option("--trust", help="Load the tools and settings that the storage names, though not yours.")
     ] = False,
     checkpoint: Checkpoint = None,
+    with_secrets: WithSecrets = False,
 ) -> int:
     """Go on with an interrupted run, or with one that waits for a person."""
     _starting(quiet=quiet)
     from smurfs_graph.cli.run import Options, resume_run
 
-    return resume_run(Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust), answer or None)
+    options = Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
+    return resume_run(options, answer or None)
 
 
 @app.command()
@@ -177,12 +184,12 @@ def graph(
     tools: ToolSpecs = None,
     strategy: Strategy = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Picture (.svg) or text (.mmd); else stdout.")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Text (.mmd) or page (.md); else stdout.")
     ] = None,
 ) -> int:
     """Draw the graph of agents: Mermaid text, or an SVG picture."""
-    from smurfs_graph.cli.draw import draw
-    from smurfs_graph.cli.values import collect
+    from smurfs_graph.cli.graphs import draw
+    from smurfs_graph.cli.options import collect
 
     return draw(tools or [], collect(None, None, strategy=strategy), output)
 
@@ -206,11 +213,11 @@ def studio(
     ] = None,
 ) -> int:
     """Open the graphs in LangGraph Studio: a local server with your tools and settings."""
-    from smurfs_graph.cli.studio import serve
-    from smurfs_graph.cli.values import collect
+    from smurfs_graph.cli.graphs import serve_studio
+    from smurfs_graph.cli.options import collect
 
     values = collect(setting, None, model=model, policy=policy)
-    return serve(strategy or [], tools or [], values, port=port, browser=browser, write=write)
+    return serve_studio(strategy or [], tools or [], values, port=port, browser=browser, write=write)
 
 
 @app.command()
@@ -227,17 +234,19 @@ def mcp(
     ] = None,
 ) -> int:
     """Serve the graph as an MCP server on standard input and output."""
-    from smurfs_graph.cli.mcp import serve
-    from smurfs_graph.cli.values import collect
+    from smurfs_graph.cli.graphs import serve_mcp
+    from smurfs_graph.cli.options import collect
 
     approved = approve.split(",") if approve else None
-    return serve(tools or [], collect(setting, None, strategy=strategy, model=model, policy=policy, approve=approved))
+    return serve_mcp(
+        tools or [], collect(setting, None, strategy=strategy, model=model, policy=policy, approve=approved)
+    )
 
 
 @app.command()
 def strategies() -> int:
     """List the strategies."""
-    from smurfs_graph.cli.draw import list_strategies
+    from smurfs_graph.cli.graphs import list_strategies
 
     return list_strategies()
 
@@ -258,7 +267,7 @@ def doctor(
 ) -> int:
     """Find out, by asking, what a model and its server can really do."""
     from smurfs_graph.cli.doctor import examine
-    from smurfs_graph.cli.values import collect
+    from smurfs_graph.cli.options import collect
 
     values = collect(setting, None, model=model, base_url=base_url)
     return examine(values, largest_window=max_window, as_json=json)

@@ -1,8 +1,10 @@
-"""`smurfs bench NAME`, `compare` and `check-metrics`."""
+"""`smurfs bench NAME`, `compare` and `check-metrics`, and how far a benchmark is while it runs."""
 
 import asyncio
 import random
+import shutil
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,9 +25,10 @@ from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, models_of, ratio
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.cli.bench_progress import Progress
 from smurfs_graph.cli.output import kept_clean, print_json
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.user.own_files import make_own_folder, open_own
 
 ESTIMATED = "~ some of these tokens are estimates, because the server did not count them"
 TEST = (
@@ -64,7 +67,7 @@ def run_bench(request: Request) -> int:
     with kept_clean():
         bench = bench_of(request)
         suite = bench.suite
-        chosen = list(_chosen(suite, request))
+        chosen = list(_choose(suite, request))
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
         with Ledger(request.out, again=request.again) as ledger, Predictions(request.out) as predictions:
@@ -79,7 +82,8 @@ def run_bench(request: Request) -> int:
             work = orders(bench, iter(chosen), configurations, ledger.done)
             try:
                 if request.processes > 1:
-                    run_in_processes(partial(bench_of, request), list(work), request.jobs, request.processes, take)
+                    make = partial(bench_of, request)
+                    run_in_processes(make, list(work), request.jobs, request.processes, take, progress.warn)
                 else:
                     asyncio.run(consume(run_all(bench, work, request.jobs), take))
             except (KeyboardInterrupt, asyncio.CancelledError):
@@ -104,8 +108,8 @@ def bench_of(request: Request) -> Bench:
     return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge)
 
 
-def _chosen(suite: Suite, request: Request) -> Iterator[Case]:
-    """All cases, or a sample of them (the same one for the same number), or the first so many."""
+def _choose(suite: Suite, request: Request) -> Iterator[Case]:
+    """Yield all cases, or a sample of them (the same one for the same number), or the first so many."""
     cases = suite.cases()
     if request.sample is not None:
         every = list(cases)
@@ -125,7 +129,8 @@ def _report(
     notes += [ESTIMATED] * any(line.estimated for line in lines)
     notes += [OFFLINE] * any("offline:rules" in line.label for line in lines)
     notes += getattr(suite, "notes", [])
-    notes += _error_notes(rows) + _judge_notes(request, rows)
+    redactor = Redactor()
+    notes = [redactor.text(note) for note in (*notes, *_error_notes(rows), *_judge_notes(request, rows))]
     files = _official(suite, request.out, rows)
     facts = {
         "benchmark": f"{suite.name} on {request.data.name}",
@@ -135,7 +140,8 @@ def _report(
         "tools": ", ".join(request.tools) or "those of the cases",
     }
     html = request.out / "results.html"
-    html.write_text(page(f"{suite.name}: strategies compared", lines, notes, facts), encoding="utf-8")
+    with open(html, "w", encoding="utf-8", opener=open_own) as out:
+        out.write(page(f"{suite.name}: strategies compared", lines, notes, facts))
     if request.json:
         paths = {"results": str(request.out / RESULTS), "html": str(html), "official": [str(file) for file in files]}
         print_json({**paths, "notes": notes, "summary": table(lines)})
@@ -182,7 +188,7 @@ def _official(suite: Suite, out: Path, rows: Sequence[Row]) -> list[Path]:
         return files
     for name, predictions in by_configuration(out, rows).items():
         folder = out / OFFICIAL / name
-        folder.mkdir(parents=True, exist_ok=True)
+        make_own_folder(folder)
         files += write(predictions, folder)
     return files
 
@@ -192,15 +198,15 @@ def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Jud
     sides = [latest(read_rows(place)) for place in (first, second)]
     if labels:
         names = [*labels, *labels][:2]
-        sides = [_named(rows, name) for rows, name in zip(sides, names, strict=True)]
+        sides = [_rows_named(rows, name) for rows, name in zip(sides, names, strict=True)]
     found = compare(*sides)
     print(f"A: {found.first}\nB: {found.second}\n{found.score.pairs:,} common cases; {found.only_one:,} in one only\n")
     _print_table(
         [
             ["B - A", "mean", "95 % interval", "B more", "B less", "equal", "p"],
-            _paired(found.main, found.score),
-            _paired("tokens", found.tokens),
-            _paired("model calls", found.calls),
+            _pair_cells(found.main, found.score),
+            _pair_cells("tokens", found.tokens),
+            _pair_cells("model calls", found.calls),
         ]
     )
     print(f"\n{TEST}")
@@ -209,7 +215,7 @@ def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Jud
     return 0
 
 
-def _named(rows: Sequence[Row], name: str) -> list[Row]:
+def _rows_named(rows: Sequence[Row], name: str) -> list[Row]:
     if not (found := [row for row in rows if name in row.label]) and rows:
         labels = ", ".join(sorted({row.label for row in rows}))
         raise ConfigurationError(f"no row has {name!r} in its strategy / model; there are: {labels}")
@@ -229,21 +235,23 @@ def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Se
         print(f"{judge.reference} judges its own answers here: take another judge before you believe the figures")
 
 
-def _paired(name: str, result: Paired) -> list[str]:
+def _pair_cells(name: str, result: Paired) -> list[str]:
     mean, low, high = result.difference
     counts = [f"{count:,}" for count in (result.better, result.worse, result.equal)]
     return [name, f"{mean:+.4g}", f"{low:+.4g} to {high:+.4g}", *counts, f"{result.p_value:.4g}"]
 
 
 def check_metrics_file(file: Path) -> int:
-    """Print each value that is another one here; 1 where there are any."""
-    from smurfs_graph.bench.metrics.checking import check_metrics
+    """Print each value that is another one here (1 where there are any), and each row that cannot be checked (2)."""
+    from smurfs_graph.bench.metrics.checking import Oddity, check_metrics
 
-    count, differences = check_metrics(file)
-    for difference in differences:
-        print(difference)
-    print(f"{count - len(differences)} of {count} values are equal to 1e-9")
-    return 1 if differences else 0
+    count, wrong = check_metrics(file)
+    for each in wrong:
+        print(each)
+    print(f"{count - len(wrong)} of {count} values are equal to 1e-9")
+    if any(isinstance(each, Oddity) for each in wrong):
+        return 2
+    return 1 if wrong else 0
 
 
 def list_suites() -> int:
@@ -274,3 +282,53 @@ def _print_table(cells: Sequence[Sequence[str]]) -> None:
 
 def _first(left_out: Sequence[str]) -> str:
     return f" ({left_out[0]})" if left_out else ""
+
+
+class Progress:
+    """Running figures on standard error: in place on a terminal, a line now and then elsewhere."""
+
+    def __init__(self, total: int, done: int, *, quiet: bool) -> None:
+        """`done` of `total` were there before."""
+        self.done, self._total, self._before, self._quiet = done, total, done, quiet
+        self._started = self._shown = time.monotonic()
+        self._scores: dict[str, list[float]] = {}
+        self._live = sys.stderr.isatty()
+        if done and not quiet:
+            print(f"smurfs: {done:,} of {total:,} are there already", file=sys.stderr)
+
+    def show(self, row: Row) -> None:
+        """One more row."""
+        self.done += 1
+        total = self._scores.setdefault(row.label, [0.0, 0.0])
+        total[0] += row.score
+        total[1] += 1
+        now = time.monotonic()
+        if not self._quiet and (now - self._shown >= (0.2 if self._live else 10.0) or self.done == self._total):
+            self._shown = now
+            self._print(now)
+
+    def _print(self, now: float) -> None:
+        pace = (self.done - self._before) / max(now - self._started, 1e-9)
+        left = (self._total - self.done) / pace
+        figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
+        line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
+        print(
+            f"\r\x1b[K{line[: _columns()]}" if self._live else line,
+            end="" if self._live else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def warn(self, text: str) -> None:
+        """What went wrong on the way, in a line of its own."""
+        self.end()
+        print(f"smurfs: {text}", file=sys.stderr)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._live and not self._quiet and self.done > self._before:
+            print(file=sys.stderr)
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns - 1

@@ -69,7 +69,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         quiet: Quiet = False,
     ) -> int:
         from smurfs_graph.cli.bench import Request, run_bench
-        from smurfs_graph.cli.values import collect
+        from smurfs_graph.cli.options import collect
         from smurfs_graph.settings import Settings
 
         default = Settings()
@@ -143,7 +143,7 @@ def bench_check_metrics(
         Path, typer.Argument(help="JSON lines of metric, prediction, reference, value; or ROUGE-L triples.")
     ],
 ) -> int:
-    """Recompute the values of a file; exit 1 with each difference."""
+    """Recompute the values of a file; exit 1 with each difference, 2 where a row cannot be checked."""
     from smurfs_graph.cli.bench import check_metrics_file
 
     return check_metrics_file(file)

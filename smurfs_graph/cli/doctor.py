@@ -8,9 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.models.examining import Examination, Examiner, RungReport, advice
-from smurfs_graph.models.refs import OFFLINE, resolve_model, server_of
+from smurfs_graph.models.refs import OFFLINE, server_of
 from smurfs_graph.settings import Settings
 
 OUTPUT_LIMIT = 512
@@ -31,7 +32,7 @@ def examine(values: dict[str, Any], *, largest_window: int, as_json: bool) -> in
         return 0
     limit = settings.sampling.max_output_tokens or OUTPUT_LIMIT
     sampling = settings.sampling.model_copy(update={"max_output_tokens": limit})
-    model = resolve_model(settings.model, settings.model_copy(update={"sampling": sampling}))
+    model = chat_model(settings.model, settings.model_copy(update={"sampling": sampling}))
     examiner = Examiner(model, settings.model, server_of(settings.model, settings), timeout=settings.model_timeout)
     if not as_json:
         print(f"smurfs: asking {settings.model} some 25 questions, please wait", file=sys.stderr)
@@ -61,8 +62,9 @@ def rows(found: Examination) -> list[tuple[str, str]]:
     return [
         ("reachable", "yes"),
         ("latency", f"{found.latency or 0:.2f} s for a short call"),
-        *((_NAMES[rung.rung], _said(rung)) for rung in found.rungs),
+        *((_NAMES[rung.rung], _describe(rung)) for rung in found.rungs),
         ("tool calls", found.tool_calls),
+        ("calls in a schema", found.call_choice),
         ("usage", found.usage),
         ("streaming", found.streaming),
         ("max_tokens", found.max_tokens),
@@ -70,7 +72,7 @@ def rows(found: Examination) -> list[tuple[str, str]]:
     ]
 
 
-def _said(rung: RungReport) -> str:
+def _describe(rung: RungReport) -> str:
     enforced = {True: ", enforced", False: ", only as far as the prompt asks for it", None: ""}[rung.enforced]
     verdict = f"{'works' if rung.works else 'does not work'}: {rung.valid} of {rung.tries} valid{enforced}"
     return f"{verdict} ({rung.note})" if rung.note else verdict

@@ -18,7 +18,7 @@ from typing import Any
 
 import yaml
 
-from smurfs_graph.cli.showing import visible
+from smurfs_graph.showing.text import visible
 
 Check = Callable[[Any], str]
 """The complaint about what was written; empty where it can be used."""
@@ -36,10 +36,10 @@ class Drafts:
     def edit(self, name: str, data: Any, complaint: str, check: Check, go_on: Callable[[], bool]) -> Any | None:
         """What the person made of `data`; None where they left it. `go_on` asks whether to open the text once more."""
         plain = isinstance(data, str)
-        original = data if plain else yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+        original = data if plain else _dump(data)
         text = self._texts.get(name, original)
         while True:
-            written = _edited(name.partition(" ")[0], _with_complaint(text, complaint))
+            written = _run_editor(name.partition(" ")[0], _with_complaint(text, complaint))
             if written is None:
                 return None
             text = _without_complaint(written)
@@ -71,14 +71,20 @@ class Drafts:
         self._texts.clear()
 
 
-def _edited(kind: str, text: str) -> str | None:
-    """The text after the person's editor; None, and a word on why, where it did not come to an edit."""
+def _dump(data: Any) -> str:
+    """Write the data as YAML; with all but ASCII written out where an editor might hide or reorder some of it."""
+    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+    return text if visible(text) == text else yaml.safe_dump(data, sort_keys=False, width=100)
+
+
+def _run_editor(kind: str, text: str) -> str | None:
+    """Return the text after the person's editor; None, and a word on why, where it did not come to an edit."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with tempfile.TemporaryDirectory(prefix="smurfs-") as folder:
         path = Path(folder) / f"{kind}.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            with _undisturbed():
+            with _ignore_interrupts():
                 subprocess.run([*shlex.split(editor), str(path)], check=True)
             if path.stat().st_size > MAX_BYTES:
                 raise OSError(f"it wrote more than {MAX_BYTES:,} bytes")
@@ -93,15 +99,15 @@ def _edited(kind: str, text: str) -> str | None:
     return None
 
 
-def _ignored(_: int, __: FrameType | None) -> None:
-    """A handler of one's own, for what is ignored stays ignored in the editor."""
+def _ignore(_: int, __: FrameType | None) -> None:
+    """Do nothing: a handler of one's own, for what is ignored stays ignored in the editor."""
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Generator[None]:
-    """Ctrl-C is the editor's own while it runs."""
+def _ignore_interrupts() -> Generator[None]:
+    """Leave Ctrl-C to the editor while it runs."""
     try:
-        before = signal.signal(signal.SIGINT, _ignored)
+        before = signal.signal(signal.SIGINT, _ignore)
     except ValueError:  # not the main thread
         yield
         return

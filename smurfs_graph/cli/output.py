@@ -1,10 +1,15 @@
-"""Standard output: what a command answers with, and nothing that a tool prints."""
+"""Where a command writes: standard output, which nothing that a tool prints reaches, and files that hold a run."""
 
 import json
+import os
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager, redirect_stdout
+import tempfile
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager, redirect_stdout, suppress
+from pathlib import Path
 from typing import Any
+
+from smurfs_graph.errors import ConfigurationError
 
 
 def print_json(value: Any, *, indent: int | None = None) -> None:
@@ -18,3 +23,20 @@ def kept_clean() -> Generator[None]:
     """What is printed meanwhile, by tools and the files they are in, goes to standard error."""
     with redirect_stdout(sys.stderr):
         yield
+
+
+def write_whole(path: Path, lines: Iterable[str]) -> None:
+    """Whole, or not at all; for the user's eyes only."""
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+            file.writelines(lines)
+        Path(name).replace(path)
+    except OSError as error:
+        raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            Path(name).unlink()

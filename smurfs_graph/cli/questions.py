@@ -1,19 +1,26 @@
-"""Questions to the person at the terminal: shown, answered there or in $EDITOR, checked before they count."""
+"""Questions to the person: answered at the terminal or in $EDITOR, or by `--answer`, checked before they count."""
 
 import contextlib
+import json
+import re
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 
-from smurfs_graph.cli.describing import described, laid_out
 from smurfs_graph.cli.editing import Drafts
-from smurfs_graph.resuming import complaint_about
+from smurfs_graph.errors import AnswerError
+from smurfs_graph.running.resuming import complaint_about
+from smurfs_graph.showing.describing import MARK, describe, laid_out
+from smurfs_graph.showing.text import in_a_line
 
 Answer = dict[str, Any]
 
+_ADDRESSED = re.compile(r"(?P<id>[0-9a-f]{6,32}|all)=(?P<text>.*)", re.DOTALL)
+SHOWN = 8
+"""Characters of a question's id that are shown; they, or more, name it."""
 _CHOICES = {"a": "approve", "e": "edit", "r": "reject"}
 _SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
 
@@ -27,31 +34,31 @@ def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
     """Put one question to the person at the terminal. Raises EOFError or KeyboardInterrupt where they have gone."""
     with _interruptible():
         console = Console(stderr=True)
-        console.print(laid_out(described(question), console.width), markup=False, highlight=False)
+        console.print(laid_out(describe(question), console.width, MARK), markup=False, highlight=False)
         while True:
-            answer = _clarified() if question.get("kind") == "clarification" else _decided(question, drafts)
+            answer = _clarify() if question.get("kind") == "clarification" else _decide(question, drafts)
             if answer is None:
                 continue
             if not (complaint := complaint_about(question, answer)):
                 return answer
-            print(f"that does not pass: {complaint}", file=sys.stderr)
+            print(f"that does not pass: {in_a_line(complaint)}", file=sys.stderr)
 
 
-def _clarified() -> Answer | None:
+def _clarify() -> Answer | None:
     line = _line("your answer (Enter alone: go on without): ")
     return {"answer": line} if line else {"skip": True}
 
 
-def _decided(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+def _decide(question: dict[str, Any], drafts: Drafts) -> Answer | None:
     decision = _CHOICES.get(_line("[a]pprove, [e]dit or [r]eject? ").lower()[:1])
     if decision == "reject":
         return {"decision": "reject", "reason": _line("why? ")}
     if decision == "edit":
-        return _edited(question, drafts)
+        return _edit(question, drafts)
     return {"decision": "approve"} if decision == "approve" else None
 
 
-def _edited(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:
     subject = _SUBJECTS[str(question["kind"])]
     name = f"{subject} {question.get('sub_task', '')} {question.get('tool', '')}"
 
@@ -91,3 +98,54 @@ def _interruptible() -> Generator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def match_answers(texts: Sequence[str], waiting: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the answers by the ids of their questions. `waiting`: the questions by id.
+
+    Raises AnswerError where an answer is none, or is not for one of the questions; nothing is resumed then.
+    """
+    if not waiting:
+        raise AnswerError("the run waits for no answer; go on without --answer")
+    answers: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        for name in _names_in(text, list(waiting)):
+            if name in answers:
+                raise AnswerError(f"question {name[:SHOWN]} was answered twice")
+            answers[name] = parse_answer(_ADDRESSED.sub(r"\g<text>", text, count=1), waiting[name])
+    return answers
+
+
+def parse_answer(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
+    """Read one answer as its question takes it: JSON, or a word. Raises AnswerError."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if isinstance(value, dict):
+        return value  # pyright: ignore[reportUnknownVariableType]
+    word, _, reason = text.partition(":")
+    if question.get("kind") == "clarification":
+        return {"skip": True} if text.strip().lower() == "skip" else {"answer": text}
+    if word.strip() in ("approve", "reject") and (word.strip() == "reject" or not reason):
+        return {"decision": word.strip()} | ({"reason": reason.strip()} if reason else {})
+    raise AnswerError(f"--answer takes approve, reject or a JSON object, not {text!r:.80}")
+
+
+def _names_in(text: str, waiting: list[str]) -> list[str]:
+    addressed = _ADDRESSED.fullmatch(text)
+    if addressed is None:
+        if len(waiting) > 1:
+            raise AnswerError(f"{len(waiting)} questions wait; say which one: {_forms(waiting)}, or all=...")
+        return waiting
+    if addressed["id"] == "all":
+        return waiting
+    found = [name for name in waiting if name.startswith(addressed["id"])]
+    if len(found) == 1:
+        return found
+    raise AnswerError(f"no question {addressed['id']!r} waits (any more); {_forms(waiting)}")
+
+
+def _forms(waiting: list[str]) -> str:
+    shown = ", ".join(f"--answer {name[:SHOWN]}=..." for name in waiting[:6])
+    return f"{shown}{', …' if len(waiting) > 6 else ''}"

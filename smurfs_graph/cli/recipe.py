@@ -1,23 +1,31 @@
-"""What a run was started with: tools and settings, kept with its checkpoints and signed with a key of this user's.
+"""What a run was started with: tools, settings, schema; kept with its checkpoints and signed with this user's key.
 
 Tools are code, and settings name the servers that get the user's keys. So what a storage says of them is believed where
 this user's own signature stands under it; else (an imported run, a shared database, another machine) the user has to.
 """
 
-import hashlib
-import hmac
+import importlib
+import importlib.util
 import json
-import os
-import secrets
+import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
+from pydantic import BaseModel
+
+from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.home import data_directory
+from smurfs_graph.checkpoints.storage import Storage
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.prompting.structured import checked_answer_schema
+from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.settings import Settings
+from smurfs_graph.tools.mcp.config import mask_secrets_of
+from smurfs_graph.user.signing import is_signed, sign, user_key
 
 _SIGNED = ("smurfs_tools", "smurfs_settings", "smurfs_schema")
 _HARMLESS = ("max_", "sub_task_max_", "exhaustive", "step_shape", "strategy", "temperature", "tool_timeout")
@@ -54,8 +62,8 @@ class Recipe:
                 f"run {thread!r} was not started by `smurfs run`, or by another version, and cannot be resumed here"
             ) from None
 
-    def believed(self, metadata: dict[str, Any], thread: str, tools: list[str], *, trust: bool) -> "Recipe":
-        """The recipe to go on with: signed by this user, trusted by them now, or with tools that they gave again.
+    def check_trust(self, metadata: dict[str, Any], thread: str, tools: list[str], *, trust: bool) -> "Recipe":
+        """Return the recipe to go on with, signed by this user, trusted by them now, or with tools given again.
 
         Raises ConfigurationError, which says what would be loaded, where the user has to decide.
         """
@@ -77,34 +85,60 @@ class Recipe:
         return [f"--set {name}={json.dumps(given[name])[:80]}" for name in named]
 
 
+def mask_secrets_of_tools(storage: Storage, thread: str) -> None:
+    """Have every redactor mask what a run's MCP files hand to servers, as far as they are there; loads nothing."""
+    saved = latest_of(storage, thread)
+    with suppress(KeyError, ValueError, TypeError):
+        for spec in json.loads(saved.metadata["smurfs_tools"]) if saved else ():
+            if str(spec).startswith("mcp:"):
+                mask_secrets_of(str(spec).removeprefix("mcp:"))
+
+
 def _signature(thread: str, texts: dict[str, str]) -> str:
-    said = json.dumps([thread, *(texts.get(name, "") for name in _SIGNED)])
-    return hmac.new(_key(), said.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+    return sign(user_key(), _signed_texts(thread, texts))
 
 
 def _is_signed(metadata: dict[str, Any], thread: str) -> bool:
     texts = {name: str(metadata.get(name, "")) for name in _SIGNED}
-    found = str(metadata.get("smurfs_signature", ""))
-    return hmac.compare_digest(found.encode("utf-8", "replace"), _signature(thread, texts).encode())
+    return is_signed(str(metadata.get("smurfs_signature", "")), user_key(), _signed_texts(thread, texts))
 
 
-def _key() -> bytes:
-    """The user's own key, made when it is first needed; whoever can read it can sign."""
-    path: Path = data_directory() / "signing.key"
-    with suppress(FileNotFoundError):
-        if len(key := path.read_bytes()) == 32:
-            return key
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+def _signed_texts(thread: str, texts: dict[str, str]) -> list[str]:
+    return [thread, *(texts.get(name, "") for name in _SIGNED)]
+
+
+def load_schema(spec: str | None) -> type[BaseModel] | None:
+    """The model that a spec names; None for none. Raises ConfigurationError, in one line."""
+    if spec is None:
+        return None
+    place, _, name = spec.rpartition(":")
+    if not place or not name.isidentifier():
+        raise ConfigurationError(f"--schema takes path.py:Model or module:Model, not {spec!r:.80}")
+    module = _import(place, _from_file if place.endswith(".py") else importlib.import_module)
+    if not hasattr(module, name):
+        known = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, BaseModel)]
+        raise UnknownNameError("Pydantic model", name, [key for key in known if key != "BaseModel"])
+    found: Any = getattr(module, name)
+    return checked_answer_schema(found)
+
+
+def _from_file(place: str) -> ModuleType:
+    path = Path(place).expanduser().resolve()
+    name = f"smurfs_schema_{digest(str(path))[:16]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise ConfigurationError(f"--schema: there is no file {place!r}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # pydantic looks names up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _import(place: str, load: Callable[[str], ModuleType]) -> ModuleType:
     try:
-        with suppress(FileExistsError):
-            fresh.touch(mode=0o600)
-            fresh.write_bytes(secrets.token_bytes(32))
-            os.link(fresh, path)  # whole, or not at all; who comes second takes the first one's
-    except OSError as error:
-        raise ConfigurationError(f"the key {str(path)!r} cannot be made: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            fresh.unlink()
-    if len(key := path.read_bytes()) != 32:
-        raise ConfigurationError(f"{str(path)!r} is no key of this program; move it away")
-    return key
+        return load(place)
+    except (ConfigurationError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # the file is the user's: whatever it raises, SystemExit included
+        line = " ".join(str(error).split())[:200]
+        raise ConfigurationError(f"--schema: {place!r} cannot be imported: {type(error).__name__}: {line}") from None

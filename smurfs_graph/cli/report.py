@@ -4,15 +4,17 @@ import sys
 from pathlib import Path
 
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.cli.files import write_whole
-from smurfs_graph.cli.storages import opened
-from smurfs_graph.history import history
+from smurfs_graph.cli.options import use_storage
+from smurfs_graph.cli.output import write_whole
+from smurfs_graph.cli.recipe import mask_secrets_of_tools
 from smurfs_graph.report import report_html
+from smurfs_graph.runs.history import history
 
 
 def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
     """Write the report; prints the file's name."""
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
+        mask_secrets_of_tools(storage, thread)
         page = page_of(storage, thread)
     if str(output) == "-":
         sys.stdout.write(page)

@@ -9,12 +9,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from smurfs_graph.cli.answers import SHOWN
-from smurfs_graph.cli.describing import laid_out
 from smurfs_graph.cli.output import print_json
-from smurfs_graph.cli.showing import visible
+from smurfs_graph.cli.questions import SHOWN
 from smurfs_graph.constraints.check import Verdict
-from smurfs_graph.delivery import Claim, NotFound
+from smurfs_graph.planning.delivery import Claim, NotFound
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.showing.describing import laid_out
+from smurfs_graph.showing.text import visible
 
 _MARKS = {
     "holds": "✓",
@@ -27,10 +28,17 @@ _LISTED = 50
 """Lines of a list that are shown; --json has them all."""
 
 
-def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: bool, storage: str = "") -> None:
+_AS_IT_IS = ("questions", "interrupts", "thread", "usage")
+"""What a person decides on must be seen as it is; the others are names and numbers."""
+
+
+def print_result(
+    result: dict[str, Any], thread: str, redactor: Redactor, *, json_: bool, quiet: bool, storage: str = ""
+) -> None:
     """Print the result as the options say. `storage`: what a command that goes on has to name besides the run."""
     if json_:
-        print_json(as_json(result, thread))
+        data = as_json(result, thread)
+        print_json({name: value if name in _AS_IT_IS else redactor.data(value) for name, value in data.items()})
         return
     if result["stop_reason"] == "waiting":
         names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
@@ -38,16 +46,17 @@ def print_result(result: dict[str, Any], thread: str, *, json_: bool, quiet: boo
         _say("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)))
         print(way_on(thread, result["interrupts"], storage), file=sys.stderr)
         return
-    print(result.get("answer", ""))
+    print(redactor.text(result.get("answer") or ""))
     if (data := result.get("structured")) is not None:
-        print(json.dumps(_plain(data), ensure_ascii=False, indent=2))
+        print(json.dumps(redactor.data(_plain(data)), ensure_ascii=False, indent=2))
     if quiet:
         return
     for line in details(result):
-        _say(line)
+        _say(redactor.text(line))
     _say(f"smurfs: {_summary(result)}")
     for warning in result.get("warnings", []):
-        _say(f"smurfs: warning: {visible(warning)}")
+        if warning not in result.get("answer", ""):  # the reason why there is no answer has been said
+            _say(f"smurfs: warning: {visible(redactor.text(warning))}")
 
 
 def _say(text: str) -> None:
@@ -70,17 +79,17 @@ def details(result: dict[str, Any]) -> list[str]:
     verdicts: list[Verdict] = result.get("constraints") or []
     if verdicts:
         lines.append("conditions:")
-        lines += _listed(_verdict(item) for item in verdicts)
+        lines += _list(_verdict(item) for item in verdicts)
     missing: list[NotFound] = result.get("not_found") or []
     if missing:
         lines.append("not found or not confirmed:")
-        lines += _listed(_missing(item) for item in missing)
+        lines += _list(_missing(item) for item in missing)
     claims: list[Claim] = result.get("claims") or []
     if sources := list(dict.fromkeys(name for claim in claims for name in claim.sub_tasks)):
         lines.append(f"rests on: {', '.join(sources)}")
     if unsupported := [claim for claim in claims if not claim.supported]:
         lines.append("said without naming a sub-task that it rests on:")
-        lines += _listed(f"? {_line(claim.text)}" for claim in unsupported)
+        lines += _list(f"? {_line(claim.text)}" for claim in unsupported)
     return lines
 
 
@@ -123,7 +132,7 @@ def _missing(item: NotFound) -> str:
     return f"✗ {item.sub_task} {_line(item.content)} [{item.status or 'not started'}]{why}"
 
 
-def _listed(lines: Iterable[str]) -> list[str]:
+def _list(lines: Iterable[str]) -> list[str]:
     given = [*lines]
     more = [f"  … and {len(given) - _LISTED} more (--json has them all)"] if len(given) > _LISTED else []
     return [f"  {line}" for line in given[:_LISTED]] + more
@@ -136,11 +145,11 @@ def _line(text: str) -> str:
 def _summary(result: dict[str, Any]) -> str:
     usage = result["usage"].summary()
     return (
-        f"{result['stop_reason'].replace('_', ' ')}; {_counted(usage['llm_calls'], 'model call')}, "
-        f"{_counted(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
+        f"{result['stop_reason'].replace('_', ' ')}; {_count(usage['llm_calls'], 'model call')}, "
+        f"{_count(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
         f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work"
     )
 
 
-def _counted(count: int, what: str) -> str:
+def _count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,8 +1,11 @@
-"""`smurfs run` and `smurfs resume`: one run on a storage, shown live, its result printed."""
+"""`smurfs run` and `smurfs resume`: one run on a storage, shown live, ended by signals, its result printed."""
 
 import asyncio
 import shlex
+import signal
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -11,40 +14,40 @@ from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from langgraph.types import Command, Interrupt
 
-from smurfs_graph import loops
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.cli.answers import matched
-from smurfs_graph.cli.describing import described
 from smurfs_graph.cli.editing import Drafts
-from smurfs_graph.cli.ending import drained_on_signals, terminated_like_interrupted
+from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import kept_clean
-from smurfs_graph.cli.questions import ask, can_ask
-from smurfs_graph.cli.recipe import Recipe
+from smurfs_graph.cli.questions import ask, can_ask, match_answers
+from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
-from smurfs_graph.cli.schemas import load_schema
 from smurfs_graph.cli.screen import Screen, screen_for
-from smurfs_graph.cli.storages import again, opened
+from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
-from smurfs_graph.events import parse_masked
+from smurfs_graph.events.vocabulary import parse_masked
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.nodes.start import checked_query
-from smurfs_graph.outcome import ANSWERED
-from smurfs_graph.plan import Plan
-from smurfs_graph.redaction import Redactor
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.redaction.redactor import Redactor, Unmasked
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
+from smurfs_graph.showing.describing import describe
 from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.usage import Usage
 
-OFFLINE_NOTICE = "no model is set: offline:rules answers, a rule-based stand-in"
+OFFLINE_NOTICE = "no model is set (--model REF): offline:rules answers, a rule-based stand-in"
 
 
 MAX_QUESTIONS = 2
 """Questions about the request, where there is somebody to ask and no setting says otherwise."""
+SECONDS = 5.0
+"""How long calls under way may take to finish once a signal came."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class Options:
     """For `resume`: tools in place of those that the run was started with."""
     trust: bool = False
     """For `resume`: use what the storage says that the run was started with."""
+    with_secrets: bool = False
+    """Progress and result are shown as they are."""
 
 
 def run_query(query: str, specs: list[str], values: dict[str, Any], options: Options, schema: str | None = None) -> int:
@@ -69,14 +74,14 @@ def run_query(query: str, specs: list[str], values: dict[str, Any], options: Opt
     recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
     text = _standard_input() if query == "-" else query
     checked_query(text, recipe.settings.max_query_chars)
-    with opened(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
+    with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
         return _carried_out(storage, recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
 
 
 def resume_run(options: Options, answers: list[str] | None = None) -> int:
     """Go on with a run where its checkpoints end; `answers` are for the questions that it waits with."""
     thread = options.thread or ""
-    with opened(options.checkpoint) as storage:
+    with use_storage(options.checkpoint) as storage:
         return go_on(storage, recipe_of(storage, thread, options), thread, options, answers)
 
 
@@ -91,7 +96,7 @@ def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
     if saved is None:
         raise no_such_run(thread)
     recipe = Recipe.from_metadata(saved.metadata, thread)
-    return recipe.believed(saved.metadata, thread, list(options.tools), trust=options.trust)
+    return recipe.check_trust(saved.metadata, thread, list(options.tools), trust=options.trust)
 
 
 def _carried_out(
@@ -102,17 +107,17 @@ def _carried_out(
     options: Options,
     answers: list[str] | None = None,
 ) -> int:
-    drafts = Drafts()
+    drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         with kept_clean(), terminated_like_interrupted(), kept_sessions() as keeper:
-            tools = _loaded(recipe)
+            tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:
-                _recall(screen, storage, thread)
-            live = _Live(recipe, thread, screen, drafts, keeper)
+                _recall(screen, storage, thread, redactor)
+            live = _Live(recipe, thread, screen, redactor, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = loops.run(live.to_end(graph, start, answers))
@@ -124,7 +129,8 @@ def _carried_out(
         raise
     except StorageError as error:
         raise StorageError(f"{error}{_way_on(storage, thread, options)}") from error
-    print_result(result, thread, json_=options.json, quiet=options.quiet, storage=again(options.checkpoint))
+    storage_said = again(options.checkpoint)
+    print_result(result, thread, redactor, json_=options.json, quiet=options.quiet, storage=storage_said)
     return 0 if result.get("stop_reason") in ANSWERED else 1
 
 
@@ -134,8 +140,8 @@ def _standard_input() -> str:
     return sys.stdin.read()
 
 
-def _loaded(recipe: Recipe) -> list[Tool]:
-    """The tools, imported before the event loop runs: an import would block it, and Ctrl-C with it."""
+def _load_tools(recipe: Recipe) -> list[Tool]:
+    """Import the tools before the event loop runs: an import would block it, and Ctrl-C with it."""
     tools = list(load_tools(recipe.tools).values())
     if not tools:
         raise ConfigurationError(NO_TOOLS)
@@ -155,8 +161,10 @@ def _way_on(storage: Storage, thread: str, options: Options) -> str:
 class _Live:
     """One run while it goes on: shown, and carried through the questions that a person is there to answer."""
 
-    def __init__(self, recipe: Recipe, thread: str, screen: Screen, drafts: Drafts, keeper: Keeper) -> None:
-        self._screen = screen
+    def __init__(
+        self, recipe: Recipe, thread: str, screen: Screen, redactor: Redactor, drafts: Drafts, keeper: Keeper
+    ) -> None:
+        self._screen, self._redactor = screen, redactor
         self._keeper = keeper
         self._drafts = drafts
         self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata(thread)}
@@ -166,12 +174,12 @@ class _Live:
         if start is None:
             state = await graph.aget_state(self._config)
             if state.interrupts or answers is not None:
-                start = self._answered(state.interrupts, answers)
+                start = self._answer(state.interrupts, answers)
                 if start is None:
                     return _waiting(state.values, state.interrupts)
         while True:
             try:
-                await self._shown(graph, start)
+                await self._show(graph, start)
             except AnswerError as error:  # the question stands
                 if answers is not None or not can_ask():
                     raise
@@ -179,24 +187,23 @@ class _Live:
             state = await graph.aget_state(self._config)
             if not state.interrupts:
                 return dict(state.values)
-            start, answers = self._answered(state.interrupts, None), None
+            start, answers = self._answer(state.interrupts, None), None
             if start is None:
                 return _waiting(state.values, state.interrupts)
 
-    async def _shown(self, graph: AnywhereGraph, start: Any) -> None:
+    async def _show(self, graph: AnywhereGraph, start: Any) -> None:
         control = RunControl()
         options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
-        redactor = Redactor()
         with self._screen as screen, drained_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
-                screen.show(parse_masked(data, redactor))
+                screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
 
-    def _answered(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
-        """The answers of the person, or those that were given beforehand; None where there is nobody to ask."""
+    def _answer(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:
+        """Return the answers of the person, or those given beforehand; None where there is nobody to ask."""
         waiting = {question.id: question.value for question in questions}
         if answers is not None:
-            return Command(resume=matched(answers, waiting))
+            return Command(resume=match_answers(answers, waiting))
         if not can_ask():
             return None
         given: dict[str, Any] = {}
@@ -217,14 +224,64 @@ def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[s
         **empty,
         **values,
         "stop_reason": "waiting",
-        "questions": [described(question.value).strip() for question in questions],
+        "questions": [describe(question.value).strip() for question in questions],
         "interrupts": [{"id": question.id, **question.value} for question in questions],
     }
 
 
-def _recall(screen: Screen, storage: Storage, thread: str) -> None:
+def _recall(screen: Screen, storage: Storage, thread: str, redactor: Redactor) -> None:
     """Show what has been done before."""
-    from smurfs_graph.history import history
+    from smurfs_graph.runs.history import history
 
-    redactor = Redactor()
     screen.recall(parse_masked(event.model_dump(mode="json"), redactor) for event in history(storage, thread))
+
+
+@contextmanager
+def drained_on_signals(control: RunControl) -> Generator[None]:
+    """For the task that runs a graph: a first signal drains the run, the limit or a second signal cancels the task."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    limit: list[asyncio.TimerHandle] = []
+
+    def end_run() -> None:
+        if task is None or control.drain_requested:
+            _cancel(task)
+            return
+        control.request_drain("interrupted")
+        print(f"\nsmurfs: finishing what is under way, {SECONDS:g} s at most (again: at once)", file=sys.stderr)
+        limit.append(loop.call_later(SECONDS, _cancel, task))
+
+    before = {name: signal.getsignal(name) for name in _SIGNALS}
+    try:
+        for name in _SIGNALS:
+            loop.add_signal_handler(name, end_run)
+    except (NotImplementedError, ValueError, RuntimeError):  # Windows, or not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        for timer in limit:
+            timer.cancel()
+        for name, handler in before.items():
+            loop.remove_signal_handler(name)
+            with suppress(TypeError, ValueError):  # one that was not installed from Python
+                signal.signal(name, handler)
+
+
+@contextmanager
+def terminated_like_interrupted() -> Generator[None]:
+    """While nothing is under way, SIGTERM ends the program as Ctrl-C does."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _cancel(task: "asyncio.Task[Any] | None") -> None:
+    if task is not None:
+        task.cancel()

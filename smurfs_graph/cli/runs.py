@@ -14,20 +14,18 @@ from rich.table import Table
 from rich.text import Text
 
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.cli.files import write_whole
-from smurfs_graph.cli.output import print_json
-from smurfs_graph.cli.recipe import Recipe
+from smurfs_graph.cli.options import again, collect, pair, parse_value, use_storage
+from smurfs_graph.cli.output import print_json, write_whole
+from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, go_on, recipe_of
-from smurfs_graph.cli.showing import visible
-from smurfs_graph.cli.storages import again, opened
-from smurfs_graph.cli.values import collect, pair, parsed
 from smurfs_graph.errors import ConfigurationError, RunBusyError
-from smurfs_graph.redaction import Redactor
-from smurfs_graph.runs.forking import changed, cut_off, renamed
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.runs.forking import change_state, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
-from smurfs_graph.runs.transfer import exported, imported
+from smurfs_graph.runs.transfer import export_lines, read_export
 from smurfs_graph.settings import Settings
+from smurfs_graph.showing.text import visible
 from smurfs_graph.tools.output import clean
 
 _PIPE = 1_000
@@ -47,7 +45,7 @@ class Changes:
 
 def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
     """Print a row for each run."""
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
         rows = run_rows(storage)
     if as_json:
         print_json(Redactor().data([row.as_json() for row in rows]))
@@ -67,7 +65,8 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
 
 def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
     """Print a row for each step of a run."""
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
+        mask_secrets_of_tools(storage, thread)
         rows = step_rows(read_run(storage, thread))
     if as_json:
         print_json(Redactor().data([row.as_json() for row in rows]))
@@ -84,10 +83,10 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
 def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay: bool) -> int:
     """Make a new run of another one's beginning, and run it."""
     name = options.thread or uuid4().hex[:12]
-    with opened(options.checkpoint) as storage:
+    with use_storage(options.checkpoint) as storage:
         recipe = _changed_recipe(recipe_of(storage, thread, options), changes.settings)
-        run = changed(cut_off(read_run(storage, thread), step), _state_changes(changes))
-        made, payloads = renamed(run, payloads_of(storage, run), recipe.as_metadata(name))
+        run = change_state(cut_off(read_run(storage, thread), step), _state_changes(changes))
+        made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
             print(_in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
@@ -109,32 +108,36 @@ def prune_runs(
     if older_than is None and keep is None:
         raise ConfigurationError("say what to delete: --older-than AGE, --keep N, or both")
     oldest = time.time() - _seconds(older_than) if older_than is not None else None
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
         rows = [row for row in run_rows(storage) if unfinished or row.state == "finished"]
-        doomed = _doomed(rows, oldest, keep)
-        for row in doomed:
-            print(_in_a_line(row.id))
-        if not dry_run and doomed:
-            _delete(storage, [row.id for row in doomed])
+        doomed = _rows_to_delete(rows, oldest, keep)
+        if dry_run:
+            for row in doomed:
+                print(_in_a_line(row.id))
+            return 0
+        deleted = _delete(storage, [row.id for row in doomed])
+        if deleted:
             storage.compact()
+    print(f"smurfs: {deleted} run{'' if deleted == 1 else 's'} deleted", file=sys.stderr)
     return 0
 
 
 def delete_runs(threads: Iterable[str], checkpoint: str | None) -> int:
     """Delete runs by name."""
     names = list(dict.fromkeys(threads))
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
         known = {name for name, *_ in storage.threads()}
         if missing := next((name for name in names if name not in known), None):
             raise no_such_run(missing)
-        return 0 if _delete(storage, names) else 1
+        return 0 if _delete(storage, names) == len(names) else 1
 
 
 def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secrets: bool) -> int:
     """Write a run into a file."""
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
+        mask_secrets_of_tools(storage, thread)
         run = read_run(storage, thread)
-        lines = exported(thread, run, payloads_of(storage, run), None if with_secrets else Redactor())
+        lines = export_lines(thread, run, payloads_of(storage, run), None if with_secrets else Redactor())
         if str(output) == "-":
             for line in lines:
                 sys.stdout.write(line)
@@ -147,13 +150,13 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
     """Take a run from a file."""
     try:
         with file.open(encoding="utf-8", newline="\n") as lines:
-            given, run, payloads = imported(lines)
+            given, run, payloads = read_export(lines)
     except OSError as error:
         raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
     thread = name or given
-    with opened(checkpoint) as storage:
+    with use_storage(checkpoint) as storage:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
-            run, payloads = renamed(run, payloads, {})
+            run, payloads = rename_run(run, payloads, {})
         write_run(storage, thread, run, payloads)
     print(_in_a_line(thread))
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
@@ -169,25 +172,27 @@ def _changed_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
 
 def _state_changes(changes: Changes) -> dict[str, object]:
     pairs = [pair(text, "--state", "PATH=JSON") for text in changes.state]
-    state: dict[str, object] = {path: parsed(value) for path, value in pairs}
+    state: dict[str, object] = {path: parse_value(value) for path, value in pairs}
     return state | ({"query": changes.query} if changes.query is not None else {})
 
 
-def _doomed(rows: list[RunRow], oldest: float | None, keep: int | None) -> list[RunRow]:
+def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) -> list[RunRow]:
     latest_first = sorted(rows, key=lambda row: row.updated, reverse=True)
     beyond = latest_first if keep is None else latest_first[keep:]
     return [row for row in beyond if oldest is None or datetime.fromisoformat(row.updated).timestamp() < oldest][::-1]
 
 
-def _delete(storage: Storage, names: Iterable[str]) -> bool:
-    complete = True
+def _delete(storage: Storage, names: Iterable[str]) -> int:
+    """How many of the runs were deleted."""
+    deleted = 0
     for name in names:
         try:
             delete_run(storage, name)
         except RunBusyError as error:
             print(f"smurfs: not deleted: {error}", file=sys.stderr)
-            complete = False
-    return complete
+        else:
+            deleted += 1
+    return deleted
 
 
 def _seconds(age: str) -> float:

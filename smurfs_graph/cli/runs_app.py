@@ -56,12 +56,15 @@ def runs_fork(
     checkpoint: Checkpoint = None,
     json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+    with_secrets: Annotated[
+        bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token.")
+    ] = False,
 ) -> int:
     """Go another way from a step of a run: a new run, which begins as that one was then."""
     from smurfs_graph.cli.run import Options
     from smurfs_graph.cli.runs import Changes, fork_run
 
-    options = Options(name, json, quiet, checkpoint, tuple(tools or ()), trust)
+    options = Options(name, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
     return fork_run(
         thread, step, Changes(query, tuple(state or ()), tuple(setting or ()), tuple(answer or ())), options, stay=stay
     )

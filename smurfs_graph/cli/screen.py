@@ -11,9 +11,9 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from smurfs_graph import events
-from smurfs_graph.cli.showing import visible
-from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of, lines_of
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
+from smurfs_graph.showing.text import visible
 
 _MARKS = {
     "waiting": ("·", "dim"),
@@ -150,7 +150,7 @@ class Terminal:
         """Leave the last view standing."""
         self._over = True
         self._live.stop()
-        self._paused, self._since = self._elapsed(), None
+        self._paused, self._since = self._seconds(), None
 
     def recall(self, before: Iterable[events.Event]) -> None:
         """Take what had happened before into the view."""
@@ -163,11 +163,11 @@ class Terminal:
         self._since = self._since or time.monotonic()
         self._view.apply(event)
 
-    def _elapsed(self) -> float:
+    def _seconds(self) -> float:
         return self._paused + (time.monotonic() - self._since if self._since is not None else 0.0)
 
     def _render(self) -> Group:
-        width, seconds = self._console.width, self._elapsed()
+        width, seconds = self._console.width, self._seconds()
         below = [_text(f"! {notice}", width, "magenta") for notice in self._view.notices[-3:]]
         if self._view.asked:
             below.append(_text(f"? {self._view.asked}", width, "bold magenta"))
@@ -231,7 +231,7 @@ def _task_line(task: TaskView, width: int) -> Text:
     room = max(12, width - len(task.id) - len(said) - min(len(after), width // 3) - 4)
     line = Text.assemble((f"{mark} ", style), (f"{task.id} ", "bold"), _line(task.content, room), (said, style))
     line.append(_line(after, width // 3, strip=False), "dim")
-    return _fitted(line, width)
+    return _fit(line, width)
 
 
 def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
@@ -263,14 +263,14 @@ def _step_line(step: StepView, width: int) -> Text:
     arguments = _line(f"({arguments_of(step.arguments)})", room) if step.arguments else "()"
     line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()), arguments)
     line.append(_line(note, width, strip=False), "dim")
-    return _fitted(line, width)
+    return _fit(line, width)
 
 
 def _text(text: str, width: int, style: str) -> Text:
-    return _fitted(Text(_line(text, 4 * width, strip=False), style=style), width)
+    return _fit(Text(_line(text, 4 * width, strip=False), style=style), width)
 
 
-def _fitted(line: Text, width: int) -> Text:
+def _fit(line: Text, width: int) -> Text:
     line.no_wrap = True
     line.truncate(width, overflow="ellipsis")
     return line

@@ -5,11 +5,11 @@ import json
 import sys
 from typing import Any
 
+from smurfs_graph.cli.options import pair, parse_value
 from smurfs_graph.cli.output import kept_clean, print_json
 from smurfs_graph.cli.questions import can_ask
-from smurfs_graph.cli.values import pair, parsed
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.run_view import arguments_of
+from smurfs_graph.showing.describing import arguments_shown
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
 from smurfs_graph.tools.mcp.keeping import kept_sessions
@@ -44,7 +44,7 @@ def list_tools(
     with kept_clean():
         tools = load_tools(specs)
     count = len(tools)
-    tools = _found(tools, search, limit or FOUND) if search is not None else tools
+    tools = _search(tools, search, limit or FOUND) if search is not None else tools
     if as_json:
         documents = [json.loads(tool.document) | _known_of(tool, rules) for tool in tools.values()]
         print_json(documents, indent=2)
@@ -61,7 +61,7 @@ def list_tools(
     return 0
 
 
-def _found(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
+def _search(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
     from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
     return {name: tools[name] for name in ToolRetriever(tools.values()).search(text, count)}
@@ -88,10 +88,10 @@ def call(name: str, arguments: list[str], specs: list[str], *, policy: str | Non
     `yes`: the person who calls it approves of what the policy would ask about.
     """
     with kept_sessions():
-        return _called(name, arguments, specs, policy, yes=yes)
+        return _call(name, arguments, specs, policy, yes=yes)
 
 
-def _called(name: str, arguments: list[str], specs: list[str], policy: str | None, *, yes: bool) -> int:
+def _call(name: str, arguments: list[str], specs: list[str], policy: str | None, *, yes: bool) -> int:
     rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")
@@ -103,13 +103,13 @@ def _called(name: str, arguments: list[str], specs: list[str], policy: str | Non
     properties = tool.parameters.get("properties", {})
     given = dict(pair(text, name, "NAME=VALUE") for text in arguments)
     texts = {key for key in given if properties.get(key, {}).get("type") == "string"}
-    typed = {key: text if key in texts else parsed(text) for key, text in given.items()}
+    typed = {key: text if key in texts else parse_value(text) for key, text in given.items()}
     try:
         canonical = canonical_arguments(tool, typed)
     except ValueError as error:
         raise ConfigurationError(f"{name}: {error}") from None
     approved = ""
-    if rules.decide(tool, canonical).decision == "ask" and (yes or _confirmed(tool, canonical)):
+    if rules.decide(tool, canonical).decision == "ask" and (yes or _confirm(tool, canonical)):
         approved = fingerprint(tool, canonical)
     terms = Terms(policy=rules, approved=approved)
     with kept_clean():
@@ -121,11 +121,12 @@ def _called(name: str, arguments: list[str], specs: list[str], policy: str | Non
     return 0
 
 
-def _confirmed(tool: Tool, arguments: dict[str, Any]) -> bool:
-    """Whether the person at the terminal says yes; nobody is there: no."""
+def _confirm(tool: Tool, arguments: dict[str, Any]) -> bool:
+    """Ask whether the person at the terminal says yes; nobody is there: no."""
     if not can_ask():
         print("smurfs: this call has to be approved: repeat it with --yes, or allow it by --policy", file=sys.stderr)
         return False
     effects = ", ".join(sorted(tool.effects))
-    print(f"{tool.name}({arguments_of(arguments)}) [{effects}]: call it? [y/N] ", end="", file=sys.stderr, flush=True)
+    call = f"{tool.name}({arguments_shown(arguments)}) [{effects}]"
+    print(f"{call}: call it? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

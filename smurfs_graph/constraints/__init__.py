@@ -1,4 +1,4 @@
-"""Constraints as data (DESIGN 3.6; PMC definitions 4.1 and 4.2): typed forms, quantities, a checker, and choices."""
+"""Constraints as data (docs/choices.md; PMC definitions 4.1 and 4.2): typed forms, quantities, checks, choices."""
 
 from smurfs_graph.constraints.check import Verdict, check
 from smurfs_graph.constraints.choice import (
@@ -14,7 +14,7 @@ from smurfs_graph.constraints.choice import (
     Unsettled,
 )
 from smurfs_graph.constraints.choosing import choose
-from smurfs_graph.constraints.forms import (
+from smurfs_graph.planning.forms import (
     AllDifferent,
     Check,
     Constraint,

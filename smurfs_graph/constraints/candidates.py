@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from smurfs_graph.constraints.forms import Check, Constraint, Implies
 from smurfs_graph.constraints.quantities import unit_name
 from smurfs_graph.constraints.records import Record, plain
+from smurfs_graph.planning.forms import Check, Constraint, Implies
 
 _MAX_DEPTH = 3
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")

@@ -7,17 +7,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from smurfs_graph.constraints.forms import (
-    AllDifferent,
-    Constraint,
-    Count,
-    Cover,
-    DateRange,
-    Each,
-    Implies,
-    OneOf,
-    Sum,
-)
 from smurfs_graph.constraints.records import (
     Record,
     Records,
@@ -28,6 +17,17 @@ from smurfs_graph.constraints.records import (
     one_unit,
     plain,
     values_of,
+)
+from smurfs_graph.planning.forms import (
+    AllDifferent,
+    Constraint,
+    Count,
+    Cover,
+    DateRange,
+    Each,
+    Implies,
+    OneOf,
+    Sum,
 )
 
 Standing = Literal["holds", "violated", "unknown", "judged to hold", "judged to be violated"]
@@ -83,9 +83,9 @@ def _complaint(form: Any, records: Records) -> str:
         case Sum():
             one_unit(records, form.field, form.unit)
             total = sum(number_of(record, form.field, form.unit) for record in records)
-            return _compared(total, form.op, form.value, f"the sum of {form.field!r}", form.unit)
+            return _compare(total, form.op, form.value, f"the sum of {form.field!r}", form.unit)
         case Count():
-            return _compared(_counted(form, records), form.op, form.value, _what_is_counted(form), "")
+            return _compare(_count(form, records), form.op, form.value, _what_is_counted(form), "")
         case Cover():
             found = {value for record in records for value in values_of(record, form.field)}
             missing = [str(value) for value in form.values if plain(value) not in found]
@@ -102,7 +102,7 @@ def _complaint(form: Any, records: Records) -> str:
 def _of_record(form: Any, record: Record) -> str:
     match form:
         case Each():
-            return _compared(number_of(record, form.field, form.unit), form.op, form.value, repr(form.field), form.unit)
+            return _compare(number_of(record, form.field, form.unit), form.op, form.value, repr(form.field), form.unit)
         case OneOf():
             found, named = set(values_of(record, form.field)), {plain(value) for value in form.values}
             if form.forbidden:
@@ -122,7 +122,7 @@ def _of_record(form: Any, record: Record) -> str:
             raise TypeError(f"{form!r} is no form of a constraint on one record")
 
 
-def _compared(number: float, op: str, limit: float, what: str, unit: str) -> str:
+def _compare(number: float, op: str, limit: float, what: str, unit: str) -> str:
     close = abs(number - limit) <= _TOLERANCE * max(1.0, abs(limit))
     holds = (op in ("<=", ">=", "=")) if close else _COMPARE[op](number, limit)
     if holds:
@@ -131,7 +131,7 @@ def _compared(number: float, op: str, limit: float, what: str, unit: str) -> str
     return f"{what} is {number:.12g}{suffix}, must be {op} {limit:.12g}{suffix} (off by {abs(number - limit):.12g})"
 
 
-def _counted(form: Count, records: Records) -> int:
+def _count(form: Count, records: Records) -> int:
     if not form.field:
         return len(records)
     return sum(plain(form.equals) in values_of(record, form.field) for record in records)

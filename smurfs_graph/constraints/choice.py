@@ -1,4 +1,4 @@
-"""A choice among candidates under typed constraints (DESIGN 3.6): what is asked for, and what comes back.
+"""A choice among candidates under typed constraints (docs/choices.md): what is asked for, and what comes back.
 
 `choose` in `choosing` makes it. The constraints mean exactly what `check` says about the chosen records.
 """
@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from smurfs_graph.constraints.forms import Constraint, Scalar, Sum
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.constraints.solver import TierResult
 from smurfs_graph.errors import SmurfsError
+from smurfs_graph.planning.forms import Constraint, Scalar, Sum
 
 
 class CandidatesError(SmurfsError):

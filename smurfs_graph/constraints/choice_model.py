@@ -5,11 +5,11 @@ from typing import Any
 
 from smurfs_graph.constraints.check import check
 from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, Slot
-from smurfs_graph.constraints.forms import AllDifferent, Count, Cover, Operator, Sum
 from smurfs_graph.constraints.reading import Candidate, Pool
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
 from smurfs_graph.constraints.scaling import Scale
 from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, Tier, load, solve_tiers
+from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum
 
 _Picks = list[tuple[Candidate, Any]]
 

@@ -14,9 +14,9 @@ from smurfs_graph.constraints.choice import (
 )
 from smurfs_graph.constraints.choice_model import ChoiceModel
 from smurfs_graph.constraints.conflict import minimal_conflict
-from smurfs_graph.constraints.forms import Sum
 from smurfs_graph.constraints.reading import Pool, pool
 from smurfs_graph.constraints.solver import Clock
+from smurfs_graph.planning.forms import Sum
 
 DEFAULT_SECONDS = 15.0
 

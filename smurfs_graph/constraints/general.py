@@ -7,11 +7,11 @@ from smurfs_graph.constraints.candidates import field_named, fields_of, label_of
 from smurfs_graph.constraints.check import Verdict, check
 from smurfs_graph.constraints.choice import CandidatesError, Choice, Complaint, NoChoice, Objective, Scoped, Slot
 from smurfs_graph.constraints.choosing import choose
-from smurfs_graph.constraints.forms import Constraint, Sum
 from smurfs_graph.constraints.quantities import quantity
 from smurfs_graph.constraints.records import Record, field_of
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
-from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan
+from smurfs_graph.planning.forms import Constraint, Sum
+from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan
 
 SOLVER = "cp-sat"
 _SHOWN_COMPLAINTS = 5
@@ -47,7 +47,7 @@ def problem_of(plan: Plan, handed: Handed, without: Sequence[Mapping[str, tuple[
     """The choice that a plan asks for among records."""
     spec = plan.choice or ChoiceSpec()
     scoped = [each for each in scoped_constraints(plan) if each.constraint.check is not None]
-    goals = spec.goals or _assumed(scoped)
+    goals = spec.goals or _assume_goals(scoped)
     wanted = {name for each in scoped for name in fields_of(each.constraint)} | {goal.field for goal in goals}
     views = {name: tuple(view(record, sorted(wanted)) for record in records) for name, records in handed.items()}
     picks = [pick for pick in spec.picks if pick.sub_task in handed] or [
@@ -85,7 +85,7 @@ def solve(plan: Plan, handed: Handed, seconds: float) -> tuple[ChoiceReport, tup
     except CandidatesError as error:
         text = f"No choice could be made: {error}."
         return ChoiceReport(status="unusable", solver=SOLVER, text=text), verdicts_on(plan, {})
-    aside = {"set_aside": len(found.complaints), "complaints": _said(found.complaints)}
+    aside = {"set_aside": len(found.complaints), "complaints": _complaint_lines(found.complaints)}
     if isinstance(found, Choice):
         report = chosen_report(problem, handed, found).model_copy(update=aside)
         return report, verdicts_on(plan, report.chosen)
@@ -115,7 +115,7 @@ def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Ver
         read = [record for slot, records in views.items() if slot not in silent for record in records]
         verdict = check(each.constraint, read) if read or not names else _unread(each.constraint)
         if verdict.standing == "holds":
-            verdict = verdict.model_copy(update={"detail": _measured(each.constraint, read, silent)})
+            verdict = verdict.model_copy(update={"detail": _measure(each.constraint, read, silent)})
         found.append(verdict)
     return tuple(found)
 
@@ -130,7 +130,7 @@ def chosen_report(problem: Problem, handed: Handed, found: Choice) -> ChoiceRepo
         Amount(name=goal.field, value=value, unit=_unit(problem, goal, found))
         for goal, value in zip(problem.objectives, found.objectives, strict=True)
     )
-    lines = [f"- {name}: {_described(record, problem)}" for name, records in chosen.items() for record in records]
+    lines = [f"- {name}: {_describe(record, problem)}" for name, records in chosen.items() for record in records]
     lines += [f"Total {total.text}." for total in totals]
     aims = " and then ".join(f"{goal.sense} {goal.field}" for goal in problem.objectives)
     proof = f"No better choice exists ({aims}); this was proved." if aims else "Nothing was to be minimised."
@@ -176,8 +176,8 @@ def _infeasible(found: NoChoice) -> ChoiceReport:
     )
 
 
-def _assumed(scoped: Sequence[Scoped]) -> tuple[Goal, ...]:
-    """Where no goal is set, as little as possible of what has an upper limit."""
+def _assume_goals(scoped: Sequence[Scoped]) -> tuple[Goal, ...]:
+    """Aim at as little as possible of what has an upper limit, where no goal is set."""
     limits = [each.constraint.check for each in scoped if not each.slots]
     return tuple(
         Goal(field=form.field, unit=form.unit) for form in limits if isinstance(form, Sum) and form.op in ("<=", "<")
@@ -198,8 +198,8 @@ def _unread(constraint: Constraint) -> Verdict:
     return Verdict(text=constraint.text, standing="unknown", detail=f"no candidate has a field {names}")
 
 
-def _measured(constraint: Constraint, records: Sequence[Record], silent: Sequence[str]) -> str:
-    """The numbers of a sum that holds, and what has no part in it."""
+def _measure(constraint: Constraint, records: Sequence[Record], silent: Sequence[str]) -> str:
+    """Say the numbers of a sum that holds, and what has no part in it."""
     form = constraint.check
     if not isinstance(form, Sum):
         return ""
@@ -222,7 +222,7 @@ def _unit_of(constraint: Constraint) -> str:
     return constraint.check.unit if isinstance(constraint.check, Sum) else ""
 
 
-def _described(record: Record, problem: Problem) -> str:
+def _describe(record: Record, problem: Problem) -> str:
     wanted = [*(name for each in problem.scoped for name in fields_of(each.constraint))]
     wanted += [goal.field for goal in problem.objectives]
     own = [name for field in dict.fromkeys(wanted) if (name := field_named(field, record)) is not None]
@@ -240,5 +240,5 @@ def _short(value: Any) -> str:
     return text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"
 
 
-def _said(complaints: Sequence[Complaint]) -> tuple[str, ...]:
+def _complaint_lines(complaints: Sequence[Complaint]) -> tuple[str, ...]:
     return tuple(f"{each.slot}, candidate {each.position + 1}: {each.text}" for each in complaints[:_SHOWN_COMPLAINTS])

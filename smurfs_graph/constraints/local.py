@@ -1,4 +1,4 @@
-"""Local constraints against one sub-task's response: what contradicts a verdict of "solved" (DESIGN 3.3).
+"""Local constraints against one sub-task's response: what contradicts a verdict of "solved" (PMC definition 4.1).
 
 A response with several records is a set of candidates: a condition on single records filters them, so that it is broken
 only where none is left. What code cannot tell contradicts nothing.
@@ -10,7 +10,7 @@ from typing import Any
 
 from smurfs_graph.constraints.candidates import fields_of, is_cut, records_in, view
 from smurfs_graph.constraints.check import check, holds_for
-from smurfs_graph.constraints.forms import AllDifferent, Constraint, Sum
+from smurfs_graph.planning.forms import AllDifferent, Constraint, Sum
 
 _SHOWN = 300
 _SETS = (Sum, AllDifferent)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from smurfs_graph.constraints.check import check
 from smurfs_graph.constraints.choice import CandidatesError, Complaint, Objective, Scoped, Slot
-from smurfs_graph.constraints.forms import Constraint, Count, Cover, Sum
 from smurfs_graph.constraints.records import Record, UnreadableError, one_unit
+from smurfs_graph.planning.forms import Constraint, Count, Cover, Sum
 
 
 class Candidate(NamedTuple):

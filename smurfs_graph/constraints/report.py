@@ -4,11 +4,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-ChoiceStatus = Literal["chosen", "infeasible", "unsettled", "incomplete", "missing_data", "unusable"]
+ChoiceStatus = Literal["chosen", "infeasible", "unsettled", "missing_data", "unusable"]
 """
 chosen: candidates that satisfy every typed constraint. infeasible: proof that there are none. unsettled: time ran out
-before either. incomplete: the request does not say what is needed. missing_data: the tools lack what any choice needs,
-whatever the constraints. unusable: the candidates are such that no choice can be made among them.
+before either. missing_data: the tools lack what any choice needs, whatever the constraints. unusable: the candidates
+are such that no choice can be made among them.
 """
 
 
@@ -61,8 +61,6 @@ class ChoiceReport(_Frozen):
     conflict_minimal: bool = False
     """Whether a choice was proved to exist without any one of them."""
     sufficient: tuple[Sufficient, ...] = ()
-    missing: tuple[str, ...] = ()
-    """What the request does not say."""
     set_aside: int = 0
     """Candidates in which something that matters could not be read."""
     complaints: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, how_to_install
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -76,9 +76,7 @@ def load() -> ModuleType:
     try:
         from ortools.sat.python import cp_model
     except ImportError as error:
-        raise ConfigurationError(
-            "choosing among candidates needs OR-Tools: pip install 'smurfs-graph[solver]'"
-        ) from error
+        raise ConfigurationError(f"choosing among candidates needs OR-Tools: {how_to_install('solver')}") from error
     return cp_model
 
 
@@ -126,7 +124,7 @@ def solve_tiers(model: "cp_model.CpModel", tiers: Sequence[Tier], clock: Clock) 
         results.append(TierResult(tier.name, best, found == "optimal"))
         if found != "optimal":
             status = "feasible"
-        model.add(tier.expression <= _allowed(tier, best))
+        model.add(tier.expression <= _allowance(tier, best))
     return Solution(status, values, tuple(results))
 
 
@@ -139,7 +137,7 @@ def evaluate(model: "cp_model.CpModel", expression: Any, values: dict[int, int])
     return int(flat.offset) + sum(int(coefficient) * values[variable.index] for variable, coefficient in terms)
 
 
-def _allowed(tier: Tier, best: int) -> int:
+def _allowance(tier: Tier, best: int) -> int:
     reached = best + int(abs(best) * tier.slack)
     return reached if tier.ceiling is None else max(best, min(reached, tier.ceiling))
 

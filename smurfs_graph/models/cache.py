@@ -17,6 +17,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.ladder import Rung
+from smurfs_graph.user.own_files import close_to_others, make_database
 
 _TABLE = "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, text TEXT, rung TEXT, cut_off INT, made REAL)"
 _BUSY_SECONDS = 5.0
@@ -43,8 +44,14 @@ class Kept(NamedTuple):
 
 def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseMessage], schema: str) -> str:
     """What two calls must share for one reply to serve both."""
-    said = [(message.type, str(message.text)) for message in messages]
+    said = [(message.type, str(message.text), *_calls_in(message)) for message in messages]
     return digest(canonical_json([server, reference, parameters, schema, said]))
+
+
+def _calls_in(message: BaseMessage) -> list[Any]:
+    """What tells two messages of a conversation apart that have the same text."""
+    calls: Any = getattr(message, "tool_calls", None) or getattr(message, "tool_call_id", None)
+    return [calls] if calls else []
 
 
 class ResponseCache:
@@ -53,15 +60,22 @@ class ResponseCache:
     def __init__(self, path: str) -> None:
         """Opens or creates the file. Raises ConfigurationError where that cannot be."""
         self._lock = threading.Lock()
-        self._under_way: dict[str, Future[Kept]] = {}
+        self._under_way: dict[str, Future[None]] = {}
         try:
             file = Path(path).expanduser()
+            make_database(file)
             self._database = sqlite3.connect(file, check_same_thread=False, timeout=_BUSY_SECONDS, isolation_level=None)
+            if self._tables() <= {"replies"}:  # it is no other program's
+                close_to_others(file)
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=NORMAL")
             self._database.execute(_TABLE)
         except sqlite3.Error as error:
             raise ConfigurationError(f"response_cache {path!r} cannot be used: {error}") from None
+
+    def _tables(self) -> set[str]:
+        found = self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {name for (name,) in found}
 
     async def once(self, key: str, make: Callable[[], Awaitable[Kept]]) -> tuple[Kept, bool]:
         """The reply of that key, and whether it was made just now by this very call.
@@ -76,20 +90,25 @@ class ResponseCache:
                 other = self._under_way.get(key)
                 mine = None if other else self._under_way.setdefault(key, Future())
             if mine is not None:
-                return await self._made(key, make, mine), True
+                return await self._found_or_made(key, make, mine)
             if other is not None:
                 await asyncio.wait([asyncio.wrap_future(other)])
 
-    async def _made(self, key: str, make: Callable[[], Awaitable[Kept]], mine: "Future[Kept]") -> Kept:
+    async def _found_or_made(
+        self, key: str, make: Callable[[], Awaitable[Kept]], mine: "Future[None]"
+    ) -> tuple[Kept, bool]:
+        """The reply, by whoever may make it now; another call may have, between its look and its claim."""
         try:
+            if (kept := await asyncio.to_thread(self._find, key)) is not None:
+                return kept, False
             kept = await make()
             if not kept.complaint:
                 await asyncio.to_thread(self._keep, key, kept)
-            return kept
+            return kept, True
         finally:
             with self._lock:
                 self._under_way.pop(key, None)
-            mine.set_result(Kept("", "prompted", False, AIMessage("")))  # wakes those who wait; they look again
+            mine.set_result(None)  # wakes those who wait; they look again
 
     def _find(self, key: str) -> Kept | None:
         try:

@@ -5,8 +5,8 @@ from typing import Any, cast
 from langchain_core.messages import AIMessage
 from langchain_core.messages.ai import InputTokenDetails, UsageMetadata
 
+from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.models.failures import Failure
-from smurfs_graph.usage import UsageRow
 
 PLAUSIBLE_FACTOR = 16
 PLAUSIBLE_EXTRA = 4_000

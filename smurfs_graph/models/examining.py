@@ -1,22 +1,25 @@
 """What a model and its server can really do, found out by asking and not by trusting names."""
 
 import asyncio
+import json
 import statistics
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from pydantic import BaseModel
 
+from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.models.failures import Failure, classify
 from smurfs_graph.models.formats import Formats
+from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
-from smurfs_graph.replies import Reply
 
 T = TypeVar("T")
 TRIES = 3
@@ -28,7 +31,7 @@ _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
 
 
-class ProbeReply(Reply):
+class ProbeReply(BaseModel):
     """A room: the city it is in, and for how many nights."""
 
     city: str
@@ -38,6 +41,34 @@ class ProbeReply(Reply):
 
 _SCHEMA = {**ProbeReply.model_json_schema(), "title": "room", "description": "A room."}
 _TOOL = {**_SCHEMA, "title": "book_room", "description": "Book a room."}
+
+
+class CallProbe(BaseModel):
+    """A thought and a call."""
+
+    thought: str = ""
+    call: dict[str, Any]
+
+
+_BOOKING: dict[str, Any] = {
+    "properties": {
+        "city": {"type": "string"},
+        "nights": {"type": "integer"},
+        "wishes": {"type": "object", "description": "What else is wished, such as a view."},
+    },
+    "required": ["city", "nights", "wishes"],
+}
+_CALL_SCHEMA = call_schema(
+    CallProbe,
+    [
+        Nameable("book_room", json.dumps({"parameters": _BOOKING})),
+        Nameable("find_train", json.dumps({"parameters": {"properties": {"to": {"type": "string"}}}})),
+    ],
+)
+_CALL_SHAPE = (
+    'The guest wishes {"view": "sea"}. Reply with JSON: '
+    '{"thought": "...", "call": {"tool": "...", "arguments": {"city": "...", "nights": 0, "wishes": {}}}}'
+)
 _TASK = "A room in Oslo for 3 nights is free."
 _ASKING = f'{_TASK} Write that down as JSON: {{"city": "...", "nights": 0, "status": "free" or "taken"}}'
 
@@ -72,6 +103,8 @@ class Examination:
     """Seconds of a short call, the median of three."""
     rungs: list[RungReport] = field(default_factory=list[RungReport])
     tool_calls: str = "not tried"
+    call_choice: str = "not tried"
+    """Whether a call comes with its arguments where a schema offers a choice among tools."""
     usage: str = "not tried"
     streaming: str = "not tried"
     window: int | None = None
@@ -92,7 +125,6 @@ class Examiner:
 
     def __init__(self, model: BaseChatModel, reference: str, server: str, *, timeout: float) -> None:
         """`timeout`: seconds for each question."""
-        self._model = model
         self._formats = Formats(model)
         self._timeout = timeout
         self.found = Examination(reference, server, fused_steps=self._formats.fused_steps)
@@ -106,6 +138,7 @@ class Examiner:
         if not any(rung.works for rung in self.found.rungs):
             self.found.problem = "no format of structured output brought valid replies"
         await self._tool_calls()
+        await self._call_choice()
         await self._stream()
         await self._output_limit(output_limit)
         await self._window(largest_window)
@@ -117,7 +150,7 @@ class Examiner:
             started = time.perf_counter()
             answered = await self._tried(self._plain("Reply with the one word: ready"))
             if isinstance(answered, Failure):
-                self.found.problem = answered.text
+                self.found.problem = answered.line
                 return False
             seconds.append(time.perf_counter() - started)
             self.found.usage = _usage(answered)
@@ -144,7 +177,7 @@ class Examiner:
 
     async def _tool_calls(self) -> None:
         try:
-            bound = self._model.bind_tools([_TOOL])
+            bound = self._formats.model.bind_tools([_TOOL])
         except Exception as error:
             self.found.tool_calls = f"not supported: {classify(error).text}"
             return
@@ -155,6 +188,15 @@ class Examiner:
             self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
         else:
             self.found.tool_calls = "written as text" if not _problem(said) else "none made"
+
+    async def _call_choice(self) -> None:
+        """The schema of a fused step: a choice among tools with arguments of their own, on the rung that runs use."""
+        rung: Rung | None = next((each.rung for each in self.found.rungs if each.works), None)
+        if rung is None:
+            return
+        asked = f"{_TASK} Book it with the tool book_room. {_CALL_SHAPE}"
+        said = await self._tried(self._formats.send(_messages(asked), _CALL_SCHEMA, rung))
+        self.found.call_choice = f"failed: {said.text}" if isinstance(said, Failure) else _about_call(said)
 
     async def _stream(self) -> None:
         counted = await self._tried(self._streamed())
@@ -167,7 +209,7 @@ class Examiner:
 
     async def _streamed(self) -> tuple[int, float, bool]:
         started, first, chunks, usage = time.perf_counter(), 0.0, 0, False
-        async for chunk in self._model.astream(_messages("Count from 1 to 20.")):
+        async for chunk in self._formats.model.astream(_messages("Count from 1 to 20.")):
             if str(chunk.text):
                 first = first or time.perf_counter() - started
                 chunks += 1
@@ -239,6 +281,8 @@ def advice(found: Examination) -> list[str]:
         return [f"not usable: {found.problem}"]
     works = [rung.rung for rung in found.rungs if rung.works]
     lines = [f"step shape: {_shape_advice(found)}"]
+    if found.call_choice.startswith("lose"):
+        lines.append("calls in a schema lose their arguments here: --step-shape native or split")
     if works[0] != "json_schema":
         lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
     if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:
@@ -260,6 +304,23 @@ def _problem(message: AIMessage) -> str:
     except ValueError as error:
         return CUT_OFF if was_cut_off(message) else str(error)[:200]
     return ""
+
+
+def _about_call(message: AIMessage) -> str:
+    try:
+        call = parse_reply(text_of(message), CallProbe).call
+    except ValueError as error:
+        return f"cannot be read: {str(error)[:200]}"
+    given = _object_in(call.get("arguments"))
+    if call.get("tool") != "book_room":
+        return f"name another tool ({call.get('tool')!r:.40})"
+    if lost := [name for name in _BOOKING["required"] if not with_texts_read(_BOOKING, given).get(name)]:
+        return f"lose their arguments ({', '.join(lost)})"
+    return "work"
+
+
+def _object_in(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _usage(message: AIMessage) -> str:

@@ -11,17 +11,19 @@ refused    asking again cannot help: a wrong key, no such model, a refused reque
 import email.utils
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
-from smurfs_graph.models.secrets import masked
+from smurfs_graph.models.bodies import RefusedAnswerError, address
+from smurfs_graph.redaction.redactor import Redactor
 
 Kind = Literal["transient", "format", "overflow", "cut_off", "garbled", "refused"]
 
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _FORMAT_STATUS = frozenset({400, 404, 405, 415, 422, 501})
 _TRANSIENT_NAMES = frozenset({"ModelConnectionError", "ModelTimeoutError", "ModelRateLimitError", "APIConnectionError"})
+_CONNECT_NAMES = frozenset({"ConnectError", "ConnectTimeout"})
 _HTTP_CLIENTS = ("httpx", "httpx2", "httpcore", "httpcore2", "aiohttp", "requests", "urllib3", "anyio", "h11", "grpc")
 _OVERFLOW = re.compile(
     r"context_length_exceeded|exceed_context_size|maximum context length|exceeds? the (available )?context"
@@ -34,8 +36,16 @@ _WINDOW = re.compile(
     r"|exceed context window of (\d{2,8})|> (\d{3,8}) maximum|limit (?:is|of) (\d{3,8}) tokens",
     re.IGNORECASE,
 )
+_NO_TEMPERATURE = re.compile(
+    r"temperature\W.{0,80}(support|deprecated|default|allow|permit|cannot|invalid)"
+    r"|(unsupported|unknown|unrecognized|unexpected|invalid)[^.]{0,80}\Wtemperature\W",
+    re.IGNORECASE | re.DOTALL,
+)
 _GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
 _MAX_TEXT = 300
+_MAX_READ = 4_000
+"""Of an error's text: a server may repeat a whole prompt in it."""
+_MAX_CAUSES = 8
 
 
 class Tokens(NamedTuple):
@@ -66,10 +76,22 @@ class Failure:
     """Whether the server answered at all; another format of the question cannot help where it did not."""
     rate_limited: bool = False
     """The server is well, but asks for patience."""
+    address: str = ""
+    """Where there was nobody to answer, where that is known."""
+
+    @property
+    def line(self) -> str:
+        """The same with the address."""
+        return f"{self.address} cannot be reached ({self.text})" if self.address else self.text
 
 
 def classify(error: BaseException) -> Failure:
     """What an exception means. Never raises."""
+    for cause in _causes(error):
+        if isinstance(cause, RefusedAnswerError):
+            return Failure("refused", Redactor().text(str(cause))[:_MAX_TEXT])
+        if _is_named(cause, _CONNECT_NAMES):
+            return Failure("transient", line_of(cause), connected=False, address=_address_of(cause))
     name, text = type(error).__name__, line_of(error)
     status = _status(error)
     if name in ("LengthFinishReasonError", "ContentFilterFinishReasonError"):
@@ -83,10 +105,15 @@ def classify(error: BaseException) -> Failure:
     return Failure("transient" if _is_transient(error, name) else "refused", text, connected=not _is_unconnected(error))
 
 
+def refuses_temperature(error: BaseException) -> bool:
+    """Whether a server says that the model takes no temperature, or not this one."""
+    return _status(error) in (400, 422) and _NO_TEMPERATURE.search(str(error)[:_MAX_READ]) is not None
+
+
 def line_of(error: BaseException) -> str:
     """An error as one line, without secrets."""
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {masked(lines[0])[:_MAX_TEXT]}" if lines else type(error).__name__
+    lines = str(error)[:_MAX_READ].strip().splitlines()
+    return f"{type(error).__name__}: {Redactor().text(lines[0])[:_MAX_TEXT]}" if lines else type(error).__name__
 
 
 def _by_status(status: int, text: str, error: BaseException) -> Failure:
@@ -110,7 +137,30 @@ def _is_transient(error: BaseException, name: str) -> bool:
 
 
 def _is_unconnected(error: BaseException) -> bool:
-    return isinstance(error, OSError | TimeoutError) or any(_is_a(error, known) for known in _TRANSIENT_NAMES)
+    return isinstance(error, OSError | TimeoutError) or _is_named(error, _TRANSIENT_NAMES)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and what it came of: clients say "Connection error." of anything that happens to a request."""
+    cause: BaseException | None = error
+    for _ in range(_MAX_CAUSES):
+        if cause is None:
+            return
+        yield cause
+        cause = cause.__cause__ or cause.__context__
+
+
+def _address_of(error: BaseException) -> str:
+    """Where an error of a connection says that it was to go."""
+    try:
+        url: Any = cast("Any", error).request.url
+        return address(url)
+    except (AttributeError, RuntimeError):  # httpx raises the latter where it knows of no request
+        return ""
+
+
+def _is_named(error: BaseException, names: frozenset[str]) -> bool:
+    return any(_is_a(error, name) for name in names)
 
 
 def _is_a(error: BaseException, name: str) -> bool:

@@ -1,7 +1,7 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Protocol, cast
 
@@ -11,15 +11,19 @@ from langchain_core.runnables import Runnable, RunnableParallel, RunnableSequenc
 from pydantic import BaseModel
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.models.failures import Failure, line_of
+from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
+from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
+from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.loop import ClientLoop
+from smurfs_graph.models.native import BoundTools
+from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
-from smurfs_graph.tools.threads import run_in_thread
-from smurfs_graph.untraced import untraced_outside_of_runs
 
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
+_NO_TEMPERATURE = {"temperature": None}
 _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
 
@@ -27,7 +31,12 @@ _MAX_BOUND = 512
 def arguments_schema(tool: str, parameters: Schema) -> Schema:
     """The schema of a tool's arguments, for a server that holds its model to it."""
     title = f"arguments_of_{re.sub(r'[^A-Za-z0-9_-]', '_', tool)}"[:64]
-    return {**parameters, "type": "object", "title": title, "description": f"The arguments of {tool}."}
+    return {
+        **without_free_forms(parameters),
+        "type": "object",
+        "title": title,
+        "description": f"The arguments of {tool}.",
+    }
 
 
 def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
@@ -123,8 +132,18 @@ class Formats:
         """`clients`: the loop that the model's connections belong to; None: the caller's own."""
         self._model = model
         self._clients = clients
-        self._bound: dict[tuple[str, Rung], Runnable[Any, Any]] = {}
+        self._knowledge = Knowledge()
+        self._bound: dict[tuple[str, str, bool], Runnable[Any, Any]] = {}
         self._blocks = type(model)._agenerate is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
+
+    def share(self, knowledge: Knowledge) -> None:
+        """Learn together with all who ask the same model on the same server."""
+        self._knowledge = knowledge
+
+    @property
+    def model(self) -> BaseChatModel:
+        """The model, without a temperature where its server refuses one."""
+        return self._model if self._knowledge.takes_temperature else self._model.model_copy(update=_NO_TEMPERATURE)
 
     @property
     def text_only(self) -> bool:
@@ -142,9 +161,24 @@ class Formats:
         return declared if isinstance(declared, bool) else None
 
     @property
-    def compares_documents(self) -> bool:
-        """Whether a fused step is best shown several documents from the start, as the model's attribute says."""
-        return getattr(self._model, "compares_documents", False) is True
+    def calls_tools(self) -> bool | None:
+        """Whether the model calls tools that are bound to it, as far as its profile and class say; None: unknown."""
+        declared: Any = getattr(self._model, "calls_tools", None)
+        if isinstance(declared, bool):
+            return declared
+        if type(self._model).bind_tools is BaseChatModel.bind_tools or getattr(self._model, "text_only", False):
+            return False
+        profile: Any = getattr(self._model, "profile", None) or {}
+        said: Any = profile.get("tool_calling")
+        return said if isinstance(said, bool) else None
+
+    @property
+    def several_calls(self) -> bool | None:
+        """Whether a reply may hold several calls, as the model's attribute of this name or its parameters say."""
+        declared: Any = getattr(self._model, "several_calls", None)
+        parameters: Any = getattr(self._model, "model_kwargs", None) or {}
+        said = declared if isinstance(declared, bool) else parameters.get("parallel_tool_calls")
+        return said if isinstance(said, bool) else None
 
     @property
     def window(self) -> int | None:
@@ -157,7 +191,29 @@ class Formats:
         self, messages: list[BaseMessage], schema: Schema, rung: Rung, keeper: Keeper | None = None
     ) -> AIMessage:
         """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
-        runnable = self._runnable(schema, rung)
+        return await self._sent(lambda: self._runnable(schema, rung), messages, keeper)
+
+    async def send_with_tools(
+        self, messages: list[BaseMessage], tools: BoundTools, keeper: Keeper | None = None
+    ) -> AIMessage:
+        """The same with tools bound, which the model may call or not."""
+        return await self._sent(lambda: self._with_tools(tools), messages, keeper)
+
+    async def _sent(
+        self, bound: Callable[[], Runnable[Any, Any]], messages: list[BaseMessage], keeper: Keeper | None
+    ) -> AIMessage:
+        """The message; where the server refuses the temperature, of the same question without one, now and later."""
+        try:
+            return await self._sent_once(bound(), messages, keeper)
+        except Exception as error:
+            if getattr(self.model, "temperature", None) is None or not refuses_temperature(error):
+                raise
+        self._knowledge.takes_temperature = False
+        return await self._sent_once(bound(), messages, keeper)
+
+    async def _sent_once(
+        self, runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None
+    ) -> AIMessage:
         with untraced_outside_of_runs():
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 return await run_in_thread(_invoked, runnable, messages, keeper)
@@ -167,17 +223,33 @@ class Formats:
 
     def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
         if rung == "prompted":
-            return self._model
-        key = (str(schema["title"]), rung)
+            return self.model
+        key = (str(schema["title"]), rung, self._knowledge.takes_temperature)
         bound = self._bound.get(key)
         if bound is None:
             try:
-                structured: Any = self._model.with_structured_output(schema, method=rung, include_raw=True)
+                structured: Any = self.model.with_structured_output(schema, method=rung, include_raw=True)
             except Exception as error:  # each integration refuses in its own way what it has not got
                 raise FailedCallError(Failure("format", line_of(error))) from error
-            if len(self._bound) >= _MAX_BOUND:
-                self._bound.pop(next(iter(self._bound)))
-            bound = self._bound[key] = _without_parser(structured)
+            bound = self._remember(key, _without_parser(structured))
+        return bound
+
+    def _with_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
+        if not tools.functions:
+            return self.model
+        key = (tools.key, "tools", self._knowledge.takes_temperature)
+        bound = self._bound.get(key)
+        if bound is None:
+            try:
+                bound = self._remember(key, cast("Runnable[Any, Any]", self.model.bind_tools(tools.functions)))
+            except Exception as error:
+                raise FailedCallError(Failure("format", line_of(error))) from error
+        return bound
+
+    def _remember(self, key: tuple[str, str, bool], bound: Runnable[Any, Any]) -> Runnable[Any, Any]:
+        if len(self._bound) >= _MAX_BOUND:
+            self._bound.pop(next(iter(self._bound)))
+        self._bound[key] = bound
         return bound
 
 

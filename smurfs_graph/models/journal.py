@@ -15,12 +15,12 @@ from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import REPLIES
 from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.ladder import LADDER
-from smurfs_graph.usage import Usage
 
 
 class Entry:

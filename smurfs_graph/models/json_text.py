@@ -1,7 +1,7 @@
 """JSON out of what a model wrote: thoughts stripped, prose around it ignored, small damage repaired.
 
 Nothing is ever evaluated as code, and nothing found here is trusted before a schema has accepted it. All of it takes
-time linear in the length of the text, for it runs between other calls of the event loop.
+time linear in the length of the text, whatever the text: it cannot be interrupted.
 """
 
 import json
@@ -9,38 +9,51 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-import json_repair
-
-from smurfs_graph.models.json_mending import mended
+from smurfs_graph.models.json_mending import mended, repair
+from smurfs_graph.models.json_scan import regions
 
 MAX_CHARS = 200_000
 """Longer replies are cut before they are read."""
 MAX_REPAIRED_CHARS = 40_000
-"""Longer damaged objects are not repaired."""
+"""Damaged objects beyond that many characters of one reply are not repaired."""
 MAX_NESTING = 64
 """Values nested deeper are no replies."""
-_MAX_VALUES = 64
 
 _THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _SPECIAL_TOKEN = re.compile(r"<\|[a-z_]{1,40}\|>", re.IGNORECASE)
 _BARE_MEMBERS = re.compile(r'\A\s*"[^"\n]{1,80}"\s*:')
-_OPENING = re.compile(r"[{\[]")
-_SCANNED = re.compile(
-    r'"(?:[^"\\]|\\.)*"'  # text
-    r"|(?<=[\[{(,:\s])'(?:[^'\\\n]|\\.)*'(?=\s*[\]}),:])"  # text as Python writes it
-    r"|//[^\n]*|/\*.*?\*/|#[^\n]*"  # comments
-    r"|[{\[]|[}\]]",
-    re.DOTALL,
-)
 
 
-def candidates(text: str) -> Iterator[Any]:
+class Repairs:
+    """What may still be repaired of one reply."""
+
+    def __init__(self) -> None:
+        """Nothing of it has been repaired yet."""
+        self._left = MAX_REPAIRED_CHARS
+
+    def value(self, region: str) -> Any:
+        """The value of a damaged object or list; None where there is none to be had in bounded time."""
+        if len(region) > self._left or _nesting(region) > MAX_NESTING:
+            return None
+        self._left -= len(region)
+        text = mended(region)
+        if (value := _strict(text)) is not None:
+            return value
+        try:
+            value = repair(text)
+        except Exception:  # whatever it meets in a text of a model, this text holds no reply then
+            return None
+        return _well_formed(value) if isinstance(value, dict if region[0] == "{" else list) and value else None
+
+
+def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
     """The values that a reply may mean, the likeliest first; the caller takes the first that its schema accepts.
 
-    Well-formed objects come before repaired ones, outer ones before what lies inside them.
+    Well-formed objects come before repaired ones, outer ones before what lies inside them. `repairs`: of the reply that
+    the text is a part of.
     """
     whole = text[:MAX_CHARS].strip().lstrip("\ufeff")
-    for value in _found(whole):
+    for value in _found(whole, repairs or Repairs()):
         yield from _meant(value)
 
 
@@ -57,22 +70,22 @@ def strip_thinking(text: str) -> str:
     return "".join(kept) + ("" if thinking else text[at:])
 
 
-def _found(whole: str) -> Iterator[Any]:
+def _found(whole: str, repairs: Repairs) -> Iterator[Any]:
     if (exact := _strict(whole)) is not None:
         yield exact
         return
     stripped = _SPECIAL_TOKEN.sub("", strip_thinking(whole)).strip()
-    if _BARE_MEMBERS.match(stripped) and (value := _repaired("{" + stripped)) is not None:
+    if _BARE_MEMBERS.match(stripped) and (value := repairs.value("{" + stripped)) is not None:
         yield value
     damaged: list[str] = []
-    for region in _regions(stripped):
+    for region in regions(stripped):
         value = _strict(region)
         if value is None:
             damaged.append(region)
         else:
             yield value
     for region in damaged:
-        if (value := _repaired(region)) is not None:
+        if (value := repairs.value(region)) is not None:
             yield value
 
 
@@ -99,29 +112,6 @@ def _echoes_schema(value: dict[str, Any]) -> bool:
 _SCHEMA_KEYS = {"properties", "type", "required", "title", "description", "$defs", "additionalProperties", "$schema"}
 
 
-def _regions(text: str) -> Iterator[str]:
-    """The outermost bracketed parts of a text, from left to right; one that never closes goes to the end."""
-    at = 0
-    for _ in range(_MAX_VALUES):
-        opening = _OPENING.search(text, at)
-        if opening is None:
-            return
-        at = _closing(text, opening.start())
-        yield text[opening.start() : at]
-
-
-def _closing(text: str, start: int) -> int:
-    depth = 0
-    for token in _SCANNED.finditer(text, start):
-        if token[0] in "{[":
-            depth += 1
-        elif token[0] in "}]":
-            depth -= 1
-            if depth == 0:
-                return token.end()
-    return len(text)
-
-
 def _strict(text: str) -> Any:
     """The value of a well-formed JSON text; None where it is none (JSON's null is no reply either)."""
     try:
@@ -129,19 +119,6 @@ def _strict(text: str) -> Any:
     except (ValueError, RecursionError):
         return None
     return _well_formed(value)
-
-
-def _repaired(region: str) -> Any:
-    if len(region) > MAX_REPAIRED_CHARS or _nesting(region) > MAX_NESTING:
-        return None
-    text = mended(region)
-    if (value := _strict(text)) is not None:
-        return value
-    try:
-        value = json_repair.loads(text, skip_json_loads=True)
-    except Exception:  # whatever it meets in a text of a model, this text holds no reply then
-        return None
-    return _well_formed(value) if isinstance(value, dict if region[0] == "{" else list) and value else None
 
 
 def _nesting(text: str) -> int:
@@ -162,7 +139,7 @@ def _well_formed(value: Any, depth: int = 0) -> Any:
     if depth > MAX_NESTING:
         return None
     if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+        return str(value) if value.isascii() else value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
         return [_well_formed(item, depth + 1) for item in value]  # pyright: ignore[reportUnknownVariableType]
     if isinstance(value, dict):

@@ -4,9 +4,10 @@ native JSON schema → tool call → JSON mode → JSON asked for in the prompt.
 that the server ignores it, is left for the next one down. What works is remembered for the process.
 """
 
-from typing import Literal, get_args
+from typing import get_args
 
-Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
+from smurfs_graph.settings import Rung
+
 LADDER: tuple[Rung, ...] = get_args(Rung)
 STRIKES = 2
 """Ill-shaped replies in a row on one rung after which the next one down is taken."""

@@ -107,7 +107,7 @@ def _require_grammar(llama: Any, schema: Any) -> None:
         grammar: str = package.llama_grammar.json_schema_to_gbnf(json.dumps(schema))
     except Exception:  # then the package takes a grammar of its own, for any JSON
         return
-    sampler = package.llama_sampler_init_grammar(llama._model.vocab, grammar.encode(), b"root")
+    sampler = package.llama_sampler_init_grammar(package.llama_model_get_vocab(llama.model), grammar.encode(), b"root")
     if not sampler:
         raise NotImplementedError("llama.cpp cannot make a grammar of this schema")
     package.llama_sampler_free(sampler)

@@ -5,9 +5,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.settings import Price, Settings
-from smurfs_graph.usage import UsageRow
 
 _FREE = frozenset({"offline", "llamacpp", "ollama"})
 """Providers that run on a machine of one's own."""
@@ -42,7 +42,7 @@ def refuse_unknown_prices(settings: Settings, references: Iterable[str]) -> None
             raise ConfigurationError(
                 f"a cost budget is set, but the price of model {reference!r} is not known; set prices="
                 f'{{"{reference}": {{"input": ..., "output": ...}}}} (US dollars per million tokens), '
-                "or pip install 'smurfs-graph[prices]' if it is a well-known model"
+                f"or, if it is a well-known model, {how_to_install('prices')}"
             )
 
 

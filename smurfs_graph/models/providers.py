@@ -3,11 +3,13 @@
 import importlib.util
 import os
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.errors import ConfigurationError, UnknownNameError, how_to_install
+from smurfs_graph.models.bodies import event_hooks
 from smurfs_graph.models.failures import line_of
 from smurfs_graph.settings import Sampling
 
@@ -91,7 +93,7 @@ def require(provider: Provider, reference: str, base_url: str | None) -> None:
     """Raises ConfigurationError where the provider's package or key is missing; the line says what to do."""
     if provider.extra and importlib.util.find_spec(provider.package) is None:
         raise ConfigurationError(
-            f"model {reference!r} needs the package {provider.package!r}: pip install 'smurfs-graph[{provider.extra}]'"
+            f"model {reference!r} needs the package {provider.package!r}: {how_to_install(provider.extra)}"
         )
     if provider.keys and base_url is None and not any(os.environ.get(key) for key in provider.keys):
         raise ConfigurationError(f"model {reference!r} needs a key: set the environment variable {provider.keys[0]}")
@@ -109,9 +111,11 @@ def _options(provider: Provider, endpoint: Endpoint) -> dict[str, Any]:
     if provider.name != "ollama":
         options |= {"max_retries": 0, "timeout": endpoint.timeout}
     else:
-        options["client_kwargs"] = {"timeout": endpoint.timeout}
+        options["client_kwargs"] = {"timeout": endpoint.timeout, "event_hooks": event_hooks()}
     if provider.name == "openai":
         options |= _openai_options(endpoint)
+    if provider.name == "google":
+        options["client_args"] = {"event_hooks": event_hooks()}
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -121,10 +125,19 @@ def _openai_options(endpoint: Endpoint) -> dict[str, Any]:
     options: dict[str, Any] = {
         "use_responses_api": endpoint.responses_api,
         # LangChain shares connections in the whole process, with clients that live on other event loops
-        "http_async_client": DefaultAsyncHttpxClient(timeout=endpoint.timeout),
+        "http_async_client": DefaultAsyncHttpxClient(timeout=endpoint.timeout, event_hooks=event_hooks()),
+        "http_client": _blocking_client(endpoint.timeout),
     }
     if endpoint.base_url is not None:
         options["stream_usage"] = True  # else streams of other servers report none
         if not os.environ.get("OPENAI_API_KEY"):
             options["api_key"] = "none"  # local servers take any
     return options
+
+
+@cache
+def _blocking_client(timeout: float) -> Any:
+    """One for all models: it belongs to no event loop, and reading the certificates takes its time."""
+    from openai import DefaultHttpxClient
+
+    return DefaultHttpxClient(timeout=timeout, event_hooks=event_hooks())

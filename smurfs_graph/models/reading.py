@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AIMessage
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.models.json_text import candidates
-from smurfs_graph.replies import Reply
+from smurfs_graph.models.json_text import Repairs, candidates
 
-R = TypeVar("R", bound=Reply)
+R = TypeVar("R", bound=BaseModel)
 NO_JSON = "the reply held no JSON object; reply with one JSON object and nothing else"
 CUT_OFF = "the reply was cut off before its end; reply with less text"
 _PLACEHOLDERS = frozenset({"...", "…"})
@@ -30,8 +29,9 @@ class BadReplyError(ValueError):
 def parse_reply(text: str, schema: type[R]) -> R:
     """The first object in a reply that the schema accepts. Raises BadReplyError, a ValueError, where there is none."""
     first: BadReplyError | None = None
-    for candidate in candidates(text):
-        for value in _unwrapped(candidate):
+    repairs = Repairs()
+    for candidate in candidates(text, repairs):
+        for value in _unwrapped(candidate, repairs):
             try:
                 return _accepted(value, schema)
             except BadReplyError as error:
@@ -57,10 +57,10 @@ def was_cut_off(message: AIMessage) -> bool:
     )
 
 
-def _unwrapped(candidate: Any) -> Iterator[dict[str, Any]]:
+def _unwrapped(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
     """The object itself, the arguments of a tool call that was written as text, and the only member of a list."""
     if isinstance(candidate, list) and len(members := cast("list[Any]", candidate)) == 1:
-        yield from _unwrapped(members[0])
+        yield from _unwrapped(members[0], repairs)
     if not isinstance(candidate, dict):
         return
     value = cast("dict[str, Any]", candidate)
@@ -70,7 +70,8 @@ def _unwrapped(candidate: Any) -> Iterator[dict[str, Any]]:
         for key in ("arguments", "parameters"):
             inner: Any = call.get(key)
             if isinstance(inner, str):
-                inner = cast("Any", next((item for item in candidates(inner) if isinstance(item, dict)), None))
+                found = candidates(inner, repairs)
+                inner = cast("Any", next((item for item in found if isinstance(item, dict)), None))
             if isinstance(inner, dict) and len(call) == 2:
                 yield cast("dict[str, Any]", inner)
     yield value

@@ -2,6 +2,7 @@
 
 from langchain_core.language_models import BaseChatModel
 
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.forbidding import refuse_if_forbidden
 from smurfs_graph.models.providers import Endpoint, hosted, provider_of, require
 from smurfs_graph.settings import Settings
@@ -10,14 +11,12 @@ OFFLINE = "offline:rules"
 
 
 def resolve_model(reference: str, settings: Settings, role: str = "") -> BaseChatModel:
-    """The chat model of a reference such as "openai:gpt-5-mini", "llamacpp:model.gguf" or "offline:rules".
+    """The chat model of a reference such as "openai:gpt-5-mini" or "llamacpp:model.gguf".
 
     Raises ConfigurationError, in one line, for an unknown provider, a missing package or a missing key.
     """
     if reference == OFFLINE:
-        from smurfs_graph.offline import RulesModel
-
-        return RulesModel()
+        raise ConfigurationError(f"{OFFLINE} is a set of rules for this library's own prompts; name a chat model here")
     provider, name = provider_of(reference)
     if provider.name == "llamacpp":
         require(provider, reference, None)

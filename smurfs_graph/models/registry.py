@@ -12,6 +12,9 @@ from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.server import Server
 from smurfs_graph.models.window import Window
 
+LATE_CALLS = 3
+"""So many, and no reply with several calls yet: a model that makes one call a reply."""
+
 
 @dataclass
 class Knowledge:
@@ -19,6 +22,25 @@ class Knowledge:
 
     ladder: Ladder = field(default_factory=Ladder)
     window: Window = field(default_factory=Window)
+    calls_tools: bool | None = None
+    """Whether tools that are bound to it were called (True) or refused by its server (False); None: not seen yet."""
+    failed_with_tools: bool = False
+    """Whether its server once answered with an error of its own where tools were bound, and none had been called."""
+    several_calls: bool | None = None
+    """Whether it was seen to put independent calls into one reply, or seen not to; None: not seen yet."""
+    late_calls: int = 0
+    """Replies with one call that the reply before could have held as well."""
+    takes_temperature: bool = True
+    """Whether its server has not refused a temperature."""
+
+    def note_calls(self, count: int, *, late: bool) -> None:
+        """Learn from a reply with calls; `late`: what it calls depends on nothing that came since the reply before."""
+        if count > 1:
+            self.several_calls = True
+        elif late:
+            self.late_calls += 1
+            if self.late_calls >= LATE_CALLS and self.several_calls is None:
+                self.several_calls = False
 
 
 class Registry:

@@ -12,10 +12,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, NoReturn, TypeVar
 
+from smurfs_graph.concurrency.gate import Gate, Pace
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.breaker import Breaker
 from smurfs_graph.models.failures import Failure, classify
-from smurfs_graph.models.gate import Gate, Pace
+from smurfs_graph.settings import Settings
 
 T = TypeVar("T")
 LONGEST_WAIT = 20.0
@@ -38,6 +39,18 @@ class Policy(NamedTuple):
     """Transport failures in a row after which the server is left alone."""
     breaker_seconds: float = 30.0
     """How long it is left alone."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Policy":
+        """As a run's settings have it."""
+        return cls(
+            retries=settings.model_retries,
+            first_wait=settings.model_retry_wait,
+            concurrency=settings.max_concurrent_calls,
+            per_minute=settings.calls_per_minute,
+            breaker_failures=settings.breaker_failures,
+            breaker_seconds=settings.breaker_seconds,
+        )
 
 
 class UnreachableError(ModelError):

@@ -12,8 +12,15 @@ REPLY_TOKENS = 1024
 """Tokens of a window that are kept for the reply, or a quarter of a window that is small."""
 SAFETY = 1.1
 """Estimates are taken this much higher until a server has counted."""
+UNKNOWN_WINDOW = 8_192
+"""What is assumed of a window that nothing is known of, for the shares that parts of a prompt may take."""
 _LOWEST_RATIO, _HIGHEST_RATIO = 0.5, 6.0
 _MIN_CALIBRATION = 50
+
+
+def chars_of(window: int, share: float) -> int:
+    """The characters that a share of a window holds."""
+    return int(window * share) * CHARS_PER_TOKEN
 
 
 def estimate_tokens(messages: Iterable[BaseMessage]) -> int:

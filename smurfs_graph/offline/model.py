@@ -4,7 +4,6 @@ It is a stand-in for a first look and for tests, not a language model. See docs/
 """
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -14,133 +13,79 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
-from smurfs_graph.offline import chains, executor
-from smurfs_graph.offline.beside import without_beside
-from smurfs_graph.offline.conditions import conditions
-from smurfs_graph.offline.deliver import closing, deliver, deliver_choice
-from smurfs_graph.offline.extract import NOTHING, answer, without_gap
-from smurfs_graph.offline.joint.judging import is_list, still_open, whole_answer
-from smurfs_graph.offline.manage import concrete, plan_graph
-from smurfs_graph.offline.missing import completed, question
-from smurfs_graph.offline.plan import names_in, plan
-from smurfs_graph.offline.rounds import asked_each, current
-from smurfs_graph.offline.sections import parse_items, parse_outcomes, task_text
-from smurfs_graph.offline.series import begun, in_row
-from smurfs_graph.offline.structure import structure
-from smurfs_graph.offline.verify import verdict
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.offline import answers, baselines, filling, planning, steps, trips
+from smurfs_graph.offline.sections import parse_items, parse_pairs
+from smurfs_graph.prompting.prompts import parse_sections
 
 NAME = "offline:rules"
-_BETWEEN = re.compile(r"\bbetween\s+(?P<first>[^,;.?!]{1,60}?)\s+and\s+", re.IGNORECASE)
-_FOR_TO = re.compile(r"\bfor (?=(?:[A-Z][\w'’.-]{0,30} ){1,4}to [A-Z])")
 MAX_QUERY = 6_000
-"""Characters of a query that are analysed."""
-MAX_SECTION = 8_000
-"""Characters of one section that are analysed; what is beyond them is not read."""
+"""Characters of a query that are read."""
+MAX_SECTION = 40_000
+"""Characters of any other section that are read."""
 CHARS_PER_TOKEN = 4
 Sections = Mapping[str, str]
 
 
-def _planner(sections: Sections) -> dict[str, Any]:
-    query, answers = sections.get("query", ""), parse_items(sections.get("answers", ""))
-    told = completed(query, answers)
-    reply = plan(told, names_in(sections.get("tools", "")))
-    return reply | {"question": "" if answers or not reply["needs_tool"] else question(told)}
+def _plan(sections: Sections) -> dict[str, Any]:
+    tools = [name for name, _ in parse_pairs(sections.get("tools", ""))]
+    return planning.plan(sections.get("query", ""), tools, parse_items(sections.get("answers", "")))
 
 
-def _answer(sections: Sections) -> dict[str, Any]:
-    memory = parse_items(sections.get("memory", ""))
-    return {"answer": answer(task_text(sections.get("sub_task", "")), sections.get("response", ""), memory)}
+def _plan_at_once(sections: Sections) -> dict[str, Any]:
+    """The same with the graph, which is a manager's elsewhere."""
+    reply = _plan(sections)
+    listed = "\n".join(f"- s{at}: {' '.join(text.split())}" for at, text in enumerate(reply["sub_tasks"], 1))
+    return reply | {"sub_tasks": planning.plan_graph(listed, "")["sub_tasks"] if listed else []}
 
 
-def _judged_answer(sections: Sections) -> dict[str, Any]:
-    """The answer of a fused step, with what its thoughts announced taken into account."""
-    task = task_text(sections.get("sub_task", ""))
-    memory = parse_items(sections.get("memory", ""))
-    told = answer(task, sections.get("response", ""), memory, rows=True)
-    judged = verdict(task, told, sections.get("constraints", ""))
-    of_each = asked_each(task) and (current(task, memory) or judged["status"] != "solved" or is_list(told))
-    if of_each or (begun(memory) and in_row(task, sections.get("response", ""))):
-        return {"answer": told, **judged}
-    own = answer(task, sections.get("response", ""))
-    gap = still_open(task, memory, judged["hint"], own)
-    if gap or told.startswith(NOTHING):
-        return {"answer": without_gap(own), "status": "pending", "hint": gap or judged["hint"]}
-    return {"answer": whole_answer(without_gap(own), memory), "status": "solved", "hint": ""}
+def _typed_request(sections: Sections) -> dict[str, Any]:
+    said = [sections.get("query", ""), *(item.answer for item in parse_items(sections.get("answers", "")))]
+    asked = trips.fill("\n".join(said)) if trips.TITLE in sections.get("schema", "") else None
+    return asked or {"wants_itinerary": False}
 
 
-def _closing(sections: Sections) -> dict[str, Any]:
-    return {"answer": closing(parse_items(sections.get("attempts", "")))}
+def _manage(sections: Sections) -> dict[str, Any]:
+    return planning.plan_graph(sections.get("sub_tasks", ""), sections.get("query", ""))
 
 
-def _verifier(sections: Sections) -> dict[str, Any]:
-    told = sections.get("answer", "")
-    return dict(verdict(task_text(sections.get("sub_task", "")), told, sections.get("constraints", "")))
-
-
-def _deliverer(sections: Sections) -> dict[str, Any]:
-    outcomes, verdicts = parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", "")
-    told = (
-        deliver_choice(sections["choice"], outcomes, verdicts) if "choice" in sections else deliver(outcomes, verdicts)
-    )
-    return {"answer": told.answer, "claims": told.claims, "sources": told.sources}
-
-
-def _structure(sections: Sections) -> dict[str, Any]:
-    outcomes = parse_outcomes(sections.get("outcomes", ""))
-    return structure(sections.get("schema", ""), sections.get("answer", ""), outcomes)
-
-
-def _judge(sections: Sections) -> dict[str, Any]:
-    count = len(sections.get("constraints", "").splitlines())
-    unjudged = {"verdict": "unknown", "reason": f"{NAME} cannot judge this"}
-    return {"verdicts": [{"number": number, **unjudged} for number in range(1, count + 1)]}
-
-
-def _manager(sections: Sections) -> dict[str, Any]:
-    return plan_graph(sections.get("sub_tasks", "")) | {"constraints": conditions(sections.get("query", ""))}
-
-
-def _supervisor(sections: Sections) -> dict[str, Any]:
-    task = task_text(sections.get("sub_task", "")).strip() or "the sub-task"
-    return concrete(task, [item.answer for item in executor.by_nearness(sections)])
+def _supervise(sections: Sections) -> dict[str, Any]:
+    """The sub-task as it stands: the executor takes its values from the dependencies' answers."""
+    return {"content": sections.get("sub_task", "").strip() or "the sub-task", "parameters": {}}
 
 
 CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
-    "# Planner": _planner,
-    "# Manager": _manager,
-    "# Supervisor": _supervisor,
-    "# Executor: thought": executor.thought,
-    "# Executor: tool": executor.tool,
-    "# Executor: arguments": executor.arguments,
-    "# Executor: next call": executor.fused,
-    "# Answer": _answer,
-    "# Answer and verdict": _judged_answer,
-    "# Answer: closing": _closing,
-    "# Verifier": _verifier,
-    "# Deliverer": _deliverer,
-    "# Deliverer: decision": _deliverer,
-    "# Deliverer: structured answer": _structure,
-    "# Judge": _judge,
-    "# Executor: ReAct": chains.react,
-    "# Planner: next step": chains.decide,
-    "# Caller": chains.call,
-    "# Summarizer": chains.summarize,
-    "# Manager: task graph": chains.manage,
+    "# Planner": _plan,
+    "# Planner: plan": _plan_at_once,
+    "# Planner: typed request": _typed_request,
+    "# Manager": _manage,
+    "# Manager: conditions": _manage,
+    "# Supervisor": _supervise,
+    "# Executor: thought": steps.thought,
+    "# Executor: tool": steps.tool,
+    "# Executor: arguments": steps.arguments,
+    "# Executor: next call": steps.fused_step,
+    "# Answer": answers.reply,
+    "# Answer and verdict": answers.judge_answer,
+    "# Answer: closing": answers.close,
+    "# Verifier": answers.verify,
+    "# Deliverer": answers.deliver,
+    "# Deliverer: decision": answers.deliver,
+    "# Deliverer: structured answer": filling.fill,
+    "# Judge": answers.judge,
+    "# Executor: ReAct": baselines.react,
+    "# Planner: next step": baselines.decide,
+    "# Caller": baselines.call,
+    "# Summarizer": baselines.summarize,
+    "# Manager: task graph": baselines.manage,
 }
-"""What each call is answered with, by the first line of its prompt."""
-_WITH_ALL = ("# Supervisor", "# Executor: next call")
-"""The calls that see what else the request asks beside a sub-task."""
+"""What answers each call, by the first line of its prompt."""
 
 
 class RulesModel(BaseChatModel):
     """The embedded stand-in model. Its reply is a pure function of the messages; options of a call change nothing."""
 
     fused_steps: ClassVar[bool] = True
-    """What it declares to step shape "auto": it reads a sub-task best over several documents at once."""
-
-    compares_documents: ClassVar[bool] = True
-    """What it declares to fused steps: it sees the nearest documents together from the start, never one alone."""
+    """What it declares to step shape "auto": it explains a text by whole documents, which split steps show late."""
 
     @property
     def _llm_type(self) -> str:
@@ -169,22 +114,12 @@ class RulesModel(BaseChatModel):
 def respond(texts: list[str]) -> dict[str, Any]:
     """The reply to the texts of the messages of one call: the system text first, the user's text last."""
     heading = texts[0].strip().splitlines()[0].strip() if texts and texts[0].strip() else ""
-    call = CALLS.get(heading)
-    if call is None:
-        known = ", ".join(name.removeprefix("# ") for name in CALLS)
-        return {"error": f"{NAME} knows only the prompts of smurfs-graph ({known}); it cannot answer this one."}
-    sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()}
+    sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()} if texts else {}
     sections["query"] = sections.get("query", "")[:MAX_QUERY]
-    if heading not in _WITH_ALL and "sub_task" in sections:
-        sections["sub_task"] = without_beside(sections["sub_task"])
-    if heading.startswith("# Executor"):
-        sections |= {name: _directed(sections[name]) for name in ("sub_task", "thought") if name in sections}
-    return call(sections)
-
-
-def _directed(text: str) -> str:
-    """ "Between A and B" and "for A to B" as "from A to B": the first is where it starts."""
-    return _FOR_TO.sub("from ", _BETWEEN.sub(r"from \g<first> to ", text, count=1), count=1)
+    if call := CALLS.get(heading):
+        return call(sections)
+    known = ", ".join(name.removeprefix("# ") for name in CALLS)
+    return {"error": f"{NAME} knows only the prompts of smurfs-graph ({known}); it cannot answer this one."}
 
 
 def _tokens(text: str) -> int:

@@ -1,162 +1,241 @@
-"""Answers as records: JSON responses flattened, written as "key: value; key: value" lines, and read back from them.
+"""What a tool returned, as data and as the lines in which one step hands it to the next; picking, adding up, counting.
 
-A record is a mapping from a key (nested keys joined by dots) to a value. A group is a list of records that stood
-together, with the key they stood under. What a person reads in an answer is what a later call's arguments come from.
+The lines are `key: value; key: value`, a record of a list begins with "- ", and a list of records stands below its key.
 """
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
 
-Record = dict[str, str]
-MAX_RECORDS = 40
-_CUT = re.compile(r"^\W*(?:…|\.\.\.)\s*(?:and\s*)?\d+ more", re.IGNORECASE)
-_PAIR = re.compile(r'\s*(?P<key>[^\W\d][\w. /()%-]{0,60}?): (?P<value>"(?:[^"\\]|\\.)*"(?=;|\.?$)|[^;]*)(?:;|$)')
-_LINE = re.compile(r"^(?P<indent> *)(?P<bullet>- |\d{1,3}\. )?(?P<rest>.*)$")
-_HEADING = re.compile(r"^(?P<key>[^\W\d][\w. /-]{0,60}):$")
+from smurfs_graph.offline import words
+
+Record = dict[str, Any]
+NOTHING = "Nothing was found."
+LEFT_OUT = re.compile(r"… \[?\d+ (?:characters left out|more)|more (?:characters|keys)")
+"""Marks of a response that was shortened: what is picked or added up there would be a guess."""
+_PAIR = re.compile(r"(?P<key>[^:;\n]{1,80}): (?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\n]*)(?:; |$)")
 
 
-@dataclass
-class Group:
-    """Records that stood together, and the key that they stood under ("" at the top)."""
+def read(text: str) -> Any:
+    """The data of a response or of lines; the text itself where it is neither."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    lines = text.split("\n")
+    data, rest = _block(lines, 0) if lines else (text, 0)
+    return data if rest == len(lines) and not isinstance(data, str) else text
+
+
+def write(data: Any) -> str:
+    """The data as lines."""
+    if data in (None, "", [], {}):
+        return NOTHING
+    if not isinstance(data, (dict, list)):
+        return str(data)
+    return "\n".join(_lines(data, ""))
+
+
+def _lines(data: Any, margin: str) -> Iterator[str]:
+    if isinstance(data, list):
+        for one in cast("list[Any]", data):
+            below = list(_lines(one, "")) if isinstance(one, (dict, list)) else [_scalar(one)]
+            yield f"{margin}- {below[0] if below else ''}"
+            yield from (f"{margin}  {line}" for line in below[1:])
+        return
+    record = flat(cast("Record", data))
+    lists = {key: cast("list[Any]", value) for key, value in record.items() if isinstance(value, list)}
+    nested = {key: items for key, items in lists.items() if items and not _short(items)}
+    plain = [f"{key}: {_scalar(value)}" for key, value in record.items() if key not in nested]
+    if plain:
+        yield margin + "; ".join(plain)
+    for key, value in nested.items():
+        yield f"{margin}{key}:"
+        yield from _lines(value, f"{margin}  ")
+
+
+def flat(record: Record) -> Record:
+    """A record with the members of its inner records beside its own."""
+    found: Record = {}
+    for key, value in record.items():
+        if isinstance(value, dict) and value:
+            inner = flat(cast("Record", value))
+            found |= {f"{key} {name}": item for name, item in inner.items()}
+        else:
+            found[key.replace(":", " ").replace(";", " ")] = value
+    return found
+
+
+def _short(items: list[Any]) -> bool:
+    """Whether a list stands on the line of its record: plain values that no line could be mistaken for."""
+    return not any(isinstance(one, (dict, list)) for one in items) and ";" not in json.dumps(items)
+
+
+def _scalar(value: Any) -> str:
+    if not isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    plain = value and value == value.strip() and not re.search(r"[;\n\"]|^- ", value)
+    return value if plain and isinstance(_value(value), str) else json.dumps(value, ensure_ascii=False)
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _block(lines: list[str], at: int, margin: str = "") -> tuple[Any, int]:
+    """The list or the record that begins at a line, and where it ends."""
+    if lines[at].startswith(f"{margin}- "):
+        items: list[Any] = []
+        while at < len(lines) and lines[at].startswith(f"{margin}- "):
+            inner = [f"{margin}  {lines[at][len(margin) + 2 :]}"]
+            at += 1
+            while at < len(lines) and lines[at].startswith(f"{margin}  "):
+                inner.append(lines[at])
+                at += 1
+            item, end = _block(inner, 0, f"{margin}  ")
+            items.append(item if end == len(inner) else "\n".join(inner).strip())
+        return items, at
+    record: Record = {}
+    while at < len(lines) and lines[at].startswith(margin) and not lines[at].startswith(f"{margin} "):
+        line = lines[at][len(margin) :]
+        below = lines[at + 1] if at + 1 < len(lines) else ""
+        if line.endswith(":") and below.startswith(f"{margin}  - "):
+            record[line[:-1]], at = _block(lines, at + 1, f"{margin}  ")
+            continue
+        pairs = list(_PAIR.finditer(line))
+        if not pairs or sum(len(pair[0]) for pair in pairs) != len(line):
+            return (_value(line), at + 1) if not record else (record, at)
+        record |= {pair["key"]: _value(pair["value"]) for pair in pairs}
+        at += 1
+    return record, at
+
+
+class Group(NamedTuple):
+    """Records that stand together, and the key under which they do."""
 
     key: str
-    records: list[Record] = field(default_factory=list)
+    records: tuple[Record, ...]
 
 
-def scalar_text(value: Any) -> str:
-    """A JSON scalar as it is written in an answer."""
-    if isinstance(value, str):
-        return " ".join(value.split())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else json.dumps(value)
-
-
-def flatten(data: Any, key: str = "", depth: int = 0) -> list[Group]:
-    """The groups of a JSON value: the outermost record first, then the lists inside it."""
-    if depth > 5:
+def groups(data: Any, key: str = "") -> list[Group]:
+    """Every record of an answer with those that stand beside it, the outermost first."""
+    if isinstance(data, dict):
+        record = flat(cast("Record", data))
+        found = [Group(key, (record,))]
+        for name, value in record.items():
+            found += groups(value, name) if isinstance(value, list) else []
+        return found
+    if not isinstance(data, list):
         return []
-    if isinstance(data, Mapping):
-        return _flatten_mapping(cast("Mapping[str, Any]", data), key, depth)
-    if isinstance(data, Sequence) and not isinstance(data, str):
-        return _flatten_list(cast("Sequence[Any]", data), key, depth)
-    return [Group(key, [{key or "result": scalar_text(data)}])]
+    records = [flat(cast("Record", one)) for one in cast("list[Any]", data) if isinstance(one, dict)]
+    found = [Group(key, tuple(records))] if records else []
+    for record in records:
+        for name, value in record.items():
+            found += groups(value, name) if isinstance(value, list) else []
+    return found
 
 
-def _flatten_mapping(data: Mapping[str, Any], key: str, depth: int) -> list[Group]:
-    record: Record = {}
-    inner: list[Group] = []
-    for name, value in data.items():
-        if isinstance(value, Mapping):
-            groups = _flatten_mapping(cast("Mapping[str, Any]", value), name, depth + 1)
-            if depth < 5 and groups and groups[0].key == name and len(groups[0].records) == 1:
-                record |= {f"{name}.{sub}": text for sub, text in groups[0].records[0].items()}
-                inner += groups[1:]
-            else:
-                inner += groups
-        elif isinstance(value, Sequence) and not isinstance(value, str):
-            items = cast("Sequence[Any]", value)
-            if items and all(isinstance(item, (Mapping, list)) or _is_cut(item) for item in items):
-                inner += flatten(items, str(name), depth + 1)
-            else:
-                record[str(name)] = ", ".join(scalar_text(item) for item in items[:MAX_RECORDS]) or "none"
-        else:
-            record[str(name)] = scalar_text(value)
-    own = [Group(key, [record])] if record else []
-    if key and not record and inner:
-        return inner
-    return own + inner
+def key_stems(key: str) -> frozenset[str]:
+    """The stems of a key."""
+    return frozenset(words.stem(part) for part in words.name_words(key))
 
 
-def _flatten_list(data: Sequence[Any], key: str, depth: int) -> list[Group]:
-    group = Group(key)
-    inner: list[Group] = []
-    for item in data:
-        if _is_cut(item):
-            continue
-        if isinstance(item, Mapping):
-            nested = _flatten_mapping(cast("Mapping[str, Any]", item), key, depth + 1)
-            if nested and nested[0].key == key:
-                group.records += nested[0].records
-                nested = nested[1:]
-            inner += nested
-        elif not isinstance(item, list):
-            group.records.append({key or "item": scalar_text(item)})
-        else:
-            cells = cast("list[Any]", item)
-            group.records.append({f"column {at}": scalar_text(cell) for at, cell in enumerate(cells[:12], 1)})
-    return [group, *inner]
+class Choice(NamedTuple):
+    """Which one of several records a text asks for."""
+
+    word: str
+    keys: frozenset[str]
+    """Stems, one of which is in the key that decides; empty for the first or the last one."""
+    largest: bool
 
 
-def _is_cut(item: Any) -> bool:
-    return isinstance(item, str) and bool(_CUT.match(item))
+_PRICE, _TIME = words.word_set("price cost fare rate fee amount"), words.word_set("duration time minutes hours length")
+_CHOICES: dict[str, tuple[frozenset[str], bool]] = {
+    "cheapest": (_PRICE, False),
+    "most expensive": (_PRICE, True),
+    "nearest": (words.word_set("distance"), False),
+    "closest": (words.word_set("distance"), False),
+    "shortest": (_TIME, False),
+    "fastest": (_TIME, False),
+    "longest": (_TIME, True),
+    "newest": (words.word_set("date created published year"), True),
+    "latest": (words.word_set("date created published year"), True),
+    "oldest": (words.word_set("date created published year"), False),
+    "earliest": (words.word_set("date start departure time"), False),
+    "largest": (words.word_set("size area capacity seats population"), True),
+    "biggest": (words.word_set("size area capacity seats population"), True),
+    "smallest": (words.word_set("size area capacity seats population"), False),
+    "best rated": (words.word_set("rating stars score"), True),
+    "first": (frozenset(), False),
+    "last": (frozenset(), True),
+}
+_CHOICE = re.compile(rf"\b(?P<word>{'|'.join(_CHOICES)})\b", re.IGNORECASE)
+_HIGHEST = re.compile(r"\b(?P<word>highest|lowest) (?P<key>[a-z]+)\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?P<word>total|sum|average)\b(?: of)?(?: the| all| their)*(?: (?P<key>[a-z]+))?", re.IGNORECASE)
 
 
-def write_record(record: Mapping[str, str]) -> str:
-    """One record on one line."""
-    return "; ".join(f"{_readable(key)}: {_quoted(value)}" for key, value in record.items())
+def is_picked(word: str) -> bool:
+    """Say whether this is the key of a record that was picked."""
+    return word in _CHOICES or word in ("highest", "lowest")
 
 
-def _readable(key: str) -> str:
-    clean = re.sub(r"[^\w. /()%-]+", " ", key).strip() or "value"
-    return clean if not clean[0].isdigit() else f"n{clean}"
+def choice(text: str) -> Choice | None:
+    """The record that a text asks for; None where it asks for none, or for several."""
+    found = [
+        Choice(match["word"].lower(), frozenset({words.stem(match["key"])}), match["word"].lower() == "highest")
+        for match in _HIGHEST.finditer(text)
+    ]
+    for match in _CHOICE.finditer(text):
+        keys, largest = _CHOICES[match["word"].lower()]
+        found.append(Choice(match["word"].lower(), frozenset(words.stem(key) for key in keys), largest))
+    return found[0] if len(found) == 1 else None
 
 
-def _quoted(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False) if ";" in value or value.startswith('"') else value
+def choosing_words(text: str) -> frozenset[str]:
+    """The stems of the words of a text by which it picks, adds up or averages."""
+    said = [match["word"] for pattern in (_HIGHEST, _CHOICE, _TOTAL) for match in pattern.finditer(text)]
+    return frozenset(words.stem(part) for word in said for part in word.split())
 
 
-def write_groups(groups: Sequence[Group]) -> str:
-    """Groups as text: a single record on one line, several as a list."""
-    lines: list[str] = []
-    for group in groups:
-        if not group.records:
-            continue
-        if group.key:
-            lines.append(f"{_readable(group.key)}:")
-        single = len(group.records) == 1
-        lines += [write_record(record) if single else f"- {write_record(record)}" for record in group.records]
-    return "\n".join(lines)
+def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
+    """The record that is wanted; None where the records do not tell, or several are alike."""
+    if not wanted.keys:
+        return records[-1 if wanted.largest else 0] if records else None
+    keys = {key for record in records for key in record if key_stems(key) & wanted.keys}
+    if len(keys) != 1 or not records:
+        return None
+    [key] = keys
+    values = [record.get(key) for record in records]
+    numbers = all(isinstance(value, int | float) for value in values)
+    if not numbers and not all(isinstance(value, str) and re.match(r"\d{4}-\d\d|\d\d:\d\d", value) for value in values):
+        return None
+    best = (max if wanted.largest else min)(cast("list[Any]", values))
+    return records[values.index(best)] if values.count(best) == 1 else None
 
 
-def read_groups(text: str) -> list[Group]:
-    """The groups of an answer; lines that hold no "key: value" are skipped."""
-    groups: list[Group] = []
-    heading, was_bullet = "", False
-    for line in text.splitlines()[:400]:
-        match = _LINE.match(line)
-        rest = match["rest"].strip() if match else ""
-        if head := _HEADING.match(rest):
-            heading, was_bullet = head["key"], False
-            continue
-        record = read_record(rest)
-        if not record:
-            continue
-        bullet = bool(match and match["bullet"])
-        if not (bullet and was_bullet and groups):
-            groups.append(Group(heading))
-            heading = ""
-        groups[-1].records.append(record)
-        was_bullet = bullet
-    return groups
-
-
-def read_record(line: str) -> Record:
-    """The "key: value" pairs of one line."""
-    record: Record = {}
-    at = 0
-    while len(record) < 80 and (match := _PAIR.match(line, at)):
-        value = match["value"].strip()
-        if value.startswith('"'):
-            try:
-                value = str(json.loads(value))
-            except ValueError:
-                value = value.strip('"')
-        record[match["key"].strip()] = value
-        at = match.end()
-        if at >= len(line):
-            break
-    return record
+def worked_out(data: Any, text: str, own: frozenset[str]) -> Record:
+    """What a text asks to be picked, added up or counted of a response, by words that are not the tool's `own`."""
+    lists = [group for group in groups(data) if isinstance(data, list) or group.key][:1]
+    if not lists or LEFT_OUT.search(json.dumps(data, ensure_ascii=False)):
+        return {}
+    records, found = lists[0].records, Record()
+    wanted = choice(text)
+    if wanted and not {words.stem(part) for part in wanted.word.split()} <= own:
+        best = pick(records, wanted)
+        found |= {wanted.word: [best]} if best else {}
+    total = _TOTAL.search(text)
+    keys = sorted({key for record in records for key in record if words.stem(total["key"] or "") in key_stems(key)}
+                  if total and total["word"].lower() not in own else ())  # fmt: skip
+    if total and len(keys) == 1:
+        numbers = [record.get(keys[0]) for record in records]
+        if all(isinstance(one, int | float) for one in numbers):
+            added = sum(cast("list[float]", numbers))
+            word = total["word"].lower()
+            found[f"{word} {keys[0]}"] = round(added / len(numbers) if word == "average" else added, 6)
+    if re.match(r"\W*how many\b", text, re.IGNORECASE):
+        found["count"] = len(records)
+    return found

@@ -1,16 +1,22 @@
-"""Reads the numbered and bulleted sections of a message: tools, dependencies, memory, popped tools, outcomes."""
+"""Reads the sections of a message: numbered entries, outcomes, tool lists, what was tried, and a sub-task."""
 
+import json
 import re
 from dataclasses import dataclass
+from itertools import dropwhile
 
-BESIDE = re.compile(r"\s*\(context, [^()]*\)")
-"""What else the request asks, as a sub-task tells it."""
-POINTER = re.compile(r"\s*\((?:about|using)\b[^()]*\)", re.IGNORECASE)
-"""A sub-task's reference to earlier ones."""
+POINTER = re.compile(r"\s*\(using the answer to sub-task (\d{1,3})\)")
+"""A sub-task's reference to an earlier one, as the planner writes it."""
+NONE_FITS = "none of them fits"
+"""Why a tool is left out that did not fail."""
 _ITEM = re.compile(r"^(?:(\d{1,4})\. |- )(.*)$")
+_CALL = re.compile(r"^ {1,6}call: ")
 _FIELD = re.compile(r"^ {1,6}(answer|failed|reason): ?(.*)$")
-_OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>\w+)\] ?(?P<text>.*)$")
-_STATED = re.compile(r"^parameters: ?(\{.*\})\s*$", re.MULTILINE)
+_ID = re.compile(r"^[A-Za-z]{1,3}\d{1,4}(?:_r\d+)?: ")
+_TRIED = re.compile(r"^- (?P<tool>[^\s:]+)(?P<rest>: .*| \{.*)$")
+_CAME = re.compile(r"^: (?P<how>failed|led nowhere|withdrawn)(?: \((?P<why>.*)\))?$")
+_OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>[\w ]+)\] ?(?P<text>.*)$")
+_DETAILS = re.compile(r"^(?:parameters: ?\{.*\}|constraint: .*)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,14 @@ class Item:
     text: str
     answer: str = ""
     failed: bool = False
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A call that led nowhere, or a tool that was withdrawn, and why, as far as that is said."""
+
+    tool: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -33,62 +47,66 @@ class Outcome:
 
 
 def parse_items(section: str) -> tuple[Item, ...]:
-    """The items of a numbered section such as `dependencies`, `memory`, `attempts` or `outcomes`."""
-    items: list[Item] = []
-    text, answer, failed = "", [], False
-    open_item = False
+    """The entries of `dependencies`, `memory`, `attempts` or `outcomes`."""
+    blocks: list[list[str]] = []
     for line in section.splitlines():
-        head, field = _ITEM.match(line), _FIELD.match(line)
-        if field and open_item and not answer:
-            failed, answer = field[1] != "answer", [field[2]]
-        elif head and not line.startswith(" "):
-            if open_item:
-                items.append(Item(BESIDE.sub("", text), "\n".join(answer).strip(), failed))
-            text, answer, failed, open_item = head[2].strip(), [], False, True
-        elif open_item and answer:
-            answer.append(line[3:] if line.startswith("   ") else line)
-        elif open_item:
-            text = f"{text} {line.strip()}".strip()
-    if open_item:
-        items.append(Item(BESIDE.sub("", text), "\n".join(answer).strip(), failed))
-    return tuple(items)
+        if _ITEM.match(line):
+            blocks.append([line])
+        elif blocks:
+            blocks[-1].append(line)
+    return tuple(_item(block) for block in blocks)
+
+
+def _item(block: list[str]) -> Item:
+    head = _ITEM.match(block[0])
+    text = _ID.sub("", head[2].strip()) if head else ""
+    below = list(dropwhile(_CALL.match, block[1:]))
+    field = _FIELD.match(below[0]) if below else None
+    if field is None:
+        return Item(" ".join([text, *(line.strip() for line in below)]))
+    rest = [line.removeprefix("   ") for line in below[1:]]
+    return Item(text, "\n".join([field[2], *rest]).strip(), failed=field[1] != "answer")
 
 
 def parse_outcomes(section: str) -> tuple[Outcome, ...]:
     """The outcomes of the deliverer's message."""
     found: list[Outcome] = []
     for item in parse_items(section):
-        if match := _OUTCOME.match(item.text):
-            found.append(Outcome(match["id"], match["state"], match["text"], item.answer))
-        else:
-            found.append(Outcome("", "solved" if item.answer else "failed", item.text, item.answer))
+        match = _OUTCOME.match(item.text)
+        state = "solved" if item.answer and not item.failed else "failed"
+        if match is None:
+            found.append(Outcome("", state, item.text, item.answer))
+            continue
+        told = item.answer if match["state"] == "solved" else item.answer.split("\nreason: ")[0]
+        found.append(Outcome(match["id"], match["state"], match["text"], told))
     return tuple(found)
 
 
 def parse_pairs(section: str) -> tuple[tuple[str, str], ...]:
-    """The (name, text) pairs of a bulleted section such as `tools` or `popped`."""
-    pairs: list[tuple[str, str]] = []
+    """The names and texts of a bulleted section such as `tools`; of one with names alone, no texts."""
+    lines = [line[2:].partition(":") for line in section.splitlines() if line.startswith("- ")]
+    return tuple((name.strip(), text.strip()) for name, _, text in lines)
+
+
+def parse_tried(section: str) -> tuple[Tried, ...]:
+    """The lines of `tried`; what a response may have put into one opens no other."""
+    found: list[Tried] = []
     for line in section.splitlines():
-        if line.startswith("- "):
-            name, _, text = line[2:].partition(":")
-            pairs.append((name.strip(), text.strip()))
-        elif pairs and line.strip():
-            name, text = pairs[-1]
-            pairs[-1] = (name, f"{text} {line.strip()}".strip())
-    return tuple(pairs)
+        if (match := _TRIED.match(line)) and (came := _CAME.match(_after_arguments(match["rest"]))):
+            found.append(Tried(match["tool"], (came["why"] or "").strip()))
+    return tuple(found)
 
 
-def tool_names(section: str) -> tuple[str, ...]:
-    """The names of a bulleted section without texts, such as `other_tools`."""
-    return tuple(name for line in section.splitlines() if (name := line.lstrip("- ").strip()))
+def _after_arguments(text: str) -> str:
+    """What follows the arguments of a call, if there are any."""
+    if not text.startswith(" {"):
+        return text
+    try:
+        return text[json.JSONDecoder().raw_decode(text, 1)[1] :]
+    except (ValueError, RecursionError):
+        return ""
 
 
 def task_text(section: str) -> str:
-    """The words of a sub-task, without its `parameters:` line."""
-    return _STATED.sub("", section).strip()
-
-
-def stated_parameters(section: str) -> str:
-    """The JSON of a sub-task's `parameters:` line, or ""."""
-    match = _STATED.search(section)
-    return match[1] if match else ""
+    """The words of a sub-task, without its parameters, its constraints and its reference to an earlier one."""
+    return POINTER.sub("", _DETAILS.sub("", section)).strip()

@@ -20,10 +20,10 @@ class Layout:
     edges: tuple[tuple[str, ...], ...]
 
 
-def layered(depends_on: Mapping[str, Sequence[str]]) -> Layout:
-    """Rows for an acyclic graph, given what each node depends on; unknown names and cycles are left out."""
+def layer_nodes(depends_on: Mapping[str, Sequence[str]]) -> Layout:
+    """Arrange an acyclic graph in rows, given what each node depends on; unknown names and cycles are left out."""
     known = _acyclic(depends_on)
-    direct = _reduced(known)
+    direct = _reduce(known)
     rank: dict[str, int] = {}
     for name in known:
         rank[name] = max((rank[before] + 1 for before in known[name]), default=0)
@@ -52,7 +52,7 @@ def _acyclic(depends_on: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return done
 
 
-def _reduced(known: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+def _reduce(known: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     above: dict[str, set[str]] = {}
     direct: dict[str, list[str]] = {}
     for name, befores in known.items():

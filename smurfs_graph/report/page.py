@@ -10,15 +10,15 @@ from importlib.resources import files
 
 from pydantic import ValidationError
 
-from smurfs_graph.events import Event, parse_masked
-from smurfs_graph.redaction import Redactor
+from smurfs_graph.events.run_view import RunView
+from smurfs_graph.events.vocabulary import Event, parse_masked
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
 from smurfs_graph.report.steps import Kept, limits_of, tasks_html
 from smurfs_graph.report.text import html, line
 from smurfs_graph.report.timeline import timeline_html
 from smurfs_graph.report.times import clock_of, critical_path
-from smurfs_graph.run_view import RunView
 
 _BEYOND = 2_048
 """Characters after the shown ones that are looked through as well, so that no secret is shown in part."""
@@ -34,7 +34,7 @@ def report_html(
 ) -> str:
     """The report of a run as one HTML document, without secrets.
 
-    `events`: as streamed, or told again by `smurfs_graph.history`. `responses`: full tool responses by their
+    `events`: as streamed, or told again by `smurfs_graph.runs.history`. `responses`: full tool responses by their
     references. `name`: the run's, for the title.
     """
     masked = redactor or Redactor()
@@ -67,7 +67,7 @@ def report_html(
             for key, title, body in there
         ),
     }
-    return _filled(parts)
+    return _fill(parts)
 
 
 def _view(events: Iterable[Event], redactor: Redactor) -> RunView:
@@ -116,8 +116,8 @@ def _template() -> tuple[list[str], str]:
     return re.split(r"\{\{(\w+)\}\}", text), digest
 
 
-def _filled(parts: Mapping[str, str]) -> str:
-    """Each place filled once: what a run says is never looked through for places."""
+def _fill(parts: Mapping[str, str]) -> str:
+    """Fill each place once: what a run says is never looked through for places."""
     pieces, digest = _template()
     values = {**parts, "digest": digest}
     return "".join(values[piece] if at % 2 else piece for at, piece in enumerate(pieces))

@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
-from smurfs_graph.report.layers import PASSING, Layout, layered
+from smurfs_graph.events.run_view import RunView, TaskView
+from smurfs_graph.report.layers import PASSING, Layout, layer_nodes
 from smurfs_graph.report.text import MARKS, anchor, attribute, html, line, seconds, word
 from smurfs_graph.report.times import critical_path
-from smurfs_graph.run_view import RunView, TaskView
 
 MANY = 40
 """Sub-tasks from which on boxes are small."""
@@ -20,7 +20,7 @@ def plan_svg(view: RunView) -> str:
     """The picture, or nothing where there is no plan."""
     if not view.tasks:
         return ""
-    layout = layered({name: task.depends_on for name, task in view.tasks.items()})
+    layout = layer_nodes({name: task.depends_on for name, task in view.tasks.items()})
     small = len(view.tasks) > MANY
     wide, high, beside, below = _SMALL if small else _BIG
     places, width = _places(layout, wide, beside, high + below)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from smurfs_graph.delivery import Claim
+from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.events.run_view import RunView
+from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds
-from smurfs_graph.run_view import RunView
-from smurfs_graph.usage import UsageRow
 
 _MOST = 400
 """Entries of a list."""

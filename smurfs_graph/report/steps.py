@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
 from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds, size_of, state
 from smurfs_graph.report.times import Clock
-from smurfs_graph.run_view import RunView, StepView, TaskView, arguments_of
 
 OPEN_STEPS = 40
 """Steps of the whole run up to which sub-tasks are open from the start."""

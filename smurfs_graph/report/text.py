@@ -4,7 +4,7 @@ import json
 from html import escape
 from typing import Any
 
-from smurfs_graph.cli.showing import visible
+from smurfs_graph.showing.text import visible
 
 MARKS = {
     "waiting": "·",
@@ -26,15 +26,15 @@ MARKS = {
 
 def html(text: object) -> str:
     """Any text, to stand between tags. Control and formatting characters are written out."""
-    return escape(_shown(str(text)), quote=False)
+    return escape(_show(str(text)), quote=False)
 
 
 def attribute(text: object) -> str:
     """Any text, to stand in a quoted attribute."""
-    return escape(_shown(str(text)), quote=True)
+    return escape(_show(str(text)), quote=True)
 
 
-def _shown(text: str) -> str:
+def _show(text: str) -> str:
     return text if text.replace("\n", "").isprintable() else visible(text)
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from smurfs_graph.events.run_view import RunView, TaskView
 from smurfs_graph.report.text import anchor, attribute, html, line, seconds, state, word
 from smurfs_graph.report.times import Clock, critical_path
-from smurfs_graph.run_view import RunView, TaskView
 
 _TICKS = 4
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from smurfs_graph.run_view import RunView, TaskView
+from smurfs_graph.events.run_view import RunView, TaskView
 
 LONG_PAUSE = 5.0
 """Seconds without any event that are cut out of the picture, where that many are known to be nobody's work."""

@@ -5,6 +5,7 @@ as a crashed run is, in a sub-task's graph too, however deep it is scheduled; th
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -12,7 +13,7 @@ from uuid import uuid4
 
 from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import Saved, Write, run_ids
+from smurfs_graph.runs.saved import RUN_ID, Saved, Write, run_ids
 
 INTERRUPT = "__interrupt__"
 """LangGraph's name for the channel of questions."""
@@ -31,8 +32,8 @@ def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
     ]
 
 
-def changed(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
-    """The run with values of its last step's state replaced, named as `query` or `search.hint`; each is validated."""
+def change_state(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
+    """Replace values of the run's last state, named as `query` or `search.hint`; each is validated."""
     *before, last = run
     values = dict(last.values)
     for path, value in changes.items():
@@ -46,18 +47,18 @@ def changed(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
             raise UnknownNameError("part of the state at this step", name, known)
         values[name] = _with(values[name], parts, value, path)
     made = [*before, last.with_values(values)]
-    return [_unasked(saved) for saved in made] if changes else made
+    return [_drop_questions(saved) for saved in made] if changes else made
 
 
-def renamed(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any]) -> tuple[list[Saved], Payloads]:
-    """The same run under ids of its own, so that neither's deletion, budget nor idempotency keys touch the other's."""
+def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any]) -> tuple[list[Saved], Payloads]:
+    """Give the run ids of its own, so that neither's deletion, budget nor idempotency keys touch the other's."""
     names = {name: uuid4().hex for name in run_ids(run)}
+    if odd := next((name for name in names if not RUN_ID.fullmatch(name)), None):
+        raise ConfigurationError(f"{odd!r:.60} is no id of a run; this one cannot be copied")
+    known = re.compile("|".join(names) or "(?!)")
 
     def anew(value: Any) -> Any:
-        text = json.dumps(to_plain(value))
-        for old, new in names.items():
-            text = text.replace(old, new)
-        return from_plain(json.loads(text))
+        return from_plain(json.loads(known.sub(lambda found: names[found[0]], json.dumps(to_plain(value)))))
 
     made = [
         replace(
@@ -73,8 +74,8 @@ def _questions(writes: Iterable[Write]) -> tuple[Write, ...]:
     return tuple(write for write in writes if write[1] == INTERRUPT)
 
 
-def _unasked(saved: Saved) -> Saved:
-    """Without questions, which are about a state that is another one now; they are asked anew."""
+def _drop_questions(saved: Saved) -> Saved:
+    """Drop the questions, which are about a state that is another one now; they are asked anew."""
     return replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT))
 
 

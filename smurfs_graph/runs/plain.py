@@ -58,7 +58,7 @@ def from_plain(data: Any, depth: int = 0) -> Any:
         case list():
             return [from_plain(item, depth + 1) for item in cast("list[Any]", data)]
         case dict() if _TAG in data:
-            return _typed(cast("dict[str, Any]", data), depth + 1)
+            return _build_typed(cast("dict[str, Any]", data), depth + 1)
         case dict():
             return {name: from_plain(item, depth + 1) for name, item in cast("dict[str, Any]", data).items()}
         case _:
@@ -71,7 +71,7 @@ def _plain_mapping(value: Mapping[Any, Any]) -> Any:
     return {_TAG: "dict", _VALUE: [[to_plain(name), to_plain(item)] for name, item in value.items()]}
 
 
-def _typed(data: dict[str, Any], depth: int) -> Any:
+def _build_typed(data: dict[str, Any], depth: int) -> Any:
     name: Any = data[_TAG]
     value: Any = data.get(_VALUE)
     items = _items(value)

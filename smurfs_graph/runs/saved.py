@@ -1,5 +1,6 @@
 """What a storage holds of one run, read and written checkpoint by checkpoint."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -10,6 +11,8 @@ from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, StorageError
 
+RUN_ID = re.compile(r"[0-9a-f]{32}")
+"""How the ids are written under which runs keep their payloads."""
 Write = tuple[str, str, Any]
 """Task, channel, value."""
 
@@ -52,7 +55,7 @@ def read_run(storage: Storage, thread: str) -> list[Saved]:
     ]
     if not found:
         raise no_such_run(thread)
-    return sorted(found, key=lambda saved: saved.id)  # ids are ordered by time
+    return found[::-1]  # ids are ordered by time, which may have stepped back
 
 
 def latest_of(storage: Storage, thread: str) -> Saved | None:

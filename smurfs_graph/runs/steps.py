@@ -82,12 +82,12 @@ def _row(storage: Storage, thread: Thread) -> RunRow:
         return RunRow(name, f"({error})", "unreadable", "", iso(first), iso(last), steps)
     if saved is None:
         return RunRow(name, "", "unreadable", "", iso(first), iso(last), steps)
-    query = str(saved.values.get("query") or _asked(saved))
+    query = str(saved.values.get("query") or _query_of(saved))
     reason = str(saved.values.get("stop_reason") or "")
     return RunRow(name, query, state_of(saved), reason, iso(first), iso(last), steps)
 
 
-def _asked(saved: Saved) -> str:
+def _query_of(saved: Saved) -> str:
     start: Any = saved.values.get("__start__")
     return str(cast("dict[str, Any]", start).get("query", "")) if isinstance(start, dict) else ""
 

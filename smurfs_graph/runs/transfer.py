@@ -16,10 +16,10 @@ from typing import Any, cast
 from uuid import UUID
 
 from smurfs_graph.errors import ConfigurationError, StorageError
-from smurfs_graph.redaction import Redactor
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import Saved
+from smurfs_graph.runs.saved import RUN_ID, Saved, run_ids
 
 FORMAT, VERSION = "smurfs-run", 1
 LANGGRAPH_FORMATS = range(1, 5)
@@ -34,8 +34,8 @@ _NAMESPACE = re.compile(
 _KEY = re.compile(r"[0-9a-f]{0,64}-[\w.\-]{1,200}")
 
 
-def exported(thread: str, run: Sequence[Saved], payloads: Payloads, redactor: Redactor | None) -> Iterator[str]:
-    """The lines of a run's file, without secrets where there is a redactor."""
+def export_lines(thread: str, run: Sequence[Saved], payloads: Payloads, redactor: Redactor | None) -> Iterator[str]:
+    """Yield the lines of a run's file, without secrets where there is a redactor."""
     from importlib.metadata import version
 
     made_by = f"smurfs-graph {version('smurfs-graph')}"
@@ -53,21 +53,24 @@ def exported(thread: str, run: Sequence[Saved], payloads: Payloads, redactor: Re
     yield _line({"kind": "end", "lines": len(run) + len(payloads)})
 
 
-def imported(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
-    """The name, checkpoints and payloads in a file. Raises ConfigurationError in one line for whatever is wrong."""
+def read_export(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
+    """Read name, checkpoints and payloads from a file. Raises ConfigurationError in one line for whatever is wrong."""
     reader = _Reader(iter(lines))
     header = reader.header()
     run: list[Saved] = []
     payloads: list[tuple[str, dict[str, Any]]] = []
     for data in reader.rest():
         if data.get("kind") == "checkpoint":
-            run.append(reader.checkpoint(data, run))
+            run.append(reader.checkpoint(data))
         elif data.get("kind") == "payload":
             payloads.append(reader.payload(data))
         else:
             raise reader.complaint(f"{data.get('kind')!r:.60} is no kind of line")
     if not run or not any(not saved.ns for saved in run):
         raise reader.complaint("there is no checkpoint of the run's own graph")
+    ids = run_ids(run)
+    if foreign := next((key for key, _ in payloads if key.partition("-")[0] not in ids), None):
+        raise reader.complaint(f"the payload {foreign!r:.60} is not of this run")
     return str(header["id"]), run, payloads
 
 
@@ -77,6 +80,8 @@ class _Reader:
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
         self._number = 0
+        self._named: set[tuple[str, str]] = set()
+        """Checkpoints that have come, and those that one descends from, which must not come later."""
 
     def complaint(self, what: str) -> ConfigurationError:
         return ConfigurationError(f"this is no run that can be imported: line {self._number}: {what}")
@@ -104,17 +109,18 @@ class _Reader:
             yield data
         raise self.complaint("the end is missing; the file was cut off")
 
-    def checkpoint(self, data: dict[str, Any], before: list[Saved]) -> Saved:
+    def checkpoint(self, data: dict[str, Any]) -> Saved:
         ns, name, parent = data.get("ns"), data.get("id"), data.get("parent")
         if not isinstance(ns, str) or (ns and not _NAMESPACE.fullmatch(ns)):
             raise self.complaint("the namespace is malformed")
         if not _is_id(name) or not (parent is None or _is_id(parent)):
             raise self.complaint("an id is malformed")
-        if before and str(name) <= before[-1].id:
+        if (ns, name) in self._named:
             raise self.complaint("the checkpoints are not in order")
-        checkpoint, metadata = self._built(data.get("checkpoint")), data.get("metadata")
+        self._named |= {(ns, str(name)), (ns, str(parent))}
+        checkpoint, metadata = self._build(data.get("checkpoint")), data.get("metadata")
         self._check_checkpoint(checkpoint, str(name))
-        if not isinstance(metadata, dict) or not isinstance(metadata.get("parents", {}), dict):
+        if not isinstance(metadata, dict) or not _are_metadata(cast("dict[str, Any]", metadata)):
             raise self.complaint("the metadata are malformed")
         known = {key: value for key, value in cast("dict[str, Any]", metadata).items() if key in _METADATA}
         return Saved(ns, str(name), parent, checkpoint, known, self._writes(data.get("writes")))
@@ -135,13 +141,16 @@ class _Reader:
         checkpoint = cast("dict[str, Any]", found)
         if any(not isinstance(checkpoint.get(part), kind) for part, kind in parts.items()):
             raise self.complaint("the checkpoint lacks a part")
+        run_id: Any = checkpoint["channel_values"].get("run_id", "")
+        if run_id != "" and not (isinstance(run_id, str) and RUN_ID.fullmatch(run_id)):
+            raise self.complaint("the run's id is malformed")
         if checkpoint["v"] not in LANGGRAPH_FORMATS:
             raise self.complaint(
                 f"the checkpoint has LangGraph's format {checkpoint['v']}, which this one does not read"
             )
 
     def _writes(self, found: Any) -> tuple[tuple[str, str, Any], ...]:
-        writes = self._built(found)
+        writes = self._build(found)
         if not isinstance(writes, list):
             raise self.complaint("the writes are malformed")
         for write in cast("list[Any]", writes):
@@ -152,7 +161,7 @@ class _Reader:
                     raise self.complaint("a write is malformed")
         return tuple((task, channel, value) for task, channel, value in cast("list[Any]", writes))
 
-    def _built(self, data: Any) -> Any:
+    def _build(self, data: Any) -> Any:
         try:
             return from_plain(data)
         except StorageError as error:
@@ -179,6 +188,11 @@ class _Reader:
                 return {}
             raise self.complaint("it is no JSON object")
         return cast("dict[str, Any]", data)
+
+
+def _are_metadata(found: dict[str, Any]) -> bool:
+    step, parents = found.get("step", 0), found.get("parents", {})
+    return isinstance(step, int) and isinstance(parents, dict)
 
 
 def _is_id(value: Any) -> bool:

@@ -1,18 +1,16 @@
 """Strategies: each a small graph over the same nodes, models, tools, budgets and events."""
 
 from collections.abc import Callable
-from typing import Any
 
-from langgraph.graph import StateGraph
-
-from smurfs_graph.resources import Resources
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.base import Flow
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies.full import build_full
 from smurfs_graph.strategies.pmc import build_pmc
 from smurfs_graph.strategies.single import build_alpha_umi, build_chains, build_dfsdt
 from smurfs_graph.strategies.smurfs import ablation, build_smurfs
 
-Assembly = Callable[[Resources], StateGraph[Any, Any, Any, Any]]
+Assembly = Callable[[Resources], Flow]
 
 STRATEGIES: dict[StrategyName, Assembly] = {
     "full": build_full,

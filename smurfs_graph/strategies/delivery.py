@@ -1,18 +1,19 @@
 """The end of every strategy: the deliverer and, where the caller gave a schema, the answer as data."""
 
-from typing import Any, Literal
+from typing import Literal
 
-from langgraph.graph import END, StateGraph
+from langgraph.graph import END
 
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.base import Flow
 from smurfs_graph.nodes.check import after_check, check, has_choice
 from smurfs_graph.nodes.deliverer import after_deliverer, deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.structure import after_structure, structure
-from smurfs_graph.resources import Resources
 from smurfs_graph.state import RunState
 
 
-def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *, checked: bool = False) -> str:
+def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) -> str:
     """Add the nodes and edges from `deliverer` on; returns where a run goes that has an answer without it.
 
     `checked`: the answer is held to the choice and to the conditions of the request before the run ends.
@@ -40,7 +41,7 @@ def add_delivery(graph: StateGraph[Any, Any, Any, Any], resources: Resources, *,
     return ending
 
 
-def add_report(graph: StateGraph[Any, Any, Any, Any], resources: Resources) -> str:
+def add_report(graph: Flow, resources: Resources) -> str:
     """Add the end of a strategy whose agents write the answer themselves; returns where a run goes that has one."""
     graph.add_node("report", report(resources))
     if resources.answer_schema is None:

@@ -1,49 +1,59 @@
 """Strategy `full`: planner, manager, plan graph as dataflow, DFSDT for each sub-task, replanning, choice, deliverer.
 
-Smurfs inside, PMC outside, with everything of DESIGN section 3. Every role is a node, every decision a labelled edge.
+Smurfs inside, PMC outside, and what docs/how-it-works.md adds. Every role is a node, every decision a labelled edge.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
-from langgraph.graph import START, StateGraph
+from langgraph.graph import START
 
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
+from smurfs_graph.nodes.base import Flow
 from smurfs_graph.nodes.choose import after_choose, after_schedule_choose, choose
 from smurfs_graph.nodes.clarify import clarify
-from smurfs_graph.nodes.formulate import after_formulate, formulate
+from smurfs_graph.nodes.formulate import Way, after_formulate, formulate
 from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.nodes.start import start
-from smurfs_graph.resources import Resources
+from smurfs_graph.nodes.whole import whole
 from smurfs_graph.settings import Settings
-from smurfs_graph.solve import build_solve
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
+from smurfs_graph.strategies.sub_task import build_solve
 
 
-def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+def build_full(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
-    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    resources.graphs = True
+    graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     for node in (start, formulate, planner, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
+    graph.add_node("begin", whole(resources))
     ending = add_delivery(graph, resources, checked=True)
     graph.add_edge(START, "start")
     graph.add_conditional_edges(
-        "start", opening(resources), {"a toolset plans by itself": "formulate", "plan it": "planner"}
+        "start",
+        opening(resources),
+        {"a toolset plans by itself": "formulate", "begin with the tools": "begin", "plan it": "planner"},
     )
+    graph.add_edge("begin", "schedule")
     graph.add_edge("clarify", "formulate")
     graph.add_conditional_edges(
         "formulate",
-        after_formulate,
+        formulate_or_begin(resources),
         {
+            "restart": "formulate",
+            "begin with the tools": "begin",
             "ask the user": "clarify",
-            "too little is said": "deliverer",
             "approve": "approve_plan",
             "formulated": "schedule",
+            "another toolset": "formulate",
             "plan it": "planner",
+            "stop": "deliverer",
         },
     )
     graph.add_conditional_edges(
@@ -68,19 +78,59 @@ def build_full(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
         {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"},
     )
     graph.add_conditional_edges(
-        "schedule", after_schedule_choose, {"replan": "manager", "choose": "choose", "deliver": "deliverer"}
+        "schedule",
+        after_schedule_or_plan,
+        {
+            "plan it": "planner",
+            "solve the parts": "schedule",
+            "replan": "manager",
+            "choose": "choose",
+            "deliver": "deliverer",
+        },
     )
     graph.add_conditional_edges("choose", after_choose, {"search again": "schedule", "deliver": "deliverer"})
     return graph
 
 
-def opening(resources: Resources) -> Callable[[RunState], Literal["a toolset plans by itself", "plan it"]]:
+Opening = Literal["a toolset plans by itself", "begin with the tools", "plan it"]
+
+
+def opening(resources: Resources) -> Callable[[RunState], Opening]:
     """The router after the start: only a toolset with a domain of its own can formulate a request."""
 
-    def after_start(state: RunState) -> Literal["a toolset plans by itself", "plan it"]:
-        return "a toolset plans by itself" if resources.domains else "plan it"
+    def after_start(state: RunState) -> Opening:
+        return "a toolset plans by itself" if resources.domains else _unformulated(state)
 
     return after_start
+
+
+def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Literal["begin with the tools"]]:
+    """As after the formulation; what no toolset plans by itself is begun with the tools, or planned."""
+    formulated = after_formulate(resources)
+
+    def formulate_or_begin(state: RunState) -> Way | Literal["begin with the tools"]:
+        way = formulated(state)
+        return "begin with the tools" if way == "plan it" and state.get("begins") else way
+
+    return formulate_or_begin
+
+
+def after_schedule_or_plan(
+    state: RunState,
+) -> Literal["plan it", "solve the parts", "replan", "choose", "deliver"]:
+    """As after the schedule; a request that the model would not just begin is looked at by a planner, and the parts
+    of a plan that it has made itself are solved.
+    """
+    if state.get("stop"):
+        return after_schedule_choose(state)
+    if state.get("unplanned"):
+        return "plan it"
+    begun = state.get("outcomes") or not state["plan"].sub_tasks
+    return after_schedule_choose(state) if begun else "solve the parts"
+
+
+def _unformulated(state: RunState) -> Literal["begin with the tools", "plan it"]:
+    return "begin with the tools" if state.get("begins") else "plan it"
 
 
 def plan_or_skip(

@@ -6,28 +6,28 @@ the deliverer reads; 30 steps in all (PMC section 5 and appendix F).
 
 from typing import Any
 
-from langgraph.graph import START, StateGraph
+from langgraph.graph import START
 
-from smurfs_graph.chain import build_react, chains
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.base import Node, followed_by
+from smurfs_graph.nodes.base import Flow, Node, followed_by
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.nodes.whole import start_whole
-from smurfs_graph.plan import Plan
-from smurfs_graph.resources import Resources
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
+from smurfs_graph.strategies.tree import build_react, chains
 
 STEPS = 30
 """Tool calls of a run, as in the paper."""
 
 
-def build_pmc(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+def build_pmc(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
     resources.ceilings |= {"max_tool_calls": STEPS, "max_replans": 0}
-    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
     planned = followed_by(manager(resources, "manager.pmc"), as_published(resources), _is_planned)

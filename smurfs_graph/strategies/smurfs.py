@@ -3,43 +3,44 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from langgraph.graph import START, StateGraph
+from langgraph.graph import START
 from langgraph.runtime import Runtime
 
-from smurfs_graph.events import SubTaskStarted
+from smurfs_graph.asking.resources import Agent, Resources, emit
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.events.vocabulary import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import start
+from smurfs_graph.nodes.sub_task import Limits, inner_state
 from smurfs_graph.nodes.whole import after_whole, start_whole
-from smurfs_graph.plan import SubTask
-from smurfs_graph.resources import Agent, Resources, emit
+from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
-from smurfs_graph.solve import SolveGraph, build_solve
-from smurfs_graph.solving import Limits, inner_state
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
 from smurfs_graph.strategies.delivery import add_delivery
-from smurfs_graph.usage import Usage
+from smurfs_graph.strategies.sub_task import build_solve
 
 
-def ablation(*agents: Agent) -> Callable[[Resources], StateGraph[Any, Any, Any, Any]]:
+def ablation(*agents: Agent) -> Callable[[Resources], Flow]:
     """Smurfs without some of its agents, always in split steps (Smurfs, Table 5).
 
     Without the answer agent the full response is memory and the verifier's input; without the verifier a tool to finish
     joins the list; without the planner the query is the one sub-task.
     """
 
-    def build(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+    def build(resources: Resources) -> Flow:
         resources.without = frozenset(agents)
         return build_smurfs(resources) if "planner" not in agents else _unplanned(resources)
 
     return build
 
 
-def _unplanned(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
-    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+def _unplanned(resources: Resources) -> Flow:
+    resources.published = True
+    graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
     graph.add_node("solve", sequential(resources, build_solve(resources)))
@@ -53,9 +54,10 @@ def _unplanned(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
     return graph
 
 
-def build_smurfs(resources: Resources) -> StateGraph[Any, Any, Any, Any]:
+def build_smurfs(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
-    graph = StateGraph(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    resources.published = True
+    graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
     for node in (start, planner, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))

@@ -18,7 +18,7 @@ from weakref import WeakSet
 
 from pydantic_core import to_jsonable_python
 
-from smurfs_graph.redaction import MASK, Redactor
+from smurfs_graph.redaction.redactor import MASK, Redactor
 
 EXIT_SECONDS = 0.8
 """How long the end of a process waits for what has not been sent."""
@@ -91,17 +91,17 @@ class Delivery:
     def _work(self) -> None:
         client: _Client | None = None
         while True:
-            batch = self._gathered()
+            batch = self._gather()
             try:
                 client = client or _Client(self._place)
                 self._send(client, batch)
             except Exception as error:
-                self._failed(len(batch), error)
+                self._warn(len(batch), error)
             finally:
                 for _ in batch:
                     self._records.task_done()
 
-    def _gathered(self) -> list[Record]:
+    def _gather(self) -> list[Record]:
         batch, until = [self._records.get()], time.monotonic() + _GATHER_SECONDS
         while len(batch) < _BATCH and (left := until - time.monotonic()) > 0:
             try:
@@ -115,11 +115,11 @@ class Delivery:
             self.dropped += len(batch)
             return
         redactor = Redactor()
-        create = [_masked(record.run, redactor) for record in batch if record.kind == "post"]
-        update = [_masked(record.run, redactor) for record in batch if record.kind == "patch"]
+        create = [_mask(record.run, redactor) for record in batch if record.kind == "post"]
+        update = [_mask(record.run, redactor) for record in batch if record.kind == "patch"]
         client.send(create, update)
 
-    def _failed(self, count: int, error: Exception) -> None:
+    def _warn(self, count: int, error: Exception) -> None:
         self.dropped += count
         self._paused_until = time.monotonic() + _PAUSE_SECONDS
         said = Redactor().text(" ".join(str(error).split()))[:200]
@@ -215,8 +215,8 @@ _BARE = (
 """Parts of a record that hold ids and times of the tracer's own making."""
 
 
-def _masked(run: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
-    """A record as JSON data without secrets: inputs and outputs, and names, tags, errors, events and metadata."""
+def _mask(run: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
+    """Make JSON data without secrets of a record: inputs, outputs, names, tags, errors, events and metadata."""
     bare = {name: value for name, value in run.items() if name in _BARE}
     rest = {name: value for name, value in run.items() if name not in _BARE and value is not None}
     found = redactor.data(to_jsonable_python(rest, serialize_unknown=True, exclude_none=True))

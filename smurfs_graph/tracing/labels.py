@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast, get_args
 
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.settings import Role
-from smurfs_graph.usage import Usage
 
 _ROLES = frozenset(get_args(Role))
 _ROUTERS = ("after_", "on_entry", "plan_or_skip")

@@ -108,7 +108,7 @@ class RunTracer(LangChainTracer):
             parts["serialized"] = None
         if is_router(run.name):
             parts["inputs"] = {}  # what the node above it has as its outputs
-        self.delivery.put(Record("post", {**_place(run), **parts, **_shared(run)}))
+        self.delivery.put(Record("post", {**_place(run), **parts, **_shared_fields(run)}))
         if run.end_time is not None:  # its inputs came late, so that it is written once
             self._update_run_single(run)
 
@@ -121,7 +121,7 @@ class RunTracer(LangChainTracer):
         if waits(run.error):
             run.extra["metadata"]["smurfs_waits"] = True
             parts |= {"outputs": {"waits": run.error}, "error": None}
-        self.delivery.put(Record("patch", {**_place(run), **parts, **_shared(run)}))
+        self.delivery.put(Record("patch", {**_place(run), **parts, **_shared_fields(run)}))
 
     def _is_off(self, run: Run) -> bool:
         """Whether a run is not to be seen: LangGraph's own steps, and a tool's call said once more."""
@@ -179,7 +179,7 @@ def _place(run: Run) -> dict[str, Any]:
     }
 
 
-def _shared(run: Run) -> dict[str, Any]:
+def _shared_fields(run: Run) -> dict[str, Any]:
     extra: dict[str, Any] = {name: value for name, value in _extra(run).items() if name != "inputs_is_truthy"}
     extra["metadata"] = {name: value for name, value in extra.get("metadata", {}).items() if name not in _RECIPE}
     events: list[Any] = list(cast("list[Any]", run.events or []))

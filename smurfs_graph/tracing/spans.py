@@ -16,8 +16,8 @@ from langchain_core.tracers.schemas import Run
 from pydantic_core import to_jsonable_python
 from typing_extensions import override
 
-from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.redaction import Redactor
+from smurfs_graph.errors import ConfigurationError, how_to_install
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, labels_of, waits
 
 AGENT = "smurfs"
@@ -35,7 +35,7 @@ def require_opentelemetry() -> None:
         import opentelemetry.trace  # noqa: F401 # pyright: ignore[reportUnusedImport]
     except ImportError:
         raise ConfigurationError(
-            "OpenTelemetry is not installed; pip install 'smurfs-graph[otel]', or set tracing to something else"
+            f"OpenTelemetry is not installed; {how_to_install('otel')}; or set tracing to something else"
         ) from None
 
 
@@ -69,10 +69,10 @@ class SpanTracer(BaseTracer):
         if above is not None and self._is_hidden(run):
             return
         kind = self._trace.SpanKind.CLIENT if run.run_type in _MODEL else self._trace.SpanKind.INTERNAL
-        name, attributes = self._described(run, labels, root=above is None)
+        name, attributes = self._describe(run, labels, root=above is None)
         context = self._trace.set_span_in_context(above) if above is not None else None
         self._spans[str(run.id)] = self._places[str(run.id)] = self._tracer.start_span(
-            self._redactor.text(name), context, kind, self._masked(attributes), start_time=_nanoseconds(run.start_time)
+            self._redactor.text(name), context, kind, self._mask(attributes), start_time=_nanoseconds(run.start_time)
         )
 
     @override
@@ -83,7 +83,7 @@ class SpanTracer(BaseTracer):
         span = self._spans.pop(str(run.id), None)
         if span is None:
             return
-        span.set_attributes(self._masked(self._ending(run)))
+        span.set_attributes(self._mask(self._ending(run)))
         if waits(run.error):
             span.set_attribute("smurfs.waits", True)
         elif run.error:
@@ -117,8 +117,8 @@ class SpanTracer(BaseTracer):
         again = parent is not None and parent.name == _TOOL_NODE and run.run_type == "tool"
         return again or is_router(run.name) or "langsmith:hidden" in (run.tags or [])
 
-    def _described(self, run: Run, labels: Labels, *, root: bool) -> tuple[str, dict[str, Any]]:
-        """Name and first attributes of a span."""
+    def _describe(self, run: Run, labels: Labels, *, root: bool) -> tuple[str, dict[str, Any]]:
+        """Return name and first attributes of a span."""
         metadata: dict[str, Any] = run.metadata
         inputs = cast("dict[str, Any]", run.inputs)
         known: dict[str, Any] = {
@@ -194,8 +194,8 @@ class SpanTracer(BaseTracer):
         text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
         return {name: text[:_TEXT_CHARS]}
 
-    def _masked(self, attributes: dict[str, Any]) -> dict[str, Any]:
-        """Attributes without secrets and without those that are not known."""
+    def _mask(self, attributes: dict[str, Any]) -> dict[str, Any]:
+        """Drop the secrets in attributes, and the attributes that are not known."""
         return {
             name: self._redactor.text(value) if isinstance(value, str) else value
             for name, value in attributes.items()

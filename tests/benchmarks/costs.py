@@ -1,8 +1,12 @@
-"""`make bench-costs`: what two independent sub-tasks cost in model calls and in characters of prompts.
+"""`make bench NAME=costs`: what requests cost in model calls, tokens and waiting, beside LangChain's `create_agent`.
 
-A scripted model that makes no mistake, the shipped prompts and defaults, one tool call for each sub-task, responses of
-600 characters, tools with three to six parameters. All messages are counted, tool documents in them, and so are the
-schemas that a server is sent besides. python -m tests.benchmarks.costs [--each]
+First, requests on a model that knows what to do (`capable_model`), the same for all contestants: model calls, tool
+calls, tokens of prompts with the tools and schemas that are sent beside them, the longest chain of model calls that
+wait for each other, and whether the answer is right. Then every strategy on a server that holds replies to the schemas
+it is sent, as strict providers do, and on one that does not. Then the paper's two sub-tasks in characters of prompts: a
+scripted model that makes no mistake, the shipped prompts and defaults, one tool call for each sub-task, responses of
+600 characters, tools with three to six parameters; all messages are counted, tool documents in them, and so are the
+schemas that a server is sent besides. python -m tests.benchmarks.costs [--each] [--only TEXT]
 """
 
 import argparse
@@ -17,15 +21,18 @@ from pydantic import Field
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.models.ladder import Rung
+from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import Script, ScriptedModel
 from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.tool import Tool, Validated
+from tests.benchmarks.contestants import CONTESTANTS, PEER, SHAPES, Figure, figure, served
+from tests.benchmarks.cost_scenarios import Limit, chat, scenarios, three_tools
 from tests.scripts import finish, script
 
 SIZES = (3, 10, 23)
 LIMITS: Mapping[str, tuple[int, tuple[int, int, int]]] = {
     "smurfs, split": (12, (15_000, 17_000, 21_000)),
-    "full, fused": (7, (9_000, 12_000, 14_000)),
+    "full, fused": (6, (14_000, 14_000, 15_000)),
 }
 PUBLISHED = "published Smurfs code: 12 calls, 16.5k / 22.1k / 32.8k; CoT-ReAct: 3 calls, 13.8k / 31.0k / 62.9k"
 QUERY = "Find the current weather in Oslo and the timetable of the ferry from Bergen to Stavanger on 3 May."
@@ -159,7 +166,12 @@ def perfect(*, names_tools: bool = True) -> Any:
     plan = [{"id": name, "content": text, "tools": fit} for name, text, fit in zip(ids, TASKS, tools, strict=True)]
     claims = [{"text": "all is well", "sub_tasks": [name]} for name in ids]
     return script(
-        planner={"needs_tool": True, "reason": "both have to be looked up", "sub_tasks": list(TASKS)},
+        planner={
+            "needs_tool": True,
+            "reason": "both have to be looked up",
+            "sub_tasks": list(TASKS),
+            "order": "independent",
+        },
         manager={"reasoning": "Neither needs the other.", "sub_tasks": plan},
         executor_thought={"thought": "The answer is missing; the tool that is about it would find it."},
         executor_tool=lambda sections: {"tool": pick(sections)},
@@ -210,11 +222,61 @@ def rows(*, native: bool) -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
+def table(only: str = "") -> list[str]:
+    """A row for each scenario whose name holds a text, and contestant; "OVER" where a limit is not kept."""
+    lines = [f"{'request':34} {'who':13} calls  tools  tokens        path         right"]
+    for scenario, chats in [*((each, False) for each in scenarios()), (chat(), True)]:
+        if only not in scenario.name:
+            continue
+        peer = figure(scenario, PEER, chats=chats)
+        for who in CONTESTANTS:
+            found = peer if who == PEER else figure(scenario, who, chats=chats)
+            beside = (
+                f"{found.tokens:>6} {found.tokens / peer.tokens:5.2f}  {found.path:>4} {found.path / peer.path:5.2f}"
+            )
+            said = "right" if found.right else f"not right {found.stop}"
+            limit = scenario.at_most.get(who)
+            wanted = "" if limit is None else f"at most {limit}{'' if kept(limit, found, peer) else ', OVER'}"
+            lines.append(
+                f"{scenario.name:34} {who:13} {found.calls:>5}  {found.tool_calls:>5}  {beside}  {said:26} {wanted}"
+            )
+    return [line.rstrip() for line in lines]
+
+
+def servers() -> list[str]:
+    """A row for each strategy: tools called and requests, on a server that enforces schemas and on a lenient one."""
+    lines = [f"{'strategy':38} {'of 3 tools called, requests: enforcing':40} lenient"]
+    runs = [*((name, "auto") for name in STRATEGIES), *(("full", shape) for shape in SHAPES)]
+    for strategy, shape in runs:
+        both = [served(three_tools(), enforced=each, strategy=strategy, step_shape=shape) for each in (True, False)]
+        said = [f"{each.tools}, {each.requests}, {'right' if each.right else 'not right'}" for each in both]
+        lines.append(f"{strategy + ', ' + shape:38} {said[0]:40} {said[1]}{'' if both[0] == both[1] else '  DIFFER'}")
+    return lines
+
+
+def kept(limit: Limit, found: Figure, peer: Figure) -> bool:
+    """Whether a figure keeps a limit."""
+    return (
+        (limit.calls is None or found.calls <= limit.calls)
+        and (limit.tokens is None or found.tokens <= limit.tokens * peer.tokens)
+        and (limit.path is None or found.path <= limit.path * peer.path)
+    )
+
+
 def main() -> None:
     """Print every figure with the one to reach."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", action="store_true", help="characters by call as well")
-    each = parser.parse_args().each
+    parser.add_argument("--only", metavar="TEXT", help="only requests whose name holds this")
+    given = parser.parse_args()
+    print("\n".join(table(given.only or "")))
+    if given.only is None:
+        print("\n".join(servers()))
+        print_characters(each=given.each)
+
+
+def print_characters(*, each: bool) -> None:
+    """The paper's scenario, in characters of prompts."""
     print(f"two sub-tasks, {' / '.join(map(str, SIZES))} tools; {PUBLISHED}")
     for native in (False, True):
         print("formats: " + ("native structured output, its schemas counted" if native else "JSON asked for in words"))

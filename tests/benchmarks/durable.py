@@ -1,4 +1,4 @@
-"""`make bench-durable`: runs killed with -9, the cost and size of checkpoints, and five hundred runs at once.
+"""`make bench NAME=durable`: runs killed with -9, the cost and size of checkpoints, and five hundred runs at once.
 
 python -m tests.benchmarks.durable [--kills 200] [--stride 1] [--aimed 100] [--only kills|overhead|size|runs]
 """

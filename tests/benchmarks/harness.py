@@ -1,4 +1,4 @@
-"""`make bench-harness`: a bench of 10,000 cases on a model that answers at once: pace, memory, killed and resumed.
+"""`make bench NAME=harness`: a bench of 10,000 cases on a model that answers at once: pace, memory, killed and resumed.
 
 Each case is a run of strategy `react` with one tool call. The matrix runs in a process of its own that is ended by
 SIGKILL half-way and started again; then every case must be there once.

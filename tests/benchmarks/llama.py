@@ -1,4 +1,4 @@
-"""`make bench-llama`: runs against llama.cpp's own server with random weights, everything else drawn from a seed.
+"""`make bench NAME=llama`: runs against llama.cpp's own server with random weights, everything else drawn from a seed.
 
 python -m tests.benchmarks.llama [--runs 100]
 """
@@ -25,7 +25,7 @@ def main() -> int:
     runs = parser.parse_args().runs
     program = find_server()
     if program is None:
-        print("error: llama-server is not built; make bench-llama builds it", file=sys.stderr)
+        print("error: llama-server is not built; make test-servers builds it", file=sys.stderr)
         return 2
     kinds, measured = get_args(Kind), list[int]()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,23 +1,29 @@
-"""`make bench-models`: malformed replies recovered, runs against adversarial models, overhead of the asking layer.
+"""`make bench NAME=models`: hostile and malformed replies, adversarial models, overhead of the asking layer.
 
-python -m tests.benchmarks.models [--runs 1000]
+python -m tests.benchmarks.models [--runs 1000] [--only-hostile]
 """
 
 import argparse
 import asyncio
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.prompts import load_prompt
-from smurfs_graph.replies import ThoughtReply
+from smurfs_graph.models.json_mending import mended
+from smurfs_graph.models.json_scan import regions
+from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, candidates
+from smurfs_graph.prompting.prompts import load_prompt
+from smurfs_graph.prompting.replies import ThoughtReply
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.benchmarks.adversaries import violations
+from tests.models.hostile_texts import FAMILIES, hostile
 from tests.models.test_malformed import OWN, cases, wrong
 from tests.real_data import REAL_DATA, WHERE
 
 ROUNDS = 2_000
+LENGTHS = (50_000, 100_000, 200_000, 400_000, 800_000)
 MILLISECOND = 1e-3
 
 
@@ -25,7 +31,12 @@ def main() -> None:
     """Print every figure with the one to reach."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000, help="runs against adversarial models")
-    runs = parser.parse_args().runs
+    parser.add_argument("--only-hostile", action="store_true", help="how long hostile replies take, and nothing else")
+    chosen = parser.parse_args()
+    _hostile()
+    if chosen.only_hostile:
+        return
+    runs = chosen.runs
     _recovered("malformed replies, shared", REAL_DATA / "json" / "malformed.jsonl", "at least 43 of 45")
     _recovered("malformed replies, own", OWN, "at least 12 of 15")
     _adversaries(runs)
@@ -40,6 +51,39 @@ def _recovered(name: str, path: Path, wanted: str) -> None:
         return
     total, lost = sum(1 for _ in cases(path)), wrong(path)
     print(f"{name}: {total - len(lost)} of {total} recovered ({wanted}){f'; lost: {lost}' if lost else ''}")
+
+
+def _hostile() -> None:
+    """Each family: the scan alone, without any limit, at doubling lengths; and a whole reply at its worst lengths."""
+    print(f"hostile replies: ms of the scan at {', '.join(f'{length // 1000}k' for length in LENGTHS)}; growth; whole")
+    steepest, longest = 0.0, 0.0
+    for family in FAMILIES:
+        scans = [_seconds(_scan, hostile(family, length)) for length in LENGTHS]
+        whole = max(_seconds(_read, hostile(family, length)) for length in (MAX_REPAIRED_CHARS, MAX_CHARS))
+        growth = (max(scans[-1], MILLISECOND) / max(scans[0], MILLISECOND)) ** (1 / (len(LENGTHS) - 1))
+        steepest, longest = max(steepest, growth), max(longest, whole)
+        shown = " ".join(f"{seconds / MILLISECOND:7.1f}" for seconds in scans)
+        print(f"  {family:40} {shown}   x{growth:.2f}   {whole / MILLISECOND:6.0f}")
+    print(f"  each doubling at most x{steepest:.2f} (about 2), a whole reply at most {longest:.2f} s (1)")
+
+
+def _scan(text: str) -> None:
+    list(regions(text))
+    mended(text)
+
+
+def _read(text: str) -> None:
+    list(candidates(text))
+
+
+def _seconds(work: Callable[[str], None], text: str) -> float:
+    """Of the processor, the least of three."""
+    took: list[float] = []
+    for _ in range(3):
+        started = time.thread_time()
+        work(text)
+        took.append(time.thread_time() - started)
+    return min(took)
 
 
 def _adversaries(runs: int) -> None:

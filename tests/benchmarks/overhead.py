@@ -1,4 +1,4 @@
-"""`make bench-overhead`: what a framework adds to each model call, beside LangChain's `create_agent`.
+"""`make bench NAME=overhead`: what a framework adds to each model call, beside LangChain's `create_agent`.
 
 Two tool calls and an answer, on models that answer at once and make no mistake: whatever they were asked before, they
 reply as they did then, from a table, so that no contestant pays for its model's thinking. Same tools, no checkpointer.

@@ -1,4 +1,4 @@
-"""`make bench-report`: when the first line of progress comes, what events cost, and a report of a thousand steps.
+"""`make bench NAME=report`: when the first line of progress comes, what events cost, and a report of a thousand steps.
 
 python -m tests.benchmarks.report [--steps 1000] [--repeat 5]
 
@@ -19,13 +19,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
-from smurfs_graph import Settings, build_graph, events, loops
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.report import page_of
 from smurfs_graph.cli.screen import Terminal
+from smurfs_graph.concurrency import loops
 from smurfs_graph.demo import QUERY, TOOLS
-from smurfs_graph.events import parse_masked
-from smurfs_graph.redaction import Redactor
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.events.vocabulary import parse_masked
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.testing import ScriptedModel
 from tests.report.browser import CHROMIUM, browser
 
@@ -94,7 +96,7 @@ def event_share() -> float:
 
     from rich.console import Console
 
-    import smurfs_graph.turn as turn
+    import smurfs_graph.asking.turn as turn
 
     spent = 0.0
     emit: Any = turn.emit

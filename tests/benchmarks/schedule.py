@@ -1,4 +1,4 @@
-"""`make bench-schedule`: how much faster a plan is as a graph than as a list, and what scheduling itself costs.
+"""`make bench NAME=schedule`: how much faster a plan is as a graph than as a list, and what scheduling itself costs.
 
 python -m tests.benchmarks.schedule [--scale 1.0] [--sub-tasks 1000] [--width 50]
 
@@ -21,14 +21,14 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
 from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.resources import Resources
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.state import RunState, SubTaskResult, SubTaskState
 from smurfs_graph.testing import ScriptedModel, call_of, parse_sections
 from smurfs_graph.tools.python import from_function
-from smurfs_graph.usage import Usage
 from tests.schedule.simulation import Edges, Simulation
 
 SHORTEST, LONGEST = 0.5, 2.0

@@ -1,4 +1,4 @@
-"""`make bench-strategies`: the strategies against each other on the simulated model, over the committed grid.
+"""`make bench NAME=strategies`: the strategies against each other on the simulated model, over the committed grid.
 
 A simulation, and no figure of any real model: what it shows follows from the parameters, which are printed. For each
 strategy, the share of the grid's points where it is best in success, in tokens, and on the front of both (no other one
@@ -17,7 +17,7 @@ from statistics import mean
 
 from smurfs_graph.bench.results import Row, read_rows
 from smurfs_graph.cli.bench import Request, run_bench
-from smurfs_graph.cli.values import collect
+from smurfs_graph.cli.options import collect
 
 STRATEGIES = "full,smurfs,pmc,alpha-umi,dfsdt,react"
 CHAIN = 60

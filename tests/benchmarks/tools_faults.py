@@ -1,4 +1,4 @@
-"""A thousand faulty behaviours of a real server: `python -m tests.benchmarks.tools_faults [COUNT]`.
+"""A thousand faulty behaviours of a real server: `make bench NAME=tools_faults`; ARGS=COUNT.
 
 Figures: how many were classified as the fixture says, how many exceptions escaped, the latest call after its deadline.
 """

@@ -1,4 +1,4 @@
-"""How well and how fast tools are found: `make bench-tools`, over StableToolBench's documents and requests.
+"""How tools are found: `make bench NAME=tools_retrieval`, over StableToolBench's documents and requests.
 
 Each set's request is the query, its `relevant APIs` are what should be found; documents are all `api_list` entries of
 the three sets, once each. "plain" is an engine's own order for the whole request. Constants were tried out on the rows
@@ -94,7 +94,7 @@ def key(tool: str, api: str) -> str:
 
 def plain(retriever: ToolRetriever, entries: list[Entry]) -> Callable[[str, int], list[str]]:
     """An engine's own order: the whole request, no parts, no ranking."""
-    index = retriever.opened()
+    index = retriever.open_index()
 
     def search(text: str, count: int) -> list[str]:
         found = index.scores(read_request(text).whole.terms, (), count)
@@ -151,7 +151,7 @@ def speed(engine: Engine, entries: list[Entry], requests: list[str]) -> None:
             before = resident()
             retriever = ToolRetriever(entries, engine=engine, folder=folder)
             started, busy = time.perf_counter(), time.process_time()
-            retriever.opened()
+            retriever.open_index()
             opened, worked = time.perf_counter() - started, time.process_time() - busy
             taken, used = list[float](), list[float]()
             for request in requests:

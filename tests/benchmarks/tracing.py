@@ -2,7 +2,7 @@
 
 `nameless`: its name is not found; `silent`: it takes connections and reads nothing.
 
-`make bench-tracing`; ARGS=--rounds N.
+`make bench NAME=tracing`; ARGS=--rounds N.
 """
 
 import argparse

@@ -47,7 +47,7 @@ def test_a_matrix_from_the_command_line(cases: Path, tmp_path: Path, smurfs: Run
 
 
 def test_metrics_are_checked(tmp_path: Path, smurfs: Run) -> None:
-    """Exit 1 with each difference."""
+    """Exit 1 with each difference, 2 where a row cannot be checked; the rows after it are."""
     row = {"metric": "hotpot_em", "prediction": "an owl", "reference": "owl", "value": True}
     file = tmp_path / "values.jsonl"
     file.write_text(json.dumps(row))
@@ -56,6 +56,11 @@ def test_metrics_are_checked(tmp_path: Path, smurfs: Run) -> None:
     done = smurfs("bench", "check-metrics", str(file))
     assert done.status == 1
     assert "hotpot_em is True here, False in the file" in done.out
+    file.write_text("{}\n" + json.dumps(row))
+    done = smurfs("bench", "check-metrics", str(file))
+    assert done.status == 2
+    assert "line 1 lacks" in done.out
+    assert "1 of 2 values are equal" in done.out
 
 
 @pytest.mark.parametrize(

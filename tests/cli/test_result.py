@@ -7,7 +7,7 @@ import pytest
 
 from smurfs_graph.cli.result import details
 from smurfs_graph.constraints.check import Verdict
-from smurfs_graph.delivery import Claim, NotFound
+from smurfs_graph.planning.delivery import Claim, NotFound
 from tests.cli.conftest import Run
 
 SCHEMAS = '''
@@ -128,3 +128,11 @@ def test_conditions_and_loose_claims_are_marked() -> None:
     ]
     assert "  … and 10 more (--json has them all)" in lines
     assert lines[-3:] == ["rests on: s2, s1", "said without naming a sub-task that it rests on:", "  ? it is nice"]
+
+
+def test_a_dead_server_is_said_once_on_each_stream(smurfs: Run, tools_file: Path) -> None:
+    """As the answer, and as what the run stopped at; not as a warning again."""
+    address, quick = "http://127.0.0.1:9", ["--set", "model_retry_wait=0.01"]
+    done = smurfs("run", "Add.", "--tools", tools_file, "--model", "openai:any", "--base-url", f"{address}/v1", *quick)
+    assert done.status == 1
+    assert [stream.count(f"{address} cannot be reached") for stream in (done.out, done.err)] == [1, 1]

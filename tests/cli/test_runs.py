@@ -166,9 +166,11 @@ def test_prune_keeps_the_latest_and_what_has_not_ended(finished: Run, tools_file
     assert finished("runs", "prune", "--older-than", "1 year").status == 2
     assert finished("runs", "prune", "--older-than", "1h").out == ""
     assert finished("runs", "prune", "--keep", "1", "--dry-run").out.split() == ["t1", "t2"]
-    assert finished("runs", "prune", "--keep", "1", "--older-than", "0s").out.split() == ["t1", "t2"]
+    assert finished("runs", "prune", "--keep", "1", "--older-than", "0s").err == "smurfs: 2 runs deleted\n"
     assert {row["id"] for row in json.loads(finished("runs", "list", "--json").out)} == {"t3", waiting}
-    assert finished("runs", "prune", "--keep", "0", "--unfinished").out.split() == ["t3", waiting]
+    assert finished("runs", "prune", "--keep", "0", "--unfinished", "--dry-run").out.split() == ["t3", waiting]
+    last = finished("runs", "prune", "--keep", "0", "--unfinished")
+    assert (last.out, last.err) == ("", "smurfs: 2 runs deleted\n")
 
 
 def test_a_run_moves_to_another_storage_in_one_file(finished: Run, tmp_path: Path, tools_file: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.cli import main
-from smurfs_graph.studio_guard import is_permitted
-from smurfs_graph.studio_names import SHOWN, VARIABLE
+from smurfs_graph.serving.studio_guard import is_permitted
+from smurfs_graph.serving.studio_names import SHOWN, VARIABLE
 
 
 def status(*arguments: str) -> int:
@@ -24,7 +24,10 @@ def test_the_configuration_names_strategies_tools_and_settings(tmp_path: Path) -
     given = ["--strategy", "full", "--strategy", "alpha-umi", "--set", "max_depth=2", "--tools", "builtin:calc"]
     assert status(*given, "--write", str(file)) == 0
     made: Any = json.loads(file.read_text())
-    assert made["graphs"] == {"full": "smurfs_graph.studio:full", "alpha-umi": "smurfs_graph.studio:alpha_umi"}
+    assert made["graphs"] == {
+        "full": "smurfs_graph.serving.studio:full",
+        "alpha-umi": "smurfs_graph.serving.studio:alpha_umi",
+    }
     asked = json.loads(made["env"][VARIABLE])
     assert asked == {"strategies": ["full", "alpha-umi"], "tools": ["builtin:calc"], "settings": {"max_depth": 2}}
     assert made["http"]["cors"]["allow_origins"] == ["https://smith.langchain.com"]

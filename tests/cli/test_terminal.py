@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from smurfs_graph.cli.screen import Lines, Terminal
-from smurfs_graph.events import PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
-from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
+from smurfs_graph.planning.plan import Plan, SubTask
 
 
 def test_the_live_view_can_be_made_and_shows_what_happened() -> None:

@@ -2,8 +2,9 @@
 
 import json
 import re
-import xml.etree.ElementTree as ET
 from pathlib import Path
+
+import pytest
 
 from smurfs_graph.cli.app import command_names
 from tests.cli.conftest import Run
@@ -70,18 +71,27 @@ def test_wrong_arguments_and_names_are_status_2(smurfs: Run, tools_file: Path) -
 
 
 def test_the_graph_is_printed_as_mermaid(smurfs: Run) -> None:
-    """The sub-task's graph is drawn too."""
+    """With the sub-task's graph in it, and the label of each way."""
     out = smurfs("graph").out
-    assert "roll_back" in out
-    assert re.search(r"dead end", out)
+    assert "subgraph schedule" in out
+    assert re.search(r"select -\. .*dead end.* \.-> .*roll_back", out)
 
 
-def test_the_graph_is_drawn_to_a_file(smurfs: Run, tmp_path: Path) -> None:
-    """An SVG that parses; a wrong ending is refused."""
-    path = tmp_path / "graph.svg"
-    assert smurfs("graph", "--strategy", "react", "-o", path).status == 0
-    assert ET.parse(path).getroot().tag.endswith("svg")
-    assert smurfs("graph", "-o", tmp_path / "graph.gif").status == 2
+def test_the_graph_is_written_to_a_file(smurfs: Run, tmp_path: Path) -> None:
+    """As Mermaid text, or as a page that GitHub draws."""
+    text, page = tmp_path / "graph.mmd", tmp_path / "graph.md"
+    assert smurfs("graph", "--strategy", "react", "-o", text).status == 0
+    assert smurfs("graph", "--strategy", "react", "-o", page).status == 0
+    assert text.read_text("utf-8") == smurfs("graph", "--strategy", "react").out
+    assert page.read_text("utf-8") == f"```mermaid\n{text.read_text('utf-8')}```\n"
+
+
+@pytest.mark.parametrize("name", ["graph.svg", "graph.gif", "graph"])
+def test_what_no_picture_is_made_of_is_said_in_a_line(smurfs: Run, tmp_path: Path, name: str) -> None:
+    """Nothing is written; the line says what can be."""
+    done = smurfs("graph", "-o", tmp_path / name)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert ".mmd or .md" in done.err and not (tmp_path / name).exists()
 
 
 def test_help_names_every_command(smurfs: Run) -> None:

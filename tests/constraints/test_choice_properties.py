@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph.constraints import Choice, NoChoice, Objective, Scoped, Slot, choose
-from smurfs_graph.constraints.forms import Sum
+from smurfs_graph.planning.forms import Sum
 from tests.constraints import brute
 from tests.constraints.problems import OBJECTIVES, SLOTS, constraints
 

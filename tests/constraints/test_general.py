@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.constraints.forms import Check, Constraint, Each, Sum
 from smurfs_graph.constraints.general import solve
-from smurfs_graph.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
+from smurfs_graph.planning.forms import Check, Constraint, Each, Sum
+from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 

@@ -1,7 +1,8 @@
 """The pages that are made from the code: `python -m tests.docs.references` writes them, and a test compares them.
 
 In docs/reference: settings.md from `Settings`, cli.md from the commands, events.md from the events, api.md from the
-public names.
+public names, graph.md from the default strategy, prompts.md from the prompts' front matter; and the graph of a run in
+docs/index.md, and the picture of the rooms in ARCHITECTURE.md.
 """
 
 import re
@@ -12,10 +13,13 @@ from typing import Any, get_args
 import typer
 
 import smurfs_graph
-from smurfs_graph import events, testing
+from smurfs_graph import build_graph, testing
 from smurfs_graph.cli.app import app
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.prompting.prompts import parse_prompt
 from smurfs_graph.settings import Price, Sampling, Settings
 from tests.docs.pages import ROOT
+from tests.packaging.rooms import with_picture
 
 MADE = "<!-- Made by `make references`; edit the code that it is made from. -->"
 GROUPS = {
@@ -112,18 +116,69 @@ def api_page() -> str:
     lines = ["# Python API", "", MADE, "", "What is not on this page is private, and may change without notice."]
     for module, title in ((smurfs_graph, "smurfs_graph"), (testing, "smurfs_graph.testing")):
         lines += ["", f"## {title}", ""]
-        for name in sorted(module.__all__):
+        for name in sorted(module.__all__, key=lambda name: (_FIRST.get(name, 2), name)):
             lines += [f"::: {title}.{name}", *_OPTIONS.get(name, []), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
+def graph_page() -> str:
+    """The whole graph, with that of a sub-task in it."""
+    return "\n".join(
+        [
+            "# The graph",
+            "",
+            MADE,
+            "",
+            "Strategy `full`, the default, as `smurfs graph` prints it (`--strategy NAME`: another). A dashed line is",
+            "one of several ways; its label is what the router says. It is Mermaid text, which GitHub draws.",
+            "",
+            _mermaid(inner=True),
+            "",
+        ]
+    )
+
+
+def prompts_page() -> str:
+    """Every prompt and the sections that it gets."""
+    lines = [
+        "# Prompts",
+        "",
+        MADE,
+        "",
+        "Each call of a model has a prompt, a Markdown file in `nodes/`. It sees the sections below and nothing else",
+        "but the complaint about a wrong reply; an empty one is left out. `tests/prompts/snapshots` has them whole.",
+        "",
+        "| prompt | sections |",
+        "|---|---|",
+    ]
+    for path in sorted((ROOT / "nodes").glob("*.md")):
+        prompt = parse_prompt(path.read_text("utf-8"))
+        lines.append(f"| `{prompt.call}` | {', '.join(prompt.variables)} |")
+    return "\n".join(lines) + "\n"
+
+
+def index_page() -> str:
+    """The first page as it is, with the graph of a run."""
+    page = (ROOT / "docs/index.md").read_text("utf-8")
+    return re.sub(r"```mermaid\n.*?```", lambda _: _mermaid(inner=False), page, flags=re.DOTALL)
+
+
+def _mermaid(*, inner: bool) -> str:
+    text = build_graph(Settings(), ["builtin:calc"]).get_graph(xray=inner).draw_mermaid().strip()
+    return f"```mermaid\n{text}\n```"
+
+
 PAGES = {
+    "docs/index.md": index_page,
+    "docs/reference/graph.md": graph_page,
     "docs/reference/settings.md": settings_page,
     "docs/reference/cli.md": cli_page,
     "docs/reference/events.md": events_page,
     "docs/reference/api.md": api_page,
+    "docs/reference/prompts.md": prompts_page,
 }
 
+_FIRST = {"build_graph": 0, "Settings": 1}
 _HEAD = ("| setting | what it does | values | default |", "|---|---|---|---|")
 _OPTIONS = {"Settings": ["    options:", "      members: [checked]"]}  # its fields have a page of their own
 
@@ -187,6 +242,8 @@ def main() -> None:
         (ROOT / name).parent.mkdir(exist_ok=True)
         (ROOT / name).write_text(page(), "utf-8")
         sys.stdout.write(f"{name}\n")
+    house = ROOT / "ARCHITECTURE.md"
+    house.write_text(with_picture(house.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

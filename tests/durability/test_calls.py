@@ -15,7 +15,7 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import AnswerError
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import script
 

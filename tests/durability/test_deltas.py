@@ -1,6 +1,7 @@
 """Differences: what is kept of a version and its predecessor makes the version again, whatever they are."""
 
 import random
+import tracemalloc
 import zlib
 
 import ormsgpack
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.checkpoints.deltas import apply, difference
-from smurfs_graph.checkpoints.versions import Versions
+from smurfs_graph.checkpoints.encoding import Encoded
+from smurfs_graph.checkpoints.versions import Version, Versions
 
 
 def deflated(data: bytes) -> bytes:
@@ -66,7 +68,7 @@ def test_differences_and_archives_that_make_too_much_are_refused(monkeypatch: py
         with pytest.raises(ValueError, match="more than"):
             apply(b"x" * 1000, ormsgpack.packb(operations))
     with pytest.raises(ValueError, match="more than"):
-        Versions.unpacked(None, zlib.compress(b"x" * 100_000))
+        Versions.unpack(None, zlib.compress(b"x" * 100_000))
 
 
 @pytest.mark.parametrize(
@@ -82,8 +84,8 @@ def test_what_layout_1_kept_is_read() -> None:
     """It deflated whole versions and differences, which had no dictionaries."""
     whole = zlib.compress(b"0123456789", 6)
     changed = zlib.compress(ormsgpack.packb([[2, 5], b"new", [0, 1]]), 6)
-    assert Versions.unpacked(None, whole) == b"0123456789"
-    assert Versions.unpacked(b"0123456789", changed) == b"23456new0"
+    assert Versions.unpack(None, whole) == b"0123456789"
+    assert Versions.unpack(b"0123456789", changed) == b"23456new0"
 
 
 @pytest.mark.parametrize("size", [100, 3000, 30_000, 100_000])
@@ -111,15 +113,22 @@ def test_a_chain_of_versions_is_read_back(raws: list[bytes], forgotten: int) -> 
 
     def read(name: str) -> bytes:
         base, data = kept[name]
-        return Versions.unpacked(read(base) if base else None, data)
+        return Versions.unpack(read(base) if base else None, data)
 
     assert [read(f"{number:03}") for number in range(len(raws))] == raws
 
 
 def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The least recently written run is forgotten first."""
-    monkeypatch.setattr("smurfs_graph.checkpoints.versions.REMEMBERED_BYTES", 3000)
+    """Of the memory that it takes, not of the values alone; the least recently written run is forgotten first."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.versions.REMEMBERED_BYTES", 500_000)
     versions = Versions()
-    for number in range(10):
-        versions.remember((f"t{number}", ""), versions.next((f"t{number}", ""), "1", b"x" * 1000, None)[0])
-    assert [number for number in range(10) if versions.known((f"t{number}", ""), "1")] == [7, 8, 9]
+    tracemalloc.start()
+    for number in range(1000):
+        channels = {f"channel {at}": Encoded(f"{number:032}.{at:08}", b"x" * 10) for at in range(20)}
+        versions.remember((f"t{number}", ""), Version("1", None, 0, 0, b"x" * 300, channels))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < 500_000
+    known = [number for number in range(1000) if versions.known((f"t{number}", ""), "1")]
+    assert known == [*range(known[0], 1000)]
+    assert len(known) > 20

@@ -81,7 +81,7 @@ def test_without_a_key_all_of_it_is_readable(
         assert readable(everything_in(address))
         return
     kept = sqlite3.connect(address).execute("SELECT data FROM checkpoints WHERE base IS NULL").fetchall()
-    assert any(readable(Versions.unpacked(None, data)) for (data,) in kept)
+    assert any(readable(Versions.unpack(None, data)) for (data,) in kept)
 
 
 @pytest.mark.parametrize(("key", "match"), [("f" * 64, "not the one"), ("", "encrypted; set SMURFS_AES_KEY")])

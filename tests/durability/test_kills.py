@@ -1,4 +1,4 @@
-"""Real processes, really killed; `make bench-durable` does it hundreds of times."""
+"""Real processes, really killed; `make bench NAME=durable` does it hundreds of times."""
 
 import json
 import subprocess

@@ -16,8 +16,8 @@ from smurfs_graph.errors import StorageError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.breaker import Breaker
 from smurfs_graph.models.journal import ReplyJournal
-from smurfs_graph.replies import Reply
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.prompting.replies import Reply
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.durability.storages import address_of
 from tests.schedule.simulation import Simulation

@@ -15,8 +15,10 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from smurfs_graph.checkpoints.serializing import made_strict, strict_serializer
 from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.runs.forking import rename_run
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.transfer import imported
+from smurfs_graph.runs.saved import Saved
+from smurfs_graph.runs.transfer import read_export
 from smurfs_graph.state import CHECKPOINTED
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
@@ -122,8 +124,18 @@ def test_plain_values_come_back_as_they_were(value: Any) -> None:
     assert from_plain(json.loads(json.dumps(to_plain(value)))) == value
 
 
+ID = "1f1e6ab1-3d6e-65a2-bfff-8aca917c27db"
+
+
+def checkpoint(metadata: dict[str, Any] | None = None, **values: Any) -> dict[str, Any]:
+    """A line of a file."""
+    parts = {"id": ID, "v": 4, "ts": "", "channel_versions": {}, "versions_seen": {}, "channel_values": values}
+    return {"kind": "checkpoint", "ns": "", "id": ID, "checkpoint": parts, "metadata": metadata or {}, "writes": []}
+
+
 HEADER = {"format": "smurfs-run", "version": 1, "id": "t", "made_by": "x"}
 END = {"kind": "end", "lines": 0}
+END_OF_2 = {"kind": "end", "lines": 2}
 
 
 @pytest.mark.parametrize(
@@ -145,14 +157,28 @@ END = {"kind": "end", "lines": 0}
         ([HEADER, {"kind": "checkpoint", "ns": "", "id": "1; DROP TABLE checkpoints"}], "id is malformed"),
         ([HEADER, {"kind": "payload", "key": "../../etc", "value": {}}], "key is malformed"),
         ([HEADER, {"kind": "payload", "key": "aa-bb", "value": {"x": [1]}}], "payload is malformed"),
+        ([HEADER, checkpoint(run_id='"')], "run's id is malformed"),
+        ([HEADER, checkpoint(run_id=[1])], "run's id is malformed"),
+        ([HEADER, checkpoint({"step": "1"})], "metadata are malformed"),
+        (
+            [HEADER, checkpoint(run_id="a" * 32), {"kind": "payload", "key": f"{'b' * 32}-c", "value": {}}, END_OF_2],
+            "not of this run",
+        ),
     ],
 )
 def test_a_file_that_is_no_exported_run_is_refused_by_name(lines: list[Any], said: str) -> None:
     """One line; foreign formats, newer versions, cut-off and crafted files."""
     texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
     with pytest.raises(ConfigurationError, match=said) as caught:
-        imported(texts)
+        read_export(texts)
     assert "\n" not in str(caught.value)
+
+
+def test_a_run_with_a_crafted_id_is_not_copied() -> None:
+    """An id of one letter stands in every word; of several, each would multiply what the one before has made."""
+    run = [Saved("", ID, None, {"channel_values": {"run_id": name}}, {}, ()) for name in "0123456789abcdef"]
+    with pytest.raises(ConfigurationError, match="no id of a run"):
+        rename_run(run, [], {})
 
 
 @given(
@@ -162,7 +188,7 @@ def test_any_lines_are_refused_in_one_way(lines: list[Any]) -> None:
     """Nothing but a ConfigurationError, whatever the lines hold."""
     texts = [json.dumps(HEADER), *(json.dumps(to_plain(line)) for line in lines)]
     with pytest.raises(ConfigurationError):
-        imported(texts)
+        read_export(texts)
 
 
 def test_the_servers_allow_list_is_the_librarys() -> None:

@@ -12,8 +12,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.plan import Plan
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.running.anywhere import AnywhereGraph
 from tests.memory.test_strict_loading import foreign_bytes
 from tests.schedule.simulation import Simulation
 
@@ -96,3 +96,11 @@ print("fine")
     )
     assert done.stdout.strip() == "fine", done.stderr
     assert "Blocked deserialization" not in done.stderr
+
+
+async def test_a_serializer_that_shows_and_builds_nothing_is_kept() -> None:
+    """A server reads states for its clients with one: the graph does not build what it was to leave plain."""
+    saver, graph = servers_saver("library"), graph_of_a_server()
+    await graph.ainvoke({"query": "q"}, lending(saver))
+    saver.serde = JsonPlusSerializer(__unpack_ext_hook__=lambda code, data: "shown")
+    assert (await graph.aget_state(lending(saver))).values["plan"] == "shown"

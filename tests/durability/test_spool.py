@@ -27,7 +27,7 @@ from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.server import Policy
-from smurfs_graph.replies import AnswerReply
+from smurfs_graph.prompting.replies import AnswerReply
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.durability.storages import KINDS as STORAGES
 from tests.durability.storages import address_of
@@ -37,10 +37,8 @@ WORKER = """
 import json, sys
 from pathlib import Path
 from langgraph.types import Command
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import Settings, ToolError, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
-from tests.durability.storages import KINDS as STORAGES
-from tests.durability.storages import address_of
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import script
 
@@ -67,17 +65,36 @@ async def look_async():
     happens("look_async")
     return {"found": ["it", 1.5]}
 
+@effects("read")
+def fail():
+    '''Look.'''
+    happens("fail")
+    raise ToolError("there is nothing")
+
+@effects("read")
+async def fail_async():
+    '''Look.'''
+    happens("fail_async")
+    raise ValueError("there is nothing")
+
 @effects("write")
 def book():
     '''Book.'''
     happens("book")
     return "booked"
 
+@effects("write")
+def fail_to_book():
+    '''Book.'''
+    happens("fail_to_book")
+    raise ToolError("all is taken")
+
 def answer(sections):
     happens("reply")
     return {"answer": sections["response"]}
 
-tools = [{"look": look, "look_async": look_async, "book": book, "reply": look}[kind]]
+failing = {"fail": fail, "fail_async": fail_async, "fail_to_book": fail_to_book}
+tools = [({"look": look, "look_async": look_async, "book": book, "reply": look} | failing)[kind]]
 with open_storage(address) as storage:
     model = ScriptedModel(script(answer=answer))
     settings = Settings(model="scripted:x", strategy="smurfs", step_shape="split", policy=str(log.parent / "policy"))
@@ -90,7 +107,16 @@ with open_storage(address) as storage:
     print(json.dumps(asked or [result["stop_reason"], *(outcome.answer for outcome in result["outcomes"].values())]))
 """
 FOUND = '["answered", "{\\"found\\": [\\"it\\", 1.5]}"]'
-KINDS = {"look": FOUND, "look_async": FOUND, "book": '["answered", "booked"]', "reply": FOUND}
+FAILED = '["no_evidence", ""]'
+KINDS = {
+    "look": FOUND,
+    "look_async": FOUND,
+    "book": '["answered", "booked"]',
+    "reply": FOUND,
+    "fail": FAILED,
+    "fail_async": FAILED,
+    "fail_to_book": FAILED,
+}
 """What is made to be in doubt, and how such a run ends."""
 
 
@@ -132,7 +158,9 @@ class Killed:
             with held as about_to_write:
                 worker.stdin.write("\n")
                 worker.stdin.flush()
+                until = time.monotonic() + 20
                 while not about_to_write() or not any(path.stat().st_size for path in self.files):
+                    assert time.monotonic() < until, "what the call brought is nowhere"
                     time.sleep(0.005)
                 worker.kill()
 
@@ -162,7 +190,7 @@ class Killed:
 
 def _each() -> list[Any]:
     """All kinds of calls and storages; most of them are slow, as they start processes."""
-    quick = {("look", "postgres"), ("reply", "sqlite")}
+    quick = {("look", "postgres"), ("reply", "sqlite"), ("fail", "sqlite")}
     return [
         pytest.param(kind, storage, marks=() if (kind, storage) in quick else pytest.mark.slow)
         for storage in STORAGES
@@ -187,8 +215,9 @@ def test_a_finished_call_that_was_not_committed_is_not_made_again(
 def test_another_machine_treats_it_as_a_call_of_unknown_fate(kind: str, postgres_url: str, tmp_path: Path) -> None:
     """A read and a question to a model are repeated, a write is asked about."""
     killed = Killed(postgres_url, tmp_path, kind)
-    assert killed.resumed("elsewhere") == ('["call_in_doubt"]' if kind == "book" else KINDS[kind])
-    assert killed.calls == (1 if kind == "book" else 2)
+    is_write = kind in ("book", "fail_to_book")
+    assert killed.resumed("elsewhere") == ('["call_in_doubt"]' if is_write else KINDS[kind])
+    assert killed.calls == (1 if is_write else 2)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from smurfs_graph.checkpoints.serializing import strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import StorageError
-from smurfs_graph.plan import SubTask
+from smurfs_graph.planning.plan import SubTask
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.durability.storages import address_of

@@ -128,11 +128,11 @@ def test_a_file_of_layout_1_is_read_and_gone_on_with(tmp_path: Path) -> None:
         for ns, name, base, data in database.execute(
             "SELECT ns, id, base, data FROM checkpoints ORDER BY id"
         ).fetchall():
-            raws[ns, name] = Versions.unpacked(raws[ns, base] if base else None, data)
+            raws[ns, name] = Versions.unpack(raws[ns, base] if base else None, data)
             kept = zlib.compress(raws[ns, name])
             database.execute("UPDATE checkpoints SET base = NULL, data = ? WHERE id = ?", (kept, name))
         for ns, name, task, whole, data in database.execute("SELECT ns, id, task, whole, data FROM writes").fetchall():
-            value = Versions.unpacked(None if whole else raws[ns, name], data)
+            value = Versions.unpack(None if whole else raws[ns, name], data)
             kept = zlib.compress(ormsgpack.packb([value[:5], value[5:]]))
             database.execute("UPDATE writes SET whole = 0, data = ? WHERE id = ? AND task = ?", (kept, name, task))
         database.execute("DROP TABLE payloads")

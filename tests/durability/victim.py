@@ -23,7 +23,7 @@ from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.models import journal
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.journal import Entry
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import ScriptedModel, call_of
 
 WORK = {"a": "look", "b": "look", "c": "book", "d": "pay"}

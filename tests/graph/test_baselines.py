@@ -148,15 +148,17 @@ def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
 
 
 def test_dfsdt_keeps_to_its_limits() -> None:
-    """Chains of so many nodes, so many replies in all; what was found is handed in as not confirmed."""
+    """Chains of so many nodes, so many replies in all, the last of which can only finish; a closing answer is drawn."""
     keep_calling = script(executor_react=lambda _: call("left", word=str(len(CALLED))))
     chains = build(TOOLS, keep_calling, strategy="dfsdt", chain_nodes=6)
     result = run(chains)
     assert (len(CALLED), result["stop_reason"]) == (6, "partial")
     CALLED.clear()
     queries = build(TOOLS, keep_calling, strategy="dfsdt", max_queries=5)
-    assert run(queries)["outcomes"]["s1"].status == "partial"
-    assert len(CALLED) == 5
+    outcome = run(queries)["outcomes"]["s1"]
+    assert (outcome.status, outcome.answer) == ("partial", "as far as it goes")
+    assert (len(CALLED), queries.calls()) == (4, ["executor.react"] * 5 + ["answer.closing"])
+    assert "documents" not in sections(queries, "executor.react")[-1]
 
 
 def test_wrong_calls_are_observations() -> None:
@@ -199,11 +201,11 @@ def test_alpha_umi_divides_the_work() -> None:
     asked = {name: [(each.call, set(each.sections)) for each in model.asked] for name, model in models.items()}
     assert asked == {
         "planner:x": [
-            ("planner.umi", {"documents", "sub_task"}),
-            ("planner.umi", {"documents", "sub_task", "history"}),
+            ("planner.umi", {"date", "documents", "sub_task"}),
+            ("planner.umi", {"date", "documents", "sub_task", "history"}),
         ],
-        "caller:x": [("caller", {"documents", "sub_task", "rationale"})],
-        "summarizer:x": [("summarizer", {"sub_task", "history", "rationale"})],
+        "caller:x": [("caller", {"date", "documents", "sub_task", "rationale"})],
+        "summarizer:x": [("summarizer", {"date", "sub_task", "history", "rationale"})],
     }
     assert {row.model for row in result["usage"].rows if row.calls} == set(models)
 

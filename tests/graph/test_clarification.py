@@ -9,7 +9,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError, Settings, build_graph
-from smurfs_graph.clarification import Clarification, as_question, refusal, with_answers
+from smurfs_graph.planning.clarification import Clarification, as_question, refusal, with_answers
 from tests.scripts import Built, build, script
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}

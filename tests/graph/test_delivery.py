@@ -12,8 +12,8 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from pydantic import AfterValidator, BaseModel, Field, RootModel
 
 from smurfs_graph import ConfigurationError, Outcome, Plan, Settings, SubTask, ToolError, build_graph
-from smurfs_graph.delivery import linked, not_found
-from smurfs_graph.replies import DeliveryReply
+from smurfs_graph.planning.delivery import linked, not_found
+from smurfs_graph.prompting.replies import DeliveryReply
 from tests.scripts import Built, build, script
 
 TWO = {"needs_tool": True, "sub_tasks": ["find one", "find two"]}
@@ -193,7 +193,7 @@ def test_a_structured_answer_survives_a_checkpoint(tmp_path: Path) -> None:
         again = build([lookup], **options).graph
         state = again.get_state(config).values
         assert state["structured"] == {"Total": 7, "mood": "good", "parts": []}
-        assert [claim.sub_tasks for claim in state["claims"]] == [()]
+        assert [claim.sub_tasks for claim in state["claims"]] == [("s1",)]
         assert Report.model_validate(state["structured"]) == Report(Total=7)
 
 

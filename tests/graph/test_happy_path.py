@@ -3,7 +3,7 @@
 from typing import Any
 
 from smurfs_graph import parse_event
-from tests.scripts import build, script
+from tests.scripts import FUSED, build, script
 
 
 def lookup(word: str = "moon") -> str:
@@ -37,7 +37,7 @@ def test_fused_steps_ask_two_roles_a_step() -> None:
     """One call for thought, tool and arguments, one for answer and verdict."""
     action = {"thought": "ask", "tool": "lookup", "arguments": {"word": "mars"}}
     replies = script(executor_fused=action, answer_fused={"answer": "a planet", "status": "solved"})
-    built = build([lookup], replies, step_shape="fused")
+    built = build([lookup], replies, **FUSED)
     result = built.graph.invoke({"query": "what is mars?"})
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert result["outcomes"]["s1"].evidence[0].arguments == {"word": "mars"}

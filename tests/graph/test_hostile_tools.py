@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.tools import threads
+from smurfs_graph.concurrency import threads
 from tests.scripts import build, script
 
 

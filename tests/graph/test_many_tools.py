@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 from smurfs_graph import Settings
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.formats import choice_schema
-from smurfs_graph.replies import NONE_OF_THESE, ToolReply
-from smurfs_graph.resources import Resources
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph.prompting.replies import ToolReply
+from smurfs_graph.tools.choice import NONE_OF_THESE
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
-from tests.scripts import REFERENCE, Built, build, script
+from tests.scripts import FUSED, REFERENCE, Built, build, script
 
 THINGS = ("weather", "river", "train", "museum", "recipe", "salary", "planet", "bridge")
 PLACES = ("Ulm", "Bonn", "Kiel", "Trier", "Gera", "Hof", "Celle", "Jena", "Lahr", "Husum")
@@ -90,7 +90,7 @@ def test_few_tools_are_all_named() -> None:
     assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:20]]]
 
 
-FUSED: dict[str, Any] = {"step_shape": "fused", "shortlist_over": 100, "max_steps": 2}
+MANY: dict[str, Any] = {**FUSED, "shortlist_over": 100, "max_steps": 2}
 ANSWER = {"answer": "as asked", "status": "solved"}
 
 
@@ -106,61 +106,34 @@ def others(built: Built) -> list[list[str]]:
     return [[line.removeprefix("- ") for line in part.splitlines()] for part in sections]
 
 
-def test_a_tool_that_stands_out_has_its_document_and_the_others_their_names() -> None:
-    """There is always something to choose among; after a failure the documents of the nearest are shown."""
-    reply: list[Any] = [{"tool": "museum_kiel", "arguments": {"no": 1}}, {"tool": "museum_ulm", "arguments": {}}]
+def test_the_nearest_tools_have_their_documents_and_the_others_their_names() -> None:
+    """From the start, and nothing is left out."""
     tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
-    built = build(tools, script(executor_fused=reply, answer_fused=ANSWER), **FUSED, max_restarts=0)
-    built.graph.invoke({"query": "the museum of Kiel"})
-    first, second = shown(built)
-    assert first == ["museum_kiel"]
-    named, left = others(built)
-    assert named[0] == "museum_ulm" and len(named) == 4 and not left
-    assert second[0] == "museum_ulm" and len(second) == 5 and "museum_kiel" not in second
-
-
-def test_a_model_that_compares_documents_sees_the_nearest_from_the_start() -> None:
-    """The others have their names there."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
-    replies = script(executor_fused={"tool": "museum_kiel", "arguments": {}}, answer_fused=ANSWER)
-    built = build(tools, model=ScriptedModel(replies, compares_documents=True), **FUSED)
+    built = build(tools, script(executor_fused={"tool": "museum_kiel"}, answer_fused=ANSWER), **MANY)
     built.graph.invoke({"query": "the museum of Kiel"})
     (first,) = shown(built)
     assert len(first) == 5 and first[:2] == ["museum_kiel", "museum_ulm"]
     assert sorted(first + others(built)[0]) == sorted(tool.name for tool in tools)
 
 
-def test_none_of_the_documents_compared_leaves_the_others() -> None:
-    """What was named only has its document next."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
-    model = ScriptedModel(script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), compares_documents=True)
-    built = build(tools, model=model, **FUSED)
-    built.graph.invoke({"query": "the museum of Kiel"})
-    first, second = shown(built)
-    named, left = others(built)
-    assert sorted(second) == sorted(named) and not left and not set(first) & set(second)
+def test_none_of_these_is_of_all_that_were_shown_and_pops_nothing_else() -> None:
+    """Names are shown, too; of more tools than names are shown of, the rest comes next."""
+    built = build(TOOLS[:60], script(executor_fused={"tool": NONE_OF_THESE}), **MANY)
+    result = built.graph.invoke({"query": "the museum of Kiel"})
+    rounds = [{*documents, *named} for documents, named in zip(shown(built), others(built), strict=True)]
+    assert len(rounds) == 2 and not rounds[0] & rounds[1] and len(rounds[0] | rounds[1]) == 60
+    assert result["outcomes"]["s1"].status == "failed"
 
 
-def test_one_that_was_only_named_beside_documents_compared_may_be_chosen() -> None:
-    """Without the arguments that came with its name: nobody knew what they are."""
+def test_a_tool_that_was_only_named_is_called_where_its_arguments_are_valid() -> None:
+    """And else its document is shown first."""
     tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
-    replies = script(executor_fused={"tool": "museum_hof", "arguments": {"no": 1}}, answer_fused=ANSWER)
-    built = build([*tools, made("museum", "Hof")], model=ScriptedModel(replies, compares_documents=True), **FUSED)
+    replies = script(executor_fused={"tool": "museum_hof", "arguments": {}}, answer_fused=ANSWER)
+    built = build([*tools, made("museum", "Hof")], replies, **MANY)
     result = built.graph.invoke({"query": "the bridge, the river, the train, the recipe, the planet of Ulm"})
-    assert "museum_hof" in others(built)[0]
+    assert "museum_hof" in others(built)[0] and "executor.arguments" not in built.calls()
     (evidence,) = result["outcomes"]["s1"].evidence
     assert (evidence.tool, evidence.arguments) == ("museum_hof", {})
-
-
-def test_none_of_a_few_that_were_shown_leaves_the_others() -> None:
-    """The one that stood out is shown again, among its neighbours, then the rest; the last "none" is about all."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
-    built = build(tools, script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
-    result = built.graph.invoke({"query": "the museum of Kiel"})
-    first, second, third = shown(built)
-    assert first == ["museum_kiel"] and len(second) == 5 and "museum_kiel" in second
-    assert len(third) == len(tools) - 5 and not set(second) & set(third)
-    assert result["outcomes"]["s1"].status == "failed"
 
 
 def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments() -> None:
@@ -176,20 +149,21 @@ def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments
 
     fused = {"thought": "the station first", "tool": "find_station", "arguments": {"station": "Ulm"}}
     replies = script(executor_fused=fused, executor_arguments={"city": "Ulm"}, answer_fused=ANSWER)
-    built = build([find_station, read_weather], replies, **FUSED)
-    result = built.graph.invoke({"query": "The weather now in Ulm"})
-    assert shown(built) == [["read_weather"]]
+    tools = [made(thing, "Ulm") for thing in THINGS]
+    built = build([*tools, find_station, read_weather], replies, **MANY)
+    result = built.graph.invoke({"query": "The weather of Ulm, its river, train, museum, recipe and salary"})
+    assert "find_station" in others(built)[0]
     assert built.calls() == ["planner", "executor.fused", "executor.arguments", "answer.fused", "deliverer"]
     (asked,) = (asked for asked in built.model.asked if asked.call == "executor.arguments")
     assert json.loads(asked.sections["document"])["name"] == "find_station"
     assert asked.sections["thought"] == "the station first"
-    (made,) = result["outcomes"]["s1"].evidence
-    assert (made.tool, made.arguments) == ("find_station", {"city": "Ulm"})
+    (evidence,) = result["outcomes"]["s1"].evidence
+    assert (evidence.tool, evidence.arguments) == ("find_station", {"city": "Ulm"})
 
 
 def test_where_no_tool_stands_out_as_many_documents_are_shown_as_fit() -> None:
     """Up to five."""
-    built = build(TOOLS[:10], script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **FUSED)
+    built = build(TOOLS[:10], script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **MANY)
     built.graph.invoke({"query": "the weather"})
     assert len(shown(built)[0]) == 5
 
@@ -217,7 +191,7 @@ def test_what_may_find_what_the_nearest_tool_needs_is_shown_too() -> None:
     built = build(
         [sunny_hours, *others, sunny_places, sunny_days, geocode],
         script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER),
-        **FUSED,
+        **MANY,
     )
     built.graph.invoke({"query": "How sunny will it be in Bonn, many hours?"})
     first = shown(built)[0]

@@ -208,3 +208,13 @@ def test_a_run_that_was_stopped_by_a_budget_can_be_followed_by_another() -> None
     stopped = built.graph.invoke({"query": "one"}, config, context={"max_llm_calls": 3})
     again = built.graph.invoke({"query": "two"}, config)
     assert (stopped["stop_reason"], again["stop_reason"]) == ("llm_call_budget", "answered")
+
+
+@pytest.mark.parametrize("config", [None, {"configurable": {}}, {"configurable": {"thread_id": None}}])
+def test_with_a_checkpointer_and_no_thread_it_says_what_langgraph_says(config: Any) -> None:
+    """A ValueError with LangGraph's words, before anything is called."""
+    built = build([look], checkpointer=InMemorySaver())
+    with pytest.raises(ValueError, match=r"Checkpointer requires one or more .* thread_id") as caught:
+        built.graph.invoke({"query": "q"}, config)
+    assert isinstance(caught.value, ConfigurationError)
+    assert not built.model.asked

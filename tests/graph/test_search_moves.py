@@ -3,10 +3,10 @@
 from typing import Any
 
 from smurfs_graph import Settings, SubTask
-from smurfs_graph.resources import Resources
-from smurfs_graph.search import Limits, SearchState
-from smurfs_graph.solve import build_solve
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.search.dfsdt import Limits, SearchState
 from smurfs_graph.state import Draft
+from smurfs_graph.strategies.sub_task import build_solve
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.specs import load_tools
 from tests.scripts import REFERENCE, Built, build, script
@@ -40,8 +40,8 @@ def test_a_failed_tool_is_popped_and_the_next_one_tried_at_the_same_depth() -> N
     built = build([broken, good])
     result = built.graph.invoke({"query": "q"})
     thoughts = seen(built, "executor.thought")
-    assert "popped" not in thoughts[0]
-    assert thoughts[1]["popped"] == "- broken: ValueError: no such thing"
+    assert "tried" not in thoughts[0]
+    assert thoughts[1]["tried"] == "- broken {}: failed (ValueError: no such thing)\n- broken: withdrawn"
     assert "broken" not in thoughts[1]["tools"]
     assert "memory" not in thoughts[1]
     evidence = result["outcomes"]["s1"].evidence
@@ -138,7 +138,7 @@ async def test_used_up_candidates_widen_to_all_permitted_tools() -> None:
     resources = Resources(Settings(model=REFERENCE, step_shape="split"), load_tools([broken, good]), {REFERENCE: model})
     state: Any = {
         "sub_task": SubTask(id="s1", content="q"),
-        "search": SearchState(tools=("broken",), permitted=("broken", "good"), limits=Limits()),
+        "search": SearchState(tools=("broken",), permitted=("broken", "good"), limits=Limits(published=True)),
         "draft": Draft(),
         "shape": "split",
         "warnings": [],

@@ -1,13 +1,16 @@
 """Edits of a run's state that come as JSON data."""
 
+import json
 from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
+from langgraph.types import Command, Overwrite, Send
+from pydantic_core import to_jsonable_python
 
-from smurfs_graph import ConfigurationError, Plan, Settings, build_graph
-from smurfs_graph.state_edits import typed_input, typed_update
+from smurfs_graph import Plan, Settings, build_graph
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
 
 QUERY = {"query": "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"}
 PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
@@ -26,27 +29,78 @@ async def test_an_edited_plan_is_a_plan_and_runs() -> None:
     assert list(result["outcomes"]) == ["mine"]
 
 
+TASK = {"id": "a", "content": "x"}
+
+
 @pytest.mark.parametrize(
     "values",
-    [{"plan": {"sub_tasks": 3}}, {"plan": "x"}, {"outcomes": {"s1": {"status": "great"}}}, {"replans": "many"}],
+    [
+        {"plan": {"sub_tasks": 3}},
+        {"plan": "x"},
+        {"plan": Usage()},
+        {"plan": {"sub_tasks": [{**TASK, "depends_on": ["a"]}]}},  # a circle never ends
+        {"plan": {"sub_tasks": [{**TASK, "depends_on": ["b"]}]}},
+        {"plan": {"sub_tasks": [TASK, TASK]}},
+        {"plan": {"sub_tasks": [{**TASK, "depend_on": []}]}},
+        {"outcomes": {"s1": {"status": "great"}}},
+        {"outcomes": {"__overwrite__": {"s1": 3}}},
+        {"usage": {"calls": 7}},
+        {"replans": "many"},
+        {"anwser": "x"},
+        {"plan": {"sub_tasks": [{**TASK, "tools": ["serch_flights"]}]}},  # tools that the graph does not have
+        {"plan": {"__overwrite__": {"sub_tasks": [{**TASK, "tools": ["serch_flights"]}]}}},
+        {"sub_task": {**TASK, "tools": ["serch_flights"]}},
+        {"search": {"tools": ["calculate"]}},
+        {"draft": {"tool": "calculate"}},
+    ],
 )
 async def test_what_is_no_state_is_refused_in_a_line(values: Any) -> None:
-    """Nothing is written."""
+    """Nothing is written; servers know the error as the client's."""
     graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
     config: Any = {"configurable": {"thread_id": "refused"}}
     await graph.ainvoke(QUERY, config)
     count = len([each async for each in graph.aget_state_history(config)])
-    with pytest.raises(ConfigurationError, match=next(iter(values))):
+    with pytest.raises(StateEditError, match=f"^[^\n]*{next(iter(values))}[^\n]*$"):
         await graph.aupdate_state(config, values)
     assert len([each async for each in graph.aget_state_history(config)]) == count
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        Command(update={"plan": 5}),
+        Command(update=[5]),
+        Command(update="x"),
+        Command(goto="nobody"),
+        Command(goto=Send("schedule", 5)),
+    ],
+)
+def test_a_command_that_leads_nowhere_is_refused(command: Any) -> None:
+    """By the input that it is."""
+    with pytest.raises(StateEditError):
+        typed_input(command, ["schedule"])
+
+
+async def test_what_a_run_has_can_be_written_again() -> None:
+    """A client that sends a whole state back, as JSON, changes nothing; so does one that replaces what is added to."""
+    graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "again"}}
+    await graph.ainvoke(QUERY, config)
+    before = (await graph.aget_state(config)).values
+    sent = json.loads(json.dumps(to_jsonable_python(before)))
+    for kind in (lambda value: {"__overwrite__": value}, Overwrite):
+        added = {name: kind(sent[name]) for name in ("usage", "outcomes", "warnings")}
+        await graph.aupdate_state(config, {**sent, **added}, as_node="deliverer")
+        assert (await graph.aget_state(config)).values == before
+
+
 def test_the_rest_stays_as_it_is() -> None:
-    """Unknown keys, typed values, answers and inputs."""
+    """Typed values, answers and inputs."""
     plan = Plan.model_validate(PLAN)
-    assert typed_update({"plan": plan, "mine": {"a": 1}}) == {"plan": plan, "mine": {"a": 1}}
+    assert typed_update({"plan": plan}) == {"plan": plan}
     assert typed_update(None) is None
-    assert typed_input(QUERY) is QUERY
+    assert typed_input(QUERY, []) is QUERY
     command: Any = Command(update={"plan": PLAN}, resume={"x": 1}, goto="schedule")
-    made = typed_input(command)
+    made = typed_input(command, ["schedule"])
     assert (made.update, made.resume, made.goto) == ({"plan": plan}, {"x": 1}, "schedule")
+    assert typed_input(Command(update=[("plan", PLAN)]), []).update == [("plan", plan)]

@@ -16,7 +16,7 @@ FUSED = ["executor.fused", "answer.fused"]
 ACTION: dict[str, Any] = {"thought": "t", "tool": "read", "arguments": {}}
 UNKNOWN = {**ACTION, "tool": "reed and right"}
 SOLVED = {"answer": "fine", "status": "solved"}
-PLAN = {"needs_tool": True, "sub_tasks": ["first", "second"]}
+PLAN = {"needs_tool": True, "sub_tasks": ["first", "second"], "order": "chain"}
 
 
 def read(place: str = "here") -> str:
@@ -24,10 +24,15 @@ def read(place: str = "here") -> str:
     return f"fine at {place}"
 
 
+def reckon() -> str:
+    """Never needed, so that there is a choice of tools."""
+    return "0"
+
+
 def asked(model: ScriptedModel, **settings: Any) -> list[str]:
     """The calls of a run's steps, in order."""
-    options: dict[str, Any] = {"step_shape": "auto", **settings}
-    built = build([read], model=model, **options)
+    options: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "auto", **settings}
+    built = build([read, reckon], model=model, **options)
     built.graph.invoke({"query": "q"})
     return [call for call in built.calls() if call in (*SPLIT, *FUSED)]
 
@@ -96,7 +101,7 @@ def test_both_models_of_a_fused_step_have_a_say() -> None:
 
 def test_the_embedded_model_declares_fused_steps() -> None:
     """Its steps are two calls, without a setting."""
-    result = build_graph(Settings(strategy="smurfs"), tools=["builtin:calc"]).invoke({"query": "What is 12 * 7?"})
+    result = build_graph(Settings(planning="always"), tools=["builtin:calc"]).invoke({"query": "What is 12 * 7?"})
     assert "84" in result["answer"]
     calls = {row.role: row.calls for row in result["usage"].rows if row.role in ("executor", "answer", "verifier")}
     assert calls == {"executor": 1, "answer": 1}

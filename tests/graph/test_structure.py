@@ -1,10 +1,14 @@
 """The picture of the graph: its nodes, and a label on every decision."""
 
+import threading
 from collections import Counter
 from typing import Any
 
 import pytest
+from langchain_core.callbacks import BaseCallbackHandler
+from langgraph.graph import END, START
 
+from smurfs_graph.nodes.base import Flow
 from tests.scripts import build, finish, script
 
 
@@ -61,6 +65,26 @@ def test_the_drawing_needs_no_network() -> None:
     assert all(name in text for name in INNER)
 
 
+async def test_a_router_decides_in_the_event_loop() -> None:
+    """It needs no thread, whether the run is traced or not."""
+    places: list[threading.Thread] = []
+
+    async def step(state: dict[str, Any]) -> dict[str, Any]:
+        return {}
+
+    def after_step(state: dict[str, Any]) -> str:
+        places.append(threading.current_thread())
+        return "done"
+
+    flow: Any = Flow(dict)
+    flow.add_node("step", step)
+    flow.add_edge(START, "step")
+    flow.add_conditional_edges("step", after_step, {"done": END})
+    for handlers in ([], [BaseCallbackHandler()]):
+        await flow.compile().ainvoke({"word": "a"}, {"callbacks": handlers})
+    assert places == [threading.current_thread()] * 2
+
+
 def reacts_twice(sections: dict[str, str]) -> dict[str, Any]:
     """Two calls, then Finish."""
     done = sections.get("history", "").count("observation:")
@@ -75,7 +99,7 @@ STEPS: dict[str, tuple[list[str], list[str]]] = {
     ),
     "full": (
         ["start", "planner", "schedule", "deliverer"],
-        ["executor_thought", "executor_tool", "executor_arguments", "tool_call", "answer", "verifier"],
+        ["executor_thought", "executor_arguments", "tool_call", "answer", "verifier"],  # of one tool none is chosen
     ),
 }
 """Nodes of a run without mishaps, by strategy: of the run, and of its one sub-task."""

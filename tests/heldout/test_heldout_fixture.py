@@ -1,8 +1,13 @@
-"""Checks of the held-out requests that are theirs alone; the others are in tests/offline/test_request_sets.py."""
+"""Checks of the held-out requests: they are whole, and what they expect can be had from their toolsets.
+
+The requests of ``promised.jsonl`` are phrased as the page of the offline model promises; those without calls are
+to be declined.
+"""
 
 import importlib.util
 import inspect
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -26,9 +31,15 @@ def load_module(path: Path, name: str) -> ModuleType:
 
 
 score: Any = load_module(HERE / "score.py", "heldout_score")
-REQUESTS: list[dict[str, Any]] = [
-    json.loads(line) for line in (HERE / "requests.jsonl").read_text(encoding="utf-8").splitlines()
-]
+
+
+def read_requests(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
+
+
+REQUESTS, PROMISED = read_requests("requests.jsonl"), read_requests("promised.jsonl")
+ASKED = [*REQUESTS, *(request for request in PROMISED if request["calls"])]
+DECLINED = [request for request in PROMISED if not request["calls"]]
 TOOLSETS = sorted(path.stem for path in (HERE / "toolsets").glob("*.py"))
 
 
@@ -42,24 +53,37 @@ def load_tools(toolset: str) -> dict[str, Callable[..., Any]]:
 
 
 TOOLS = {toolset: load_tools(toolset) for toolset in TOOLSETS}
-each_request = pytest.mark.parametrize("request_", REQUESTS, ids=[request["id"] for request in REQUESTS])
+each_request = pytest.mark.parametrize("request_", ASKED, ids=[request["id"] for request in ASKED])
 
 
 def run(request: dict[str, Any]) -> str:
     tools = load_tools(request["toolset"])
-    return "\n".join(
-        json.dumps(tools[call["tool"]](**call["arguments"]), ensure_ascii=False) for call in request["calls"]
-    )
+    responses = [tools[call["tool"]](**call["arguments"]) for call in request["calls"]]
+    if re.search("what the (total|average)", request["query"]):
+        responses += [sums(records) for records in responses]
+    return "\n".join(json.dumps(response, ensure_ascii=False) for response in responses)
 
 
-def test_sixty_unique_requests_over_the_toolsets() -> None:
-    assert len(REQUESTS) == 60
-    assert len({request["id"] for request in REQUESTS}) == 60
-    assert len({request["query"] for request in REQUESTS}) == 60
-    assert len(TOOLSETS) >= 6
-    per_toolset = Counter(request["toolset"] for request in REQUESTS)
-    assert set(per_toolset) == set(TOOLSETS)
+def sums(records: list[dict[str, Any]]) -> dict[str, list[float]]:
+    """The total and the average of each amount in a list of records."""
+    columns = {key: [record[key] for record in records] for key in records[0]}
+    amounts = {key: values for key, values in columns.items() if isinstance(values[0], int | float)}
+    return {key: [sum(values), sum(values) / len(values)] for key, values in amounts.items()}
+
+
+@pytest.mark.parametrize(("requests", "count", "toolsets"), [(REQUESTS, 60, 8), (PROMISED, 40, 4)])
+def test_unique_requests_over_toolsets_of_their_own(requests: list[dict[str, Any]], count: int, toolsets: int) -> None:
+    assert len({request["id"] for request in requests}) == len(requests) == count
+    assert len({request["query"] for request in requests}) == count
+    per_toolset = Counter(request["toolset"] for request in requests)
+    assert len(per_toolset) == toolsets
     assert min(per_toolset.values()) >= 5
+
+
+def test_every_toolset_belongs_to_one_set_of_requests() -> None:
+    general, promised = ({request["toolset"] for request in requests} for requests in (REQUESTS, PROMISED))
+    assert general.isdisjoint(promised)
+    assert general | promised == set(TOOLSETS)
 
 
 @pytest.mark.parametrize("toolset", TOOLSETS)
@@ -74,14 +98,14 @@ def test_toolset_is_typed_and_documented(toolset: str) -> None:
 
 
 def test_every_tool_is_used() -> None:
-    used = {(request["toolset"], call["tool"]) for request in REQUESTS for call in request["calls"]}
+    used = {(request["toolset"], call["tool"]) for request in ASKED for call in request["calls"]}
     assert used == {(toolset, name) for toolset in TOOLSETS for name in TOOLS[toolset]}
 
 
 @each_request
 def test_request_has_the_documented_form(request_: dict[str, Any]) -> None:
     assert set(request_) == {"id", "toolset", "query", "calls", "also_permitted", "facts"}
-    assert 2 <= len(request_["calls"]) <= 3
+    assert (1 if request_ in PROMISED else 2) <= len(request_["calls"]) <= 3
     assert 1 <= len(request_["facts"]) <= 4
     for call in request_["calls"]:
         assert set(call) == {"tool", "arguments"}
@@ -125,3 +149,11 @@ def test_every_call_is_needed_for_the_verdict(request_: dict[str, Any]) -> None:
         assert score.classify(request_, fewer, answer, tools) == "declined"
     stray = [*request_["calls"], UNKNOWN]
     assert score.classify(request_, stray, answer, tools) == "wrong_call"
+
+
+@pytest.mark.parametrize("request_", DECLINED, ids=[request["id"] for request in DECLINED])
+def test_any_call_is_wrong_for_what_is_to_be_declined(request_: dict[str, Any]) -> None:
+    tools = TOOLS[request_["toolset"]]
+    assert (request_["also_permitted"], request_["facts"]) == ([], [])
+    assert score.classify(request_, [], "I cannot do that.", tools) == "right"
+    assert score.classify(request_, [UNKNOWN], "I cannot do that.", tools) == "wrong_call"

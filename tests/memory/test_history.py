@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.search import available
+from smurfs_graph.search.dfsdt import available
 from tests.memory.history import CONFIG, SAVERS, before_first, moments, near, search_with_rollback
 from tests.scripts import Built
 
@@ -91,7 +91,7 @@ async def test_a_fork_asks_with_the_restored_memory_and_hint(finished: Built) ->
     then = next(
         asked
         for asked in finished.model.asked
-        if asked.call == "executor.thought" and asked.sections.get("hint") == "hint 1" and "popped" in asked.sections
+        if asked.call == "executor.thought" and asked.sections.get("hint") == "hint 1" and "tried" in asked.sections
     )
     asked = len(finished.model.asked)
     finished.model.script = lambda call, sections: {"tool": "none of these", "thought": "t", "answer": "a"}

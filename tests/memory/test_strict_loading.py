@@ -10,11 +10,11 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde import jsonplus
 
+from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.checkpoints import strict, strict_serializer
-from smurfs_graph.outcome import Evidence, Outcome
-from smurfs_graph.plan import sequence
+from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.planning.plan import sequence
 from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
-from smurfs_graph.usage import Usage, UsageRow
 from tests.memory.history import CONFIG, SAVERS, search_with_rollback
 
 BUILT: list[str] = []

@@ -1,4 +1,4 @@
-"""Whole runs against models that mean harm: a small share of what `make bench-models` does."""
+"""Whole runs against models that mean harm: a small share of what `make bench NAME=models` does."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -88,6 +88,27 @@ def test_equal_calls_are_made_once_across_loops(tmp_path: Path) -> None:
     assert sorted(found) == [False] * 7 + [True]
 
 
+async def test_a_reply_that_comes_between_a_look_and_the_claim_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A caller that was held up there does not ask again."""
+    cache, made, look = ResponseCache(str(tmp_path / "c.sqlite")), list[int](), asyncio.to_thread
+
+    async def make() -> Kept:
+        made.append(1)
+        return Kept("hi", "prompted", False, AIMessage("hi"))
+
+    async def held_up(function: Any, *arguments: Any) -> Any:
+        monkeypatch.setattr(asyncio, "to_thread", look)
+        found = await look(function, *arguments)
+        assert (await cache.once("k", make))[1]
+        return found
+
+    monkeypatch.setattr(asyncio, "to_thread", held_up)
+    kept, fresh = await cache.once("k", make)
+    assert (kept.text, fresh, len(made)) == ("hi", False, 1)
+
+
 async def test_a_failed_call_is_not_kept_and_the_next_one_asks(tmp_path: Path) -> None:
     """An error reaches its own caller only."""
     cache, made = ResponseCache(str(tmp_path / "c.sqlite")), list[int]()

@@ -70,7 +70,7 @@ def test_a_silent_server_costs_its_deadline_once(capsys: pytest.CaptureFixture[s
 
 def test_the_window_is_what_the_server_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     """Growing prompts end at the size that the server names."""
-    assert found(behaviours.small_window, capsys)["window"] == 500
+    assert found(behaviours.small_window, capsys)["window"] == 1000
 
 
 def test_lies_about_usage_and_limits_are_seen(capsys: pytest.CaptureFixture[str]) -> None:

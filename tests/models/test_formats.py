@@ -9,23 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from smurfs_graph import replies
-from smurfs_graph.constraints.forms import Constraint
 from smurfs_graph.models.formats import reply_schema, terse
-from smurfs_graph.prompts import load_prompt
-from smurfs_graph.replies import ManagerReply, PlannerReply, Reply
+from smurfs_graph.planning.forms import Constraint
+from smurfs_graph.prompting import replies
+from smurfs_graph.prompting.prompts import load_prompt
+from smurfs_graph.prompting.replies import ManagerReply, PlannerReply, Reply
 
 REPLIES: dict[str, type[Reply]] = {
     "planner": replies.PlannerReply,
-    "manager": replies.ManagerReply,
+    "planner.plan": replies.PlanReply,
+    "manager": replies.PlainManagerReply,
+    "manager.conditions": replies.ManagerReply,
+    "manager.pmc": replies.PublishedManagerReply,
     "supervisor": replies.SupervisorReply,
     "executor.thought": replies.ThoughtReply,
     "executor.tool": replies.ToolReply,
-    "executor.fused": replies.ActionReply,
+    "executor.fused": replies.StepReply,
     "executor.react": replies.ReactReply,
-    "answer": replies.AnswerReply,
+    "answer": replies.OpenAnswerReply,
     "answer.fused": replies.JudgedAnswerReply,
-    "verifier": replies.VerdictReply,
+    "verifier": replies.FinalVerdictReply,
     "deliverer": replies.DeliveryReply,
     "deliverer.inference": replies.DecisionReply,
     "planner.umi": replies.StepDecision,
@@ -80,7 +83,8 @@ def test_forms_of_a_constraint_fit_their_schema(check: Any) -> None:
     """Whatever is accepted may be written by a model that is held to the schema."""
     constraint = {"text": "a wish", "check": check}
     assert Constraint.model_validate(constraint)
-    reply = {"reasoning": "", "sub_tasks": [{"id": "s1", "content": "x", "constraints": [constraint]}]}
+    task = {"id": "s1", "content": "x", "depends_on": [], "tools": [], "constraints": [constraint]}
+    reply = {"reasoning": "", "sub_tasks": [task], "constraints": [], "choice": None, "no_other_way": False}
     Draft202012Validator(reply_schema(ManagerReply)).validate(reply)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.models.gate import Gate
+from smurfs_graph.concurrency.gate import Gate
 from smurfs_graph.models.server import Policy, Server
 
 

@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 from typing import Any
 
 import ormsgpack
@@ -9,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.models.json_text import candidates, strip_thinking
+from smurfs_graph.models.json_mending import STEPS_PER_CHAR, Meter, MeteredText, TooManyStepsError, mended, repair
+from smurfs_graph.models.json_scan import regions
+from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, Repairs, candidates, strip_thinking
+from tests.models.hostile_texts import FAMILIES, hostile
 
 _PIECES = st.sampled_from(
     ['{"a":', "{", "}", "[", "]", '"', "'", ",", ":", "null", "NaN", "1e999", "<think>", "</think>", "```json\n", "```"]
@@ -54,24 +58,50 @@ def test_well_formed_objects_come_out_as_they_are(value: dict[str, Any]) -> None
         assert next(iter(candidates(written))) == storable(value)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{" * 100_000,
-        '{"a":' * 40_000,
-        "[" * 100_000,
-        '{"a":"' * 30_000,
-        '{"a":[' * 20_000,
-        "<think>" * 30_000,
-        "```" * 60_000,
-    ],
-    ids=lambda text: text[:7],
-)
-def test_hostile_lengths_take_no_time_worth_mentioning(text: str) -> None:
-    """The event loop waits for this."""
-    started = time.perf_counter()
-    list(candidates(text))
-    assert time.perf_counter() - started < 1.0
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_hostile_reply_of_any_length_is_given_up_soon(family: str) -> None:
+    """What grows with the square of the length would take minutes of the processor for some of them."""
+    started = time.thread_time()
+    for length in (MAX_REPAIRED_CHARS, MAX_CHARS):
+        list(candidates(hostile(family, length)))
+        mended(hostile(family, length))
+    assert time.thread_time() - started < 8
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_repairing_takes_steps_in_proportion_to_the_length(family: str) -> None:
+    """The repairer looks at each character so often and no more, or gives up."""
+    for length in (2_000, 4_000):
+        text, meter = hostile(family, length), Meter(STEPS_PER_CHAR * length)
+        with suppress(TooManyStepsError, ValueError):
+            repair(text, meter)
+        assert 0 < meter.steps <= meter.limit + length
+
+
+def test_steps_are_counted_in_texts_that_the_repairer_puts_together() -> None:
+    """A part counts, and so does what is made of parts."""
+    meter = Meter(100)
+    text = MeteredText.of("abcdef", meter)
+    _ = (text[:2] + "x" + text[3:])[0]
+    assert meter.steps == 3
+    with pytest.raises(TooManyStepsError):
+        repair("(" * 1_000, Meter(10_000))
+
+
+def test_one_reply_is_repaired_up_to_a_length() -> None:
+    """Many damaged objects cost no more than one large one; arguments that are written as text count too."""
+    damaged = "{'a': [1, 2" + ", 3" * 5_000 + "}"
+    assert len(list(candidates(damaged))) == 1
+    assert len(list(candidates((damaged + "]}\n") * 6))) <= MAX_REPAIRED_CHARS // len(damaged)
+    repairs = Repairs()
+    assert [list(candidates(damaged, repairs)) != [] for _ in range(3)] == [True, True, False]
+
+
+def test_an_unclosed_quote_hides_no_bracket() -> None:
+    """What follows it is read as if it were not there."""
+    assert list(regions('{"a": "b\\" [1] } {2}')) == ['{"a": "b\\" [1] }', "{2}"]
+    assert list(regions("{/* [1] } /* {2}")) == ["{/* [1] }", "{2}"]
+    assert list(regions("{1} /* {2}")) == ["{1}", "{2}"]
 
 
 @pytest.mark.parametrize(

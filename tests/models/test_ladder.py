@@ -1,17 +1,19 @@
 """The ladder of formats: what is asked for, what is learned, and what a weak model's replies come to."""
 
-from typing import Any, ClassVar
+import threading
+from typing import Any, ClassVar, Self
 
 import pytest
 from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessage, BaseMessage
+from pydantic import model_validator
 
 from smurfs_graph.errors import ModelError
-from smurfs_graph.models.asking import LADDER, Asked, Asker
+from smurfs_graph.models.asking import LADDER, READ_AT_ONCE, Asked, Asker
 from smurfs_graph.models.ladder import Ladder, Rung
 from smurfs_graph.models.registry import Registry
-from smurfs_graph.prompts import load_prompt
-from smurfs_graph.replies import ArgumentsReply, PlannerReply, Reply, ThoughtReply, ToolReply, VerdictReply
+from smurfs_graph.prompting.prompts import load_prompt
+from smurfs_graph.prompting.replies import ArgumentsReply, PlannerReply, Reply, ThoughtReply, ToolReply, VerdictReply
 from smurfs_graph.testing import ScriptedModel
 
 ALL: frozenset[Rung] = frozenset(LADDER)
@@ -202,6 +204,24 @@ async def test_what_weak_models_write(text: str, schema: type[Reply], expected: 
     asked = await read(text, schema)
     assert (asked.reply.model_dump() if asked.reply else None) == expected
     assert bool(asked.complaint) == (expected is None)
+
+
+class WhereRead(Reply):
+    """A reply that knows which thread read it."""
+
+    text: str
+    thread: str = ""
+
+    @model_validator(mode="after")
+    def _note(self) -> Self:
+        return self.model_copy(update={"thread": threading.current_thread().name})
+
+
+async def test_a_long_reply_is_not_read_on_the_event_loop() -> None:
+    """It serves other runs meanwhile."""
+    asked = [await read({"text": "x" * length}, WhereRead) for length in (10, 10 * READ_AT_ONCE)]
+    here, elsewhere = (getattr(each.reply, "thread", "") for each in asked)
+    assert here == threading.current_thread().name != elsewhere
 
 
 async def test_a_complaint_names_field_expectation_and_value() -> None:

@@ -47,7 +47,9 @@ def test_a_missing_key_names_its_variable(reference: str, variable: str, monkeyp
 def test_a_missing_package_names_its_extra(provider: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says which extra to install."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # pyright: ignore
-    assert f"smurfs-graph[{provider.extra}]" in refusal(f"{provider.name}:x")
+    said = refusal(f"{provider.name}:x")
+    assert f"pip install '.[{provider.extra}]' in a clone" in said  # the package is on no index
+    assert f"smurfs-graph[{provider.extra}]" in said
 
 
 def test_unknown_references_are_explained() -> None:

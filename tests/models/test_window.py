@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.fitting import fit
 from smurfs_graph.models.window import Window, text_tokens
+from smurfs_graph.prompting.truncation import fit
 from smurfs_graph.testing import ScriptedModel
 from tests.servers.hostile import honest_script
 
@@ -129,7 +129,7 @@ def test_a_run_works_in_a_window_of_2048_tokens(strategy: Any) -> None:
     assert result["stop_reason"] == "partial"
     assert max(len(asked.system) + len(asked.user) for asked in model.asked) // 4 <= 2048 - 512
     assert any("tools shown" in warning for warning in result["warnings"])
-    assert any("response lost" in warning for warning in result["warnings"])
+    assert any("characters came back, prompts show" in warning for warning in result["warnings"])
 
 
 def _tool(number: int) -> Any:

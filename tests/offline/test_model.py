@@ -1,170 +1,163 @@
-"""The chat model as a whole: every call, any text, the same reply every time, and fast."""
+"""The model itself: what it declares, what it says of prompts that it does not know, and forms by their title."""
 
 import json
-import os
-import subprocess
-import sys
-from importlib.resources import files
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages import HumanMessage, SystemMessage
 
-from smurfs_graph import replies
 from smurfs_graph.offline import RulesModel
-from smurfs_graph.offline.model import CALLS, MAX_QUERY
-from smurfs_graph.offline.plan import MAX_SUB_TASKS
-from smurfs_graph.prompts import load_prompt
-
-SCHEMAS: dict[str, type[replies.Reply]] = {
-    "planner": replies.PlannerReply,
-    "manager": replies.ManagerReply,
-    "supervisor": replies.SupervisorReply,
-    "executor.thought": replies.ThoughtReply,
-    "executor.tool": replies.ToolReply,
-    "executor.arguments": replies.ArgumentsReply,
-    "executor.fused": replies.ActionReply,
-    "answer": replies.AnswerReply,
-    "answer.fused": replies.JudgedAnswerReply,
-    "answer.closing": replies.AnswerReply,
-    "verifier": replies.VerdictReply,
-    "deliverer": replies.DeliveryReply,
-    "judge": replies.JudgeReply,
-    "deliverer.inference": replies.DecisionReply,
-    "deliverer.structured": replies.ArgumentsReply,
-}
-DOCUMENT = json.dumps(
-    {
-        "name": "get_order",
-        "description": "Look up an order.",
-        "parameters": {"properties": {"order_id": {"type": "string"}}, "required": ["order_id"]},
-    }
-)
-SAMPLE = {
-    "tools": "- get_order: Look up an order.",
-    "query": "Show order B-1042.",
-    "sub_task": "Show order B-1042",
-    "sub_tasks": "- s1: Show order B-1042",
-    "document": DOCUMENT,
-    "documents": DOCUMENT,
-    "response": '{"order_id": "B-1042", "status": "shipped"}',
-    "answer": "order_id: B-1042; status: shipped",
-    "attempts": '1. get_order {"order_id": "B-1042"}\n   answer: status: shipped',
-    "outcomes": "- s1 [solved] Show order B-1042\n   answer: status: shipped",
-}
+from smurfs_graph.offline.model import CALLS, MAX_QUERY, respond
+from smurfs_graph.offline.planning import sub_tasks
+from smurfs_graph.prompting.prompts import load_prompt
+from tests.offline.shop import run
 
 
-def ask(call: str, values: dict[str, str]) -> AIMessage:
-    prompt = load_prompt(call)
-    return RulesModel().invoke(prompt.render({name: values.get(name, "") for name in prompt.variables}))
-
-
-@pytest.mark.parametrize("call", SCHEMAS)
-def test_every_call_is_answered_in_its_schema(call: str) -> None:
-    SCHEMAS[call].model_validate_json(ask(call, SAMPLE).text)
-
-
-def test_every_prompt_of_the_library_is_known() -> None:
-    calls = [
-        path.name.removesuffix(".md") for path in files("smurfs_graph.nodes").iterdir() if path.name.endswith(".md")
-    ]
-    headings = {load_prompt(call).system.splitlines()[0] for call in calls}
-    assert headings == set(CALLS)
-
-
-def test_a_fused_step_chooses_and_fills() -> None:
-    reply = json.loads(ask("executor.fused", SAMPLE).text)
-    assert (reply["tool"], reply["arguments"]) == ("get_order", {"order_id": "B-1042"})
-
-
-def test_a_fused_step_declines_what_it_cannot_fill() -> None:
-    assert json.loads(ask("executor.fused", {**SAMPLE, "sub_task": "Show the order"}).text)["tool"] == "none of these"
-
-
-def test_usage_is_counted_and_marked_as_an_estimate() -> None:
-    message = ask("planner", SAMPLE)
-    assert message.usage_metadata is not None
-    assert message.usage_metadata["output_tokens"] == -(-len(message.text) // 4)
+def test_it_declares_what_it_is() -> None:
+    """Estimated usage, its name, and fused steps."""
+    message = RulesModel().invoke([SystemMessage("# Planner"), HumanMessage("<query>\nhello\n</query>")])
+    assert json.loads(str(message.content))["needs_tool"] is False
+    assert message.usage_metadata and message.usage_metadata["output_tokens"] > 0
     assert message.response_metadata["estimated_usage"] is True
-    assert message.response_metadata["model_name"] == "offline:rules"
+    assert RulesModel.fused_steps is True
 
 
-def test_options_of_a_call_change_nothing() -> None:
-    prompt = load_prompt("planner").render({"tools": SAMPLE["tools"], "query": SAMPLE["query"], "answers": ""})
-    plain = RulesModel().invoke(prompt)
-    assert RulesModel().bind(response_format={"type": "json_object"}).invoke(prompt).text == plain.text
+PROMPTS = [
+    "planner",
+    "planner.plan",
+    "manager",
+    "manager.conditions",
+    "manager.pmc",
+    "supervisor",
+    "executor.thought",
+    "executor.tool",
+    "executor.arguments",
+    "executor.fused",
+    "answer",
+    "answer.fused",
+    "answer.closing",
+    "verifier",
+    "deliverer",
+    "deliverer.inference",
+    "deliverer.structured",
+    "judge",
+    "executor.react",
+    "planner.umi",
+    "caller",
+    "summarizer",
+]
 
 
-@pytest.mark.parametrize("system", ["# Poet\nWrite a poem.", "", "You are helpful."])
-def test_an_unknown_prompt_gets_an_honest_error(system: str) -> None:
-    reply = json.loads(RulesModel().invoke([SystemMessage(system), HumanMessage("hi")]).text)
-    assert "offline:rules" in reply["error"]
+@pytest.mark.parametrize("call", PROMPTS)
+def test_every_prompt_has_an_answer(call: str) -> None:
+    """Whatever is in it, or nothing."""
+    prompt = load_prompt(call)
+    assert prompt.system.splitlines()[0] in CALLS
+    for text in ("", "{", "1. x\n   answer: y", '- a: b\n{"name":"a"}', "* " * 50):
+        messages = prompt.render(dict.fromkeys(prompt.variables, text))
+        assert "error" not in respond([str(message.text) for message in messages])
 
 
-def test_no_message_is_no_crash() -> None:
-    assert "error" in json.loads(RulesModel().invoke([HumanMessage("")]).text)
+def test_a_prompt_that_it_does_not_know_gets_an_error() -> None:
+    """In words, not as an exception."""
+    assert "knows only the prompts" in respond(["# Poet", "Write a poem."])["error"]
+    assert "error" in respond([])
 
 
-PIECES = st.sampled_from(
+def test_a_form_that_it_does_not_know_stays_empty() -> None:
+    """A trip's is filled from the request and what was answered; tests/tools/travel has what is read of it."""
+    sections = '<schema>\n{"title": "Order"}\n</schema>\n\n<query>\ntwo teas\n</query>'
+    assert respond(["# Planner: typed request", sections]) == {"wants_itinerary": False}
+
+
+def test_long_requests_are_read_in_time_that_grows_with_them_up_to_a_bound() -> None:
+    """What is beyond it is not read."""
+    reply: dict[str, Any] = respond(["# Planner", f"<query>\n{'find a. ' * 50_000}\n</query>"])
+    assert sum(len(text) for text in reply["sub_tasks"]) <= MAX_QUERY
+
+
+@pytest.mark.parametrize(
+    ("query", "parts"),
     [
-        *("Find ", "order B-1042 ", "and ", "then ", "the cheapest ", "in Oslo ", "'", '"', "(", ": ", "; ", "\n"),
-        *("- x: y", "1. a\n   answer: b: c", "{", '{"a": [1, {"b": null}]}', "2026-13-45 ", "14 March "),
-        *("\u20ac5 ", "\u2026", "\u2019s ", "0" * 30),
-    ]
+        ("Find a, and then find b", ["Find a", "Find b"]),
+        ("Find 'x and find y'", ["Find 'x and find y'"]),
+        ("Find the price and the stock", ["Find the price and the stock"]),
+        ("Hello, could you please find a? Thanks!", ["Find a?"]),
+        ("Find the way between Ulm and Bonn", ["Find the way between Ulm and Bonn"]),
+        ("Find the age of Ann and of Bob", ["Find the age of Ann", "Find the age of Bob"]),
+        ("Get orders B-1, B-2 and B-3", ["Get order B-1", "Get order B-2", "Get order B-3"]),
+        ("Book a table for Ann and Bob", ["Book a table for Ann and Bob"]),
+        ("Find a; convert it", ["Find a", "Convert it (using the answer to sub-task 1)"]),
+    ],
 )
-TEXT = st.one_of(st.text(max_size=120), st.lists(PIECES, max_size=14).map("".join))
+def test_a_request_has_parts(query: str, parts: list[str]) -> None:
+    """Sentences, joined verbs, and values in a row."""
+    assert sub_tasks(query) == parts
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(call=st.sampled_from(sorted(SCHEMAS)), values=st.dictionaries(st.sampled_from(sorted(
-    {"tools", "query", "sub_task", "document", "documents", "dependencies", "memory", "popped", "hint", "thought",
-     "constraints", "response", "answer", "attempts", "outcomes", "schema", "verdicts"})), TEXT))  # fmt: skip
-def test_no_text_makes_it_raise_or_break_its_schema(call: str, values: dict[str, str]) -> None:
-    SCHEMAS[call].model_validate_json(ask(call, values).text)
+def test_small_talk_and_no_tools_are_answered_with_how_to_set_a_model() -> None:
+    """Nothing is planned."""
+    result = run("Hello!")
+    assert result["stop_reason"] == "answered_without_tools" and "--model" in result["answer"]
+    alone = respond(["# Planner", "<query>\nFind the stock of item A-17.\n</query>"])
+    assert alone["needs_tool"] is False and "no tools" in alone["answer"]
 
 
-@pytest.mark.parametrize("piece", ["a", "Aa ", "1", "'a ", "B-1 ", "and then ", "x: 1; ", "((", "Find the X of the "])
-@pytest.mark.parametrize("call", ["planner", "executor.arguments", "answer", "executor.thought"])
-def test_a_hundred_kilobytes_get_a_reply_of_bounded_size(call: str, piece: str) -> None:
-    long = piece * (100_000 // len(piece))
-    values = {
-        **SAMPLE,
-        "query": long,
-        "sub_task": long,
-        "response": long,
-        "dependencies": f"1. {long}\n   answer: {long}",
-    }
-    reply = ask(call, values).text
-    assert len(reply) <= 3 * MAX_QUERY
-    assert len(json.loads(reply).get("sub_tasks", ())) <= MAX_SUB_TASKS
+DOCUMENT = json.dumps({
+    "name": "find_stock",
+    "description": "Find how many pieces of an item are in stock.",
+    "parameters": {"properties": {"item_id": {"type": "string", "description": "Id."}}, "required": ["item_id"]},
+})  # fmt: skip
 
 
-def test_what_is_asked_far_into_a_long_request_is_read() -> None:
-    told = "The house by the sea was quiet that year. " * 120
-    reply = json.loads(ask("planner", {**SAMPLE, "query": f"{told}Get order B-1042."}).text)
-    assert 5_000 < len(told) < MAX_QUERY
-    assert any(task.startswith("Get order B-1042") for task in reply["sub_tasks"])
+def next_calls(**sections: str) -> list[dict[str, Any]]:
+    """The calls of a fused step about the stock of an item."""
+    shown = {"documents": DOCUMENT, "sub_task": "Find the stock of item A-17", **sections}
+    text = "\n\n".join(f"<{name}>\n{value}\n</{name}>" for name, value in shown.items())
+    return respond(["# Executor: next call", text])["calls"]
 
 
-SCRIPT = """
-import json, sys
-from smurfs_graph.offline.model import respond
-texts = json.loads(sys.argv[1])
-print(json.dumps([respond(text) for text in texts]))
-"""
+@pytest.mark.parametrize(
+    ("tried", "made"),
+    [
+        ("", True),
+        ('- find_stock {"item_id":"A-17"}: failed (there is none)', False),
+        ('- find_stock {"item_id":"A-17"}: led nowhere (answer: Nothing was found.)', False),
+        ("- find_stock: withdrawn (out of order)", False),
+        ("- find_shelf: withdrawn (out of order)", False),
+        ("- find_shelf: withdrawn (out of order, use find_stock)", True),
+        ('- find_shelf {"at":"}: failed (use find_stock)"}: failed (there is none)', False),
+        ("- find_shelf: withdrawn (none of them fits)", True),
+    ],
+)
+def test_what_was_tried_is_used_up_and_names_what_to_try_next(tried: str, made: bool) -> None:
+    """The failed call's own arguments name nothing."""
+    call = {"tool": "find_stock", "arguments": {"item_id": "A-17"}}
+    assert next_calls(tried=tried) == [call if made else {"tool": "none of these", "arguments": {}}]
 
 
-def test_replies_are_the_same_in_every_process() -> None:
-    texts: list[list[str]] = []
-    for call in sorted(SCHEMAS):
-        prompt = load_prompt(call)
-        messages = prompt.render({name: SAMPLE.get(name, "") for name in prompt.variables})
-        texts.append([str(message.text) for message in messages])
-    found: set[str] = set()
-    for seed in ("0", "1", "2"):
-        environment: dict[str, Any] = {**os.environ, "PYTHONHASHSEED": seed}
-        command = [sys.executable, "-c", SCRIPT, json.dumps(texts)]
-        found.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
-    assert len(found) == 1
+def test_after_a_step_nothing_is_left_to_call() -> None:
+    """What one call can tell is known."""
+    step = '1. Next: `find_stock`.\n   call: find_stock {"item_id":"A-17"}\n   answer: 4'
+    assert next_calls(memory=step) == []
+
+
+def test_a_tool_of_which_only_the_name_is_shown_is_asked_for_where_it_says_all() -> None:
+    """Its document comes next."""
+    wanted = {"tool": "calculate", "arguments": {}}
+    assert next_calls(sub_task="What is 12 * 7?", other_tools="- today\n- calculate") == [wanted]
+    assert next_calls(sub_task="Find the stock today", other_tools="- today")[0]["tool"] == "none of these"
+
+
+@pytest.mark.parametrize(
+    ("query", "order", "needs"),
+    [
+        ("Find the stock of items A-17 and B-2.", "independent", [[], []]),
+        ("Search rooms in Bern, then book the cheapest one on 14 March 2027.", "chain", [[], ["s1"]]),
+    ],
+)
+def test_a_plan_says_what_builds_on_what(query: str, order: str, needs: list[list[str]]) -> None:
+    """As an order of the parts, and at once as a graph."""
+    sections = f"<tools>\n- find_stock: Find it.\n</tools>\n\n<query>\n{query}\n</query>"
+    assert respond(["# Planner", sections])["order"] == order
+    assert [task["depends_on"] for task in respond(["# Planner: plan", sections])["sub_tasks"]] == needs

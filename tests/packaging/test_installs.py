@@ -16,7 +16,7 @@ import json, sys
 import nodes, tools
 import smurfs_graph, smurfs_graph.tools, smurfs_graph.tools.travel
 import smurfs_graph.nodes.executor as executor
-from smurfs_graph.prompts import load_prompt
+from smurfs_graph.prompting.prompts import load_prompt
 
 print(json.dumps({
     "own": [nodes.OWN, tools.OWN],

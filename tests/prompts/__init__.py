@@ -1,1 +1,1 @@
-"""What each prompt may see (DESIGN 3.4), how it is laid out, and that no value can break out of its section."""
+"""What prompts see (docs/reference/prompts.md), how it is laid out, and that no value breaks out of its section."""

@@ -1,4 +1,4 @@
-"""Who may see what, worked out from the events of a run alone (DESIGN 3.4), and unique texts to see it by.
+"""Who may see what (docs/reference/prompts.md), worked out from a run's events alone, and unique texts to see it by.
 
 Every piece of text in a run is a canary: a word that occurs nowhere else. The oracle follows the run's events, keeps
 its own books of path, hints and popped tools, and says for each question which canaries the prompt must hold: those,
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from smurfs_graph.events import (
+from smurfs_graph.events.vocabulary import (
     Event,
     PlanMade,
     RolledBack,
@@ -50,6 +50,7 @@ class Step:
     thought: str
     answer: str
     hint: str
+    call: str = ""
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Books:
     @property
     def memory(self) -> str:
         """M."""
-        return " ".join(f"{step.thought} {step.answer}" for step in self.path)
+        return " ".join(f"{step.thought} {step.call} {step.answer}" for step in self.path)
 
     @property
     def hint(self) -> str:
@@ -78,8 +79,8 @@ class Books:
 
     @property
     def here(self) -> str:
-        """What is popped at this depth, and why."""
-        return " ".join(f"{tool} {why}" for tool, why in self.popped[-1].items())
+        """What was tried from here, with what came of it."""
+        return " ".join(self.popped[-1].values())
 
 
 class Oracle:
@@ -109,28 +110,33 @@ class Oracle:
                 books.tool, books.arguments = event.tool, repr(event.arguments)
                 books.response = self.responses.get(next(iter(canaries(books.arguments)), ""), "")
             case ToolAnswered() if event.failed:
-                books.popped[-1][event.tool] = event.reason
+                books.popped[-1][event.tool] = f"{event.tool} {books.arguments} {event.reason}"
                 books.attempts.append(f"{event.tool} {books.arguments} {event.reason}")
             case Verdict():
                 books.attempts.append(f"{event.tool} {books.arguments} {event.answer}")
                 if event.status == "pending":
-                    books.path.append(Step(event.tool, books.thought, event.answer, event.hint))
+                    call = f"{event.tool} {books.arguments}"
+                    books.path.append(Step(event.tool, books.thought, event.answer, event.hint, call))
                     books.popped.append({})
             case RolledBack():
                 step = books.path.pop()
-                books.popped.pop()
-                books.popped[-1][step.tool] = step.hint
+                below = " ".join(books.popped.pop().values())
+                told = f"{step.call} {step.answer} {step.hint}"
+                books.popped[-1][step.tool] = f"{books.popped[-1].get(step.tool, '')} {told} {below}"
             case SubTaskFinished():
                 self.finished.append((books.content, event.answer, event.reason))
             case _:
                 pass
 
-    def allowed(self, asked: Asked, answer: str) -> set[str]:
-        """The canaries that a question must hold; `answer` is the latest one of the answer role."""
+    def allowed(self, asked: Asked, answer: str, *, lines: bool) -> set[str]:
+        """The canaries that a question must hold; `answer` is the latest one of the answer role.
+
+        `lines`: the planner sees what each tool does, beside its name.
+        """
         books = self.books
         everything: dict[str, Any] = {
+            "names": " ".join(f"{name} {self.tools[name][0] if lines else ''}" for name in self.tools),
             "query": self.query,
-            "names": " ".join(self.tools),
             "content": books.content,
             "dependencies": " ".join(f"{question} {found}" for question, found, _ in self.finished),
             "memory": books.memory,
@@ -141,6 +147,8 @@ class Oracle:
             "popped": books.here,
             "thought": books.thought,
             "response": books.response,
+            "call": f"{books.tool} {books.arguments}",
+            "tool": f"{books.tool} {self.tools.get(books.tool, ('',))[0]}",
             "answer": answer,
             "attempts": " ".join(books.attempts),
             "outcomes": " ".join([*self.plan, *(f"{found} {why}" for _, found, why in self.finished)]),
@@ -157,14 +165,15 @@ class Oracle:
 
 SEES: dict[str, tuple[str, ...]] = {
     "planner": ("query", "names"),
+    "supervisor": ("query", "content", "dependencies"),
     "executor.thought": ("content", "dependencies", "memory", "list", "hint", "popped"),
     "executor.tool": ("content", "thought", "list"),
     "executor.arguments": ("content", "dependencies", "memory", "thought", "document"),
     "executor.fused": ("content", "dependencies", "memory", "documents", "hint", "popped"),
-    "answer": ("content", "memory", "response"),
-    "answer.fused": ("content", "memory", "response"),
-    "answer.closing": ("content", "attempts"),
-    "verifier": ("content", "answer"),
+    "answer": ("content", "dependencies", "memory", "call", "tool", "response"),
+    "answer.fused": ("content", "dependencies", "memory", "call", "tool", "response"),
+    "answer.closing": ("content", "dependencies", "attempts"),
+    "verifier": ("content", "dependencies", "call", "answer"),
     "deliverer": ("query", "outcomes"),
 }
-"""Table 3.4 of DESIGN, for the roles of strategy `smurfs`."""
+"""Who sees what, in lean prompts."""

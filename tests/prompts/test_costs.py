@@ -1,4 +1,4 @@
-"""What two sub-tasks cost on a model that makes no mistake, counted as `make bench-costs` does."""
+"""What two sub-tasks cost on a model that makes no mistake, counted as `make bench NAME=costs` does."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.benchmarks.costs import LIMITS, SIZES, cost
 @pytest.mark.parametrize("count", SIZES)
 @pytest.mark.parametrize("names_tools", [True, False])
 def test_full_with_fused_steps(count: int, names_tools: bool) -> None:
-    """At most seven calls and 9k, 12k, 14k characters, whether the manager names tools or leaves them to the code."""
+    """At most six calls and 14k, 14k, 15k characters: a plan without conditions and dependencies needs no manager."""
     calls, chars = LIMITS["full, fused"]
     found = cost("full", count, step_shape="fused", names_tools=names_tools)
     assert found.answered and found.calls <= calls

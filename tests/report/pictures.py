@@ -1,6 +1,6 @@
-"""`make pictures`: the graph, and the terminal and the report of the demo's run, as the documentation shows them.
+"""The terminal and the report of the demo's run, as the documentation shows them.
 
-python -m tests.report.pictures [FOLDER]
+python -m tests.report.pictures [FOLDER]; `docs` for those of the documentation
 """
 
 import asyncio
@@ -13,20 +13,17 @@ from pathlib import Path
 from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 
-from smurfs_graph import Settings, build_graph
 from smurfs_graph.cli.screen import Silent, plan_lines, status_line
 from smurfs_graph.demo import page, solve
-from smurfs_graph.drawing import to_svg
-from smurfs_graph.events import Event
-from smurfs_graph.run_view import RunView
+from smurfs_graph.events.run_view import RunView
+from smurfs_graph.events.vocabulary import Event
 from tests.report.browser import CHROMIUM, browser
 
 WIDTH, COLUMNS = 1280, 80
 
 
 def main(folder: Path) -> None:
-    """Write `graph.svg`, `terminal.svg` and `report.png`."""
-    (folder / "graph.svg").write_text(graph(), encoding="utf-8")
+    """Write `terminal.svg` and `report.png`."""
     told: list[Event] = []
     store = InMemoryStore()
     asyncio.run(solve(Silent(), RunView(), store, told))
@@ -44,11 +41,6 @@ def main(folder: Path) -> None:
             tab.value("scrollTo(0, document.querySelector('#plan').offsetTop - 60)")
             tab.value("new Promise(done => setTimeout(done, 500))")
             tab.picture(folder / "report.png")
-
-
-def graph() -> str:
-    """The graph of the default strategy, as `smurfs graph -o graph.svg` draws it."""
-    return to_svg(build_graph(Settings(), ["builtin:calc"]).get_graph(xray=True)) + "\n"
 
 
 def terminal(told: list[Event]) -> str:

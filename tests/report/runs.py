@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from smurfs_graph import events
+from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
-from smurfs_graph.delivery import Claim, NotFound
-from smurfs_graph.plan import Plan, SubTask
-from smurfs_graph.usage import Usage, UsageRow
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.planning.delivery import Claim, NotFound
+from smurfs_graph.planning.plan import Plan, SubTask
 
 HOSTILE = (
     "</script><script>window.pwned=1</script><img src=x onerror='window.pwned=2'>\"'><svg onload=window.pwned=3>"

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import events, turn
-from smurfs_graph.events import parse_event, parse_masked
-from smurfs_graph.redaction import MASK, Redactor
-from smurfs_graph.run_view import RunView, line_of
-from smurfs_graph.usage import UsageRow
+from smurfs_graph.asking import turn
+from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.events.run_view import RunView, line_of
+from smurfs_graph.events.vocabulary import parse_event, parse_masked
+from smurfs_graph.redaction.redactor import MASK, Redactor
 from tests.report.runs import run
 
 

@@ -10,9 +10,14 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.events import Event, parse_event
-from smurfs_graph.history import history
-from smurfs_graph.run_view import RunView
+from smurfs_graph.events.run_view import RunView
+from smurfs_graph.events.vocabulary import Event, parse_event
+from smurfs_graph.running.anywhere import AnywhereGraph
+from smurfs_graph.runs.history import history
+from smurfs_graph.search.dfsdt import NONE_FITS
+from smurfs_graph.testing import ScriptedModel
+from tests.graph.test_search_moves import broken, good, other
+from tests.scripts import REFERENCE, script
 
 QUERY = (
     "Find flights from Lisbon to Prague on 3 December 2026. Find restaurants in Prague with Italian cuisine. "
@@ -37,6 +42,33 @@ def test_a_run_is_told_again_as_it_was_streamed(strategy: Any, tmp_path: Path) -
     assert (again.usage.calls, again.usage.tokens) == (live.usage.calls, live.usage.tokens)
     assert [event.at for event in told] == sorted(event.at for event in told)
     assert all(task.started <= step.began <= task.ended for task in again.tasks.values() for step in task.ordered)
+
+
+@pytest.mark.parametrize("shape", ["split", "fused"])
+@pytest.mark.parametrize("last", ["none of these", "good"])
+def test_a_step_at_which_no_tool_is_wanted_ends_and_is_told_again(shape: Any, last: str, tmp_path: Path) -> None:
+    """After a failure, and after a step that is rolled back: live it does not run for ever, and `history` has it."""
+    tools = [{"tool": name, "thought": f"try {name}"} for name in ("broken", "good", "none of these", last)]
+    model = ScriptedModel(
+        script(
+            executor_tool=tools,
+            executor_fused=[{**each, "arguments": {}} for each in tools],
+            verifier={"status": "pending", "hint": "more"},
+        )
+    )
+    settings = Settings(strategy="smurfs", model=REFERENCE, step_shape=shape, max_depth=2)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build_graph(
+            settings, [broken, good, other], models={REFERENCE: model}, checkpointer=storage.checkpointer
+        )
+        live = _view(asyncio.run(_events_of(graph, {"query": "q"})))
+        again = _view(history(storage, "t"))
+    assert _steps(again) == _steps(live)
+    steps = live.tasks["s1"].ordered
+    assert [step.state for step in steps][:2] == ["failed", "rolled back"]
+    assert "running" not in {step.state for step in steps}
+    if last == "none of these":
+        assert (steps[-1].tool, steps[-1].state, steps[-1].reason) == ("", "refused", NONE_FITS)
 
 
 def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
@@ -112,6 +144,10 @@ def test_an_unknown_run_is_a_line(tmp_path: Path) -> None:
 
 async def _streamed(storage: Storage, settings: Settings, start: Any) -> list[Event]:
     graph = build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
+    return await _events_of(graph, start)
+
+
+async def _events_of(graph: AnywhereGraph, start: Any) -> list[Event]:
     config: Any = {"configurable": {"thread_id": "t"}}
     stream = graph.astream(start, config, stream_mode="custom", subgraphs=True)
     return [parse_event(data) async for _, data in stream]

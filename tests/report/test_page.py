@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph import events
+from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.delivery import Claim
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report import report_html
-from smurfs_graph.report.layers import PASSING, layered
+from smurfs_graph.report.layers import PASSING, layer_nodes
 from smurfs_graph.report.steps import fair_limit
-from smurfs_graph.usage import Usage, UsageRow
 from tests.report.runs import HOSTILE, START, run
 
 
@@ -171,7 +171,7 @@ def test_what_is_cut_to_the_fair_limit_fits(sizes: list[int], budget: int) -> No
 @given(st.dictionaries(st.sampled_from("abcdefgh"), st.lists(st.sampled_from("abcdefghz"), max_size=4)))
 def test_every_node_has_one_place_below_what_it_depends_on(depends_on: dict[str, list[str]]) -> None:
     """Also where the plan has cycles or unknown names; edges go from row to row."""
-    layout = layered(depends_on)
+    layout = layer_nodes(depends_on)
     places = {name: at for at, row in enumerate(layout.rows) for name in row}
     assert sorted(name for name in places if not name.startswith(PASSING)) == sorted(depends_on)
     for chain in layout.edges:

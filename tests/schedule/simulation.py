@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, ToolError, build_graph, effects
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 
 Edges = Mapping[str, Sequence[str]]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.types import Command
 
-from smurfs_graph.tools.threads import run_in_thread
+from smurfs_graph.concurrency.threads import run_in_thread
 from tests.schedule.simulation import CONFIG, Simulation, latencies, plans
 from tests.schedule.virtual_time import run_virtually
 

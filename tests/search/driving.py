@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from smurfs_graph.search import (
+from smurfs_graph.search.dfsdt import (
     Call,
     Event,
     Failed,
@@ -82,7 +82,8 @@ class Driver:
     def _called(self, call: Call, path: Path) -> Failed | Judged:
         response = self._response(call)
         if response is None:
-            return Failed(call=call, reason="failed")
+            blamed = repeated_on_path(self.state, call) or self.world.blames_the_call(call.tool, call.arguments["n"])
+            return Failed(call=call, reason="failed", fault="call" if blamed else "tool")
         solved, hint = self.world.verdict(path, call.tool, response)
         status = "solved" if solved else "pending"
         return Judged(call=call, answer=response, status=status, hint=hint, response=response)
@@ -124,6 +125,7 @@ class Setup(NamedTuple):
             max_depth=state.limits.max_depth,
             max_steps=state.limits.max_steps,
             exhaustive=state.limits.exhaustive,
+            published=state.limits.published,
         )
 
 
@@ -144,6 +146,7 @@ def setups(draw: st.DrawFn) -> Setup:
             max_depth=draw(st.integers(1, 5)),
             max_steps=draw(st.sampled_from([1, 2, 5, 12, 40, 200])),
             exhaustive=draw(st.booleans()),
+            published=draw(st.booleans()),
         ),
     )
     world = World(
@@ -154,5 +157,6 @@ def setups(draw: st.DrawFn) -> Setup:
         solutions=draw(st.sampled_from([0, 0, 2, 10, 50])),
         argument_values=draw(st.integers(1, 3)),
         stop_before=draw(st.one_of(st.none(), st.none(), st.integers(0, 30))),
+        complaints=draw(_PERCENT),
     )
     return Setup(state, world)

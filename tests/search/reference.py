@@ -1,4 +1,4 @@
-"""A naive depth-first search, written from the pseudocode of DESIGN 3.3 and from nothing else.
+"""A naive depth-first search, written from Smurfs section 3.4 and the departures in docs/how-it-works.md alone.
 
 Recursive: what the real search has to restore on a rollback (memory, tool list, hint) are local variables here, and
 come back because a function returns. A `World` answers for model and tools, so that both searches can be driven alike.
@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 Path = tuple[tuple[str, int], ...]
 """The calls on the path: tool and argument."""
-Kind = Literal["refused", "failed", "solved", "pending"]
+Kind = Literal["refused", "failed", "solved", "pending", "final"]
 BACK, CLOSE, FINISH = "back", "close", "finish"
 
 
@@ -37,6 +37,8 @@ class World:
     argument_values: int
     stop_before: int | None
     """The decision before which a budget runs out."""
+    complaints: int = 0
+    """Out of 100 failed calls, how many are the call's fault and not the tool's."""
 
     def stops(self, decisions: int) -> bool:
         """Whether the budget is out before the decision of this number."""
@@ -57,6 +59,10 @@ class World:
         if self._roll("response", tool, argument, earlier_calls) < self.failures:
             return None
         return f"response {earlier_calls} of {tool}({argument})"
+
+    def blames_the_call(self, tool: str, argument: int) -> bool:
+        """Whether a failure of this call says nothing against its tool."""
+        return self._roll("fault", tool, argument) < self.complaints
 
     def verdict(self, path: Path, tool: str, response: str) -> tuple[bool, str]:
         """Whether the answer solves the sub-task, and the hint if not."""
@@ -105,16 +111,19 @@ class Reference:
     max_depth: int
     max_steps: int
     exhaustive: bool
+    published: bool = True
     visits: list[Visit] = field(default_factory=list[Visit])
     memory: list[Entry] = field(default_factory=list[Entry])
     calls: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     """Real calls by tool and argument."""
     decisions: int = 0
+    stale: int = 0
+    """Answers in a row that were there before."""
     limited: bool = False
     """A limit or a budget ended the search, rather than the end of the tree."""
 
     def run(self) -> str:
-        """The ending, as DESIGN's outcome table names it."""
+        """The ending, as docs/faq.md names it."""
         if self._below((), (), "") == FINISH:
             return "solved"
         if not any(entry.kind in ("solved", "pending") for entry in self.memory):
@@ -124,6 +133,7 @@ class Reference:
     def _below(self, path: Path, entries: tuple[Entry, ...], hint: str) -> str:
         """Search everything below a path. BACK: there is nothing left here."""
         dead: dict[str, str] = {}
+        complaints: dict[str, int] = {}
         tools, widened = self.tools, bool(path)
         while True:
             if self._over(len(path)):
@@ -145,13 +155,19 @@ class Reference:
                 dead.update(dict.fromkeys(decision.shown or allowed, "none of them fits"))
                 continue
             entry, new_hint = self._attempt(path, entries, decision)
+            is_news = all(entry.answer != other.answer for other in self.memory if other.kind == "pending")
             self.memory.append(entry)
             self.visits.append(Visit(path, hint, allowed, entry.tool, entry.argument, entry.kind, entry.answer))
             if entry.kind == "solved":
                 return FINISH
+            if entry.kind == "failed" and not self.published and self._blames_the_call(path, entry):
+                complaints[entry.tool] = complaints.get(entry.tool, 0) + 1
+                if complaints[entry.tool] < 2:
+                    continue
             if entry.kind != "pending":
                 dead[entry.tool] = entry.kind
                 continue
+            self.stale = 0 if is_news else self.stale + 1
             step = (entry.tool, entry.argument)
             below = self._below((*path, step), (*entries, entry), new_hint)
             if below != BACK:
@@ -162,8 +178,13 @@ class Reference:
     def _over(self, depth: int) -> bool:
         steps = sum(entry.kind != "refused" for entry in self.memory)
         over = steps >= self.max_steps or (depth == self.max_depth and not self.exhaustive)
+        over = over or (self.stale >= 2 and not self.published)
         self.limited = self.limited or over
         return over
+
+    def _blames_the_call(self, path: Path, entry: Entry) -> bool:
+        repeated = (entry.tool, entry.argument) in path and entry.tool not in self.stateful
+        return repeated or self.world.blames_the_call(entry.tool, entry.argument)
 
     def _attempt(self, path: Path, entries: tuple[Entry, ...], decision: Decision) -> tuple[Entry, str]:
         tool, argument = str(decision.tool), decision.argument

@@ -4,17 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.search import (
+from smurfs_graph.search.dfsdt import (
     Call,
     Concluded,
+    Doubted,
     Event,
     Failed,
+    Joined,
     Judged,
     Limits,
     NoneFits,
     Refused,
     RolledBack,
     SearchState,
+    Stepped,
     Stopped,
     Widened,
     advance,
@@ -32,6 +35,11 @@ START = SearchState(tools=("a", "b"), permitted=("b", "c", "a"), limits=Limits(m
 def call(tool: str, **arguments: object) -> Call:
     """A call of a tool."""
     return Call(tool=tool, arguments=arguments, thought=f"try {tool}")
+
+
+def in_turn(turn: int, tool: str, **arguments: object) -> Call:
+    """A call of a native step: the reply of that number holds it."""
+    return call(tool, **arguments).model_copy(update={"turn": turn})
 
 
 def pending(tool: str, hint: str = "", **arguments: object) -> Judged:
@@ -183,16 +191,129 @@ def test_impossible_events_are_refused(setup: Setup, tool: str) -> None:
 
 
 def test_the_executor_may_end_the_search_itself() -> None:
-    """The last step of the path solves it, whatever failed since; without a step there is nothing to end with."""
-    state = SearchState(tools=("a", "b"), permitted=("a", "b"), limits=Limits())
+    """Its answer is the search's, whatever failed since; as published, only where there is a step to end with."""
+    state = SearchState(tools=("a", "b"), permitted=("a", "b"), limits=Limits(published=True))
     with pytest.raises(ValueError, match="nothing to end with"):
         advance(state, Concluded(answer="x"))
     state = advance(state, Judged(call=Call(tool="a"), answer="half", status="pending"))
     state = advance(state, Failed(call=Call(tool="b"), reason="broken"))
     state = advance(state, Concluded(answer="whole"))
-    assert (next_move(state), ending(state)) == ("finish", "solved")
-    assert [(step.call.tool, step.status, step.answer) for step in state.global_memory] == [
-        ("b", "failed", ""),
-        ("a", "solved", "whole"),
-    ]
-    assert [step.answer for step in state.local_memory] == ["whole"]
+    assert (next_move(state), ending(state), state.answer) == ("finish", "solved", "whole")
+    assert [(step.call.tool, step.status) for step in state.global_memory] == [("a", "pending"), ("b", "failed")]
+
+
+def test_no_tool_may_be_needed() -> None:
+    """What is known can settle a sub-task without any call; what it leaves open makes the ending partial."""
+    assert ending(after(Concluded(answer="Paris"))) == "solved"
+    left = after(pending("a"), Concluded(answer="Paris", status="partial", gap="the population"))
+    assert (next_move(left), ending(left), left.gap) == ("finish", "partial", "the population")
+
+
+def test_a_complaint_forbids_the_call_and_the_second_one_the_tool() -> None:
+    """A wrong argument says nothing against the tool, until it has happened twice at one depth."""
+    wrong = Failed(call=call("a", n=1), reason="no such item", fault="call")
+    once = after(wrong)
+    assert (available(once), once.steps) == (("a", "b"), 1)
+    assert recorded(once, call("a", n=1)) is not None
+    assert available(after(wrong, Failed(call=call("a", n=2), reason="no such item", fault="call"))) == ("b",)
+    deeper = after(wrong, pending("b"), Failed(call=call("a", n=2), reason="no such item", fault="call"))
+    assert available(deeper) == ("a", "b")
+
+
+def test_as_published_any_failure_pops_its_tool() -> None:
+    """The paper's rule knows no fault of the call alone."""
+    start = START.model_copy(update={"limits": Limits(published=True)})
+    assert available(after(Failed(call=call("a"), reason="no such item", fault="call"), start=start)) == ("b",)
+
+
+def test_a_final_verdict_ends_the_search_as_partial() -> None:
+    """Sources that contradict each other are reported, and not searched a second time."""
+    said = Judged(call=call("a"), answer="one says 3, one says 4", status="final", hint="the sources differ")
+    state = after(pending("b"), said)
+    assert (next_move(state), ending(state)) == ("finish", "partial")
+    assert (state.answer, state.gap) == ("one says 3, one says 4", "the sources differ")
+    assert [step.call.tool for step in state.evidence] == ["b", "a"]
+
+
+def test_two_steps_without_news_end_the_search() -> None:
+    """The same answer again is no step forward; in between, news count anew. As published, it goes on."""
+    deep = SearchState(tools=("a", "b"), limits=Limits(max_depth=6))
+    again = [pending("a", n=number) for number in range(3)]
+    assert next_move(after(*again[:2], start=deep)) == "decide"
+    assert next_move(after(*again, start=deep)) == "close"
+    assert next_move(after(again[0], again[1], pending("b"), again[2], start=deep)) == "decide"
+    published = deep.model_copy(update={"limits": Limits(max_depth=6, published=True)})
+    assert next_move(after(*again, start=published)) == "decide"
+
+
+def test_several_calls_of_one_step_are_one_level_of_the_path() -> None:
+    """Each counts as an attempt; failures stand beside the successes; a rollback undoes and withdraws them together."""
+    results = (pending("a", n=1), Failed(call=call("b"), reason="busy"), pending("a", n=2, hint="compare"))
+    state = after(Stepped(results=results))
+    assert (state.depth, state.steps, state.hint) == (1, 3, "compare")
+    assert [step.call.arguments for step in state.local_memory] == [{"n": 1}, {"n": 2}]
+    assert state.popped[0] == {"b": "busy"}
+    undone = advance(after(NoneFits(), start=state), RolledBack())
+    assert (undone.depth, undone.path, available(undone)) == (0, (), ())
+    assert [attempt.rolled_back for attempt in undone.attempts] == [True, False, True]
+
+
+def test_a_step_whose_calls_all_failed_stays_at_its_depth() -> None:
+    """There is nothing to go deeper from; calls of withdrawn or unknown tools are among what failed."""
+    unknown = Refused(call=in_turn(0, "nonsense"), reason="there is no such tool")
+    state = after(Stepped(results=(Failed(call=in_turn(0, "a"), reason="busy"), unknown)))
+    assert (state.depth, state.steps, available(state)) == (0, 1, ("b",))
+    again = after(Failed(call=in_turn(1, "a"), reason="withdrawn"), start=state)
+    assert (again.steps, available(again)) == (2, ("b",))
+
+
+def test_calls_of_one_reply_are_one_step_however_they_come() -> None:
+    """Reads come together and writes one by one; the level is the same, also at the greatest depth."""
+    shallow = SearchState(tools=("a", "b"), limits=Limits(max_depth=1))
+    first = Judged(call=in_turn(0, "a"), answer="one", status="pending")
+    state = after(first, Failed(call=in_turn(0, "b", n=1), reason="no"), start=shallow)
+    state = after(Judged(call=in_turn(0, "b", n=2), answer="two", status="pending"), start=state)
+    assert (state.depth, state.steps, next_move(state)) == (1, 3, "close")
+    assert [step.answer for step in state.local_memory] == ["one", "two"]
+    assert state.popped == ({"b": "no"}, {})
+    with pytest.raises(ValueError, match="cannot happen here"):
+        after(Judged(call=in_turn(1, "a"), answer="three", status="pending"), start=state)
+
+
+def test_a_reply_is_told_to_its_end_also_where_its_first_calls_withdraw_the_last_tool() -> None:
+    """Two refusals take the only tool away; the third call of the same reply is recorded, one of the next is not."""
+    only = SearchState(tools=("a",), limits=Limits())
+    refused = [Failed(call=in_turn(0, "a", n=number), reason="not allowed", fault="call") for number in range(3)]
+    state = after(*refused, start=only)
+    assert (state.steps, next_move(state), ending(state)) == (3, "close", "failed")
+    with pytest.raises(ValueError, match="cannot happen here"):
+        after(Failed(call=in_turn(1, "a", n=3), reason="not allowed", fault="call"), start=state)
+
+
+def test_replies_without_a_call_that_can_be_made_come_to_an_end() -> None:
+    """Refused calls are no steps, and a model that writes nothing else is not asked for ever."""
+    state = SearchState(tools=("a",), limits=Limits(max_steps=2))
+    turns = 0
+    while next_move(state) == "decide":
+        refused = Refused(call=in_turn(turns, "nonsense"), reason="there is no such tool")
+        state, turns = advance(state, refused), turns + 1
+    assert (turns, ending(state)) == (4, "failed")
+
+
+def test_a_tool_that_was_not_shown_may_join() -> None:
+    """What an error names becomes a candidate; who is one already stays in its place."""
+    assert available(after(Joined(tools=("c", "a")))) == ("a", "b", "c")
+
+
+def test_an_end_without_a_tool_is_doubted_once() -> None:
+    """Its hint is in force; the second one in a row ends the search."""
+    doubted = after(pending("a"), Doubted(hint="the year"))
+    assert (doubted.hint, doubted.depth, next_move(doubted)) == ("the year", 1, "decide")
+    assert next_move(advance(doubted, Doubted(hint="the year"))) == "close"
+
+
+def test_a_final_verdict_on_several_calls_ends_the_search() -> None:
+    """As on one; not under the published rules, where it only goes deeper."""
+    results = tuple(Judged(call=Call(tool=name), answer="one or two", status="final", hint="which") for name in "ab")
+    ended = after(Stepped(results=results))
+    assert (ending(ended), ended.answer, ended.gap, ended.depth) == ("partial", "one or two", "which", 1)

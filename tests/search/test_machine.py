@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from smurfs_graph.search import (
+from smurfs_graph.search.dfsdt import (
     Attempt,
     Call,
     Event,
@@ -18,6 +18,7 @@ from smurfs_graph.search import (
     Refused,
     RolledBack,
     SearchState,
+    Stepped,
     Stopped,
     Widened,
     advance,
@@ -45,10 +46,11 @@ class SearchMachine(RuleBasedStateMachine):
         depth=st.integers(1, 3),
         steps=st.integers(1, 20),
         exhaustive=st.booleans(),
+        published=st.booleans(),
     )
-    def begin(self, tools: list[str], depth: int, steps: int, exhaustive: bool) -> None:
+    def begin(self, tools: list[str], depth: int, steps: int, exhaustive: bool, published: bool) -> None:
         """A search over some tools."""
-        limits = Limits(max_depth=depth, max_steps=steps, exhaustive=exhaustive)
+        limits = Limits(max_depth=depth, max_steps=steps, exhaustive=exhaustive, published=published)
         self.state = SearchState(tools=tuple(tools), permitted=NAMES, limits=limits)
 
     def _next(self) -> str:
@@ -65,9 +67,31 @@ class SearchMachine(RuleBasedStateMachine):
         if kind in ("failed", "refused"):
             event = (Failed if kind == "failed" else Refused)(call=call, reason=kind)
         else:
-            event = Judged(call=call, answer="x", status=kind, hint=f"hint {len(self.made)}")
+            answer = data.draw(st.sampled_from(["x", f"answer {len(self.made)}"]))
+            event = Judged(call=call, answer=answer, status=kind, hint=f"hint {len(self.made)}")
         self.made.append((tool, kind))
         self.state = advance(self.state, event)
+
+    @precondition(lambda self: self._next() == "decide" and self._room() >= 2)
+    @rule(data=st.data())
+    def several_calls(self, data: st.DataObject) -> None:
+        """A step of several calls is one level, or none where all of them failed."""
+        tools = data.draw(st.lists(st.sampled_from(available(self.state)), min_size=1, max_size=2))
+        results: list[Failed | Judged] = []
+        for number, tool in enumerate(tools):
+            call = Call(tool=tool, arguments={"n": number})
+            kind = data.draw(st.sampled_from(["failed", "pending"]))
+            answered = Judged(call=call, answer=f"answer {len(self.made)}", status="pending", hint="more")
+            results.append(answered if kind == "pending" else Failed(call=call, reason="no", fault="call"))
+            self.made.append((tool, kind))
+        before, brought = self.state, any(isinstance(result, Judged) for result in results)
+        if brought:
+            self.stack.append(before)
+        self.state = advance(before, Stepped(results=tuple(results)))
+        assert self.state.depth == before.depth + brought
+
+    def _room(self) -> int:
+        return self.state.limits.max_steps - self.state.steps
 
     @precondition(lambda self: self._next() == "decide")
     @rule()
@@ -89,12 +113,11 @@ class SearchMachine(RuleBasedStateMachine):
     @rule()
     def roll_back(self) -> None:
         """Everything is as it was when the step was made, less its tool."""
-        undone = self.state.local_memory[-1]
+        level = {step.call.tool for step in self.state.local_memory if step.depth == self.state.depth - 1}
         self.state = advance(self.state, RolledBack())
         before = self.stack.pop()
         assert (self.state.path, self.state.hint) == (before.path, before.hint)
-        expected = tuple(tool for tool in available(before) if tool != undone.call.tool)
-        assert available(self.state) == expected
+        assert {*available(self.state)} <= {*available(before)} - level
 
     @precondition(lambda self: self._next() == "widen")
     @rule()
@@ -129,7 +152,9 @@ class SearchMachine(RuleBasedStateMachine):
     def local_memory_is_the_path(self) -> None:
         """The path holds pending steps (or the one that solved it), none rolled back, depth by depth."""
         path: tuple[Attempt, ...] = self.state.local_memory
-        assert [step.depth for step in path] == list(range(len(path)))
+        depths = [step.depth for step in path]
+        assert depths == sorted(depths)
+        assert {*depths} == {*range(self.state.depth)}
         assert not any(step.rolled_back for step in path)
         off_path = [a for at, a in enumerate(self.state.attempts) if at not in self.state.path]
         assert all(a.rolled_back == (a.status == "pending") for a in off_path)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph.checkpoints import strict_serializer
-from smurfs_graph.search import SearchState, ending
+from smurfs_graph.search.dfsdt import SearchState, ending
 from tests.search.driving import Driver, Setup, setups
 
 

@@ -162,11 +162,11 @@ def ten_megabytes(handler: Handler, body: Body) -> None:
 
 
 def small_window(handler: Handler, body: Body) -> None:
-    """Refuses prompts of more than 2,000 characters, and says how wide its window is."""
-    chars = sum(len(str(message["content"])) for message in body["messages"])
-    if chars > 2000:
-        message = f"request ({chars // 4} tokens) exceeds the available context size (500 tokens), try increasing it"
-        error = {"code": 400, "message": message, "type": "exceed_context_size_error", "n_ctx": 500}
+    """Refuses prompts of more than 4,000 characters, tools included, and says how wide its window is."""
+    chars = sum(len(str(message["content"])) for message in body["messages"]) + len(json.dumps(body.get("tools", "")))
+    if chars > 4000:
+        message = f"request ({chars // 4} tokens) exceeds the available context size (1000 tokens), try increasing it"
+        error = {"code": 400, "message": message, "type": "exceed_context_size_error", "n_ctx": 1000}
         handler.send(400, {"error": error})
     else:
         honest(handler, body)

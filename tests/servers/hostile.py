@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import call_of
 
 Body = dict[str, Any]
@@ -131,6 +131,8 @@ def honest_script(call: str, sections: dict[str, str]) -> Any:
         "executor.tool": {"tool": "add"},
         "executor.arguments": {"a": 2, "b": 3},
         "executor.fused": {"thought": "The sum is missing.", "tool": "add", "arguments": {"a": 2, "b": 3}},
+        "executor.native": {"a": 2, "b": 3} if "query" in sections else "The sum is 5.",
+        "executor.native.part": {"a": 2, "b": 3} if "query" in sections else "The sum is 5.",
         "answer": {"answer": "The sum is 5."},
         "answer.fused": {"answer": "The sum is 5.", "status": "solved", "hint": ""},
         "answer.closing": {"answer": "The sum is 5."},
@@ -161,15 +163,25 @@ def honest(handler: Handler, body: Body) -> None:
     text = handler.owner.honest(body)
     if body.get("stream"):
         stream(handler, text)
-    elif body.get("tools"):
+    elif body.get("tools") and is_call(text):
         handler.send(200, completion(None, tool_calls=[tool_call(body, text)], finish="tool_calls"))
     else:
         handler.send(200, completion(text))
 
 
+def is_call(text: str) -> bool:
+    """Whether a reply to a request with tools is a call's arguments; else it is the answer, in words."""
+    return text.startswith("{")
+
+
+def named_tool(names: list[str]) -> str:
+    """The tool that a call is of: `add` where it is offered, else the first, which is the reply's format."""
+    return "add" if "add" in names else names[0]
+
+
 def tool_call(body: Body, arguments: str) -> Body:
-    """A call of the first tool that the request offers."""
-    name = body["tools"][0]["function"]["name"]
+    """A call of one of the tools that the request offers."""
+    name = named_tool([each["function"]["name"] for each in body["tools"]])
     return {"id": "call_1", "type": "function", "function": {"name": name, "arguments": arguments}}
 
 

@@ -8,9 +8,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import call_of
-from tests.servers.hostile import Behaviour, Body, Handler, HostileServer
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, is_call, named_tool
 
 
 def anthropic(handler: Handler, body: Body) -> None:
@@ -19,8 +19,9 @@ def anthropic(handler: Handler, body: Body) -> None:
     text = reply(handler.owner, words(body.get("system")), words(body["messages"][-1]["content"]))
     content: dict[str, Any] = {"type": "text", "text": text}
     stop = "end_turn"
-    if body.get("tools"):
-        content = {"type": "tool_use", "id": "t1", "name": body["tools"][0]["name"], "input": json.loads(text)}
+    if body.get("tools") and is_call(text):
+        name = named_tool([each["name"] for each in body["tools"]])
+        content = {"type": "tool_use", "id": "t1", "name": name, "input": json.loads(text)}
         stop = "tool_use"
     handler.send(
         200,
@@ -43,9 +44,9 @@ def google(handler: Handler, body: Body) -> None:
     system = body.get("systemInstruction") or {"parts": []}
     text = reply(handler.owner, words(system["parts"]), words(body["contents"][-1]["parts"]))
     part: dict[str, Any] = {"text": text}
-    if body.get("tools"):
-        declared = body["tools"][0]["functionDeclarations"][0]
-        part = {"functionCall": {"name": declared["name"], "args": json.loads(text)}}
+    if body.get("tools") and is_call(text):
+        name = named_tool([each["name"] for each in body["tools"][0]["functionDeclarations"]])
+        part = {"functionCall": {"name": name, "args": json.loads(text)}}
     handler.send(
         200,
         {
@@ -66,8 +67,8 @@ def ollama(handler: Handler, body: Body) -> None:
     assert handler.path == "/api/chat", handler.path
     text = reply(handler.owner, body["messages"][0]["content"], body["messages"][-1]["content"])
     said: dict[str, Any] = {"role": "assistant", "content": text}
-    if body.get("tools"):
-        name = body["tools"][0]["function"]["name"]
+    if body.get("tools") and is_call(text):
+        name = named_tool([each["function"]["name"] for each in body["tools"]])
         said = {"role": "assistant", "content": "", "tool_calls": [call_for(name, text)]}
     common = {"model": body["model"], "created_at": "2026-01-01T00:00:00Z"}
     lines: list[dict[str, Any]] = [
@@ -93,14 +94,17 @@ def responses(handler: Handler, body: Body) -> None:
     """OpenAI's Responses API: POST /v1/responses."""
     assert handler.path.endswith("/v1/responses"), handler.path
     messages = body["input"]
-    text = reply(handler.owner, words(messages[0]["content"]), words(messages[-1]["content"]))
-    message = {
+    text = reply(handler.owner, words(messages[0]["content"]), words(messages[-1].get("content")))
+    message: dict[str, Any] = {
         "type": "message",
         "id": "m1",
         "role": "assistant",
         "status": "completed",
         "content": [{"type": "output_text", "text": text, "annotations": []}],
     }
+    if body.get("tools") and is_call(text):
+        name = named_tool([each["name"] for each in body["tools"]])
+        message = {"type": "function_call", "id": "f1", "call_id": "c1", "name": name, "arguments": text}
     handler.send(
         200,
         {

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph import Settings, build_graph
+from smurfs_graph.testing import fresh_registry
 from tests.servers.hostile import Behaviour, HostileServer
 from tests.servers.protocols import PROTOCOLS, overloaded
 
@@ -44,10 +45,15 @@ def counted(rows: Any, *names: str) -> list[int]:
     return [sum(getattr(row, name) for row in rows) for name in names]
 
 
+STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always", "step_shape": "split"}}
+"""A run that asks with its tools bound, and one that asks for structured replies only."""
+
+
+@pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("provider", SETTINGS)
-def test_a_run_through_the_client_is_answered_and_counted(provider: str) -> None:
-    """The native format works, each call's usage is what the server reported, and no key is in the result."""
-    result, server = run(provider, PROTOCOLS[provider])
+def test_a_run_through_the_client_is_answered_and_counted(provider: str, steps: str) -> None:
+    """Calls and the native format work, each call's usage is what the server reported, and no key is in the result."""
+    result, server = run(provider, PROTOCOLS[provider], **STEPS[steps])
     assert result["stop_reason"] == "answered", result["warnings"]
     assert "5" in result["answer"]
     assert result["warnings"] == []
@@ -63,7 +69,7 @@ def test_a_run_through_the_client_is_answered_and_counted(provider: str) -> None
 @pytest.mark.parametrize("provider", SETTINGS)
 def test_other_formats_work_too(provider: str, output: str) -> None:
     """A tool call, where the protocol's server answers with one, and JSON in the text."""
-    result, _ = run(provider, PROTOCOLS[provider], structured_output=output)
+    result, _ = run(provider, PROTOCOLS[provider], structured_output=output, **STEPS["formats"])
     assert result["stop_reason"] == "answered", result["warnings"]
 
 
@@ -88,3 +94,16 @@ def test_a_refused_key_is_named_and_not_shown(provider: str) -> None:
     assert result["stop_reason"] == "error"
     assert KEY not in repr(result)
     assert len(server.requests) <= 2
+
+
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_a_dead_server_is_said_once_with_its_address(provider: str) -> None:
+    """One line, whatever the client calls it."""
+    with HostileServer(PROTOCOLS[provider]) as server:
+        address = server.base_url.removesuffix("/v1")
+    values: dict[str, Any] = SETTINGS[provider] | {"base_url": address, "model_retry_wait": 0.01}
+    with fresh_registry():
+        result = build_graph(Settings(**values), tools=[add]).invoke({"query": "What is 2 + 3?"})
+    (said,) = result["warnings"]
+    assert said.count(address) == said.count("cannot be reached") == 1
+    assert "\n" not in said

@@ -34,11 +34,16 @@ def run(server: HostileServer, **settings: Any) -> tuple[dict[str, Any], float]:
     return result, time.monotonic() - started
 
 
+STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always", "step_shape": "split"}}
+"""A run that asks with its tools bound, and one that asks for structured replies only."""
+
+
+@pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("behaviour", SOLVES, ids=lambda behaviour: behaviour.__name__)
-def test_a_server_that_lies_is_worked_with(behaviour: Behaviour) -> None:
+def test_a_server_that_lies_is_worked_with(behaviour: Behaviour, steps: str) -> None:
     """The run ends with the answer, whatever the server gets wrong on the way."""
     with HostileServer(behaviour) as server:
-        result, seconds = run(server, max_restarts=4)
+        result, seconds = run(server, max_restarts=4, **STEPS[steps])
     assert result["stop_reason"] == "answered", result["warnings"]
     assert "5" in result["answer"]
     assert seconds < SECONDS
@@ -64,11 +69,12 @@ def test_no_server_at_all() -> None:
     assert "openai:any" in " ".join(result["warnings"])
 
 
-def test_a_small_window_is_learned_and_fitted() -> None:
-    """An overflow shrinks the prompt and is tried once more; what was cut is on record."""
+@pytest.mark.parametrize("steps", STEPS)
+def test_a_small_window_is_learned_and_fitted(steps: str) -> None:
+    """An overflow shrinks the prompt, or leaves the tools unbound, and is tried once more; what was cut is said."""
     with HostileServer(behaviours.small_window) as server:
         graph = build_graph(
-            Settings(model="openai:any", base_url=server.base_url, shortlist_over=100),
+            Settings(model="openai:any", base_url=server.base_url, shortlist_over=100, **STEPS[steps]),
             tools=[add, *(_tool(at) for at in range(60))],
         )
         result = graph.invoke({"query": "What is 2 + 3?"})
@@ -100,9 +106,9 @@ def test_the_server_is_asked_for_what_it_understands() -> None:
     with HostileServer(behaviours.refuses_formats) as server:
         run(server)
         formatted = [body for body in server.requests if "response_format" in body or "tools" in body]
-        assert len(formatted) == 3
+        assert len(formatted) == 4  # the tools, and three formats
         run(server)
-        assert len([body for body in server.requests if "response_format" in body or "tools" in body]) == 3
+        assert len([body for body in server.requests if "response_format" in body or "tools" in body]) == 4
 
 
 def test_a_tool_schema_goes_to_the_server() -> None:

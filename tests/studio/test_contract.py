@@ -5,16 +5,17 @@ import re
 from typing import Any
 
 import pytest
+from langgraph_sdk.errors import BadRequestError
 
-from smurfs_graph.studio_names import SHOWN
+from smurfs_graph.serving.studio_names import SHOWN
 from tests.studio.conftest import Server, new_thread
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
 )
 THREE = (
-    "What is the distance between Paris and Rome, what is the distance between Berlin and Vienna, "
-    "and what is the distance between Vienna and Rome?"
+    "What is the distance between Paris and Rome? What is the distance between Berlin and Vienna? "
+    "And what is the distance between Vienna and Rome?"
 )
 APPROVE: Any = {"approve": ["tools"]}
 MODES: Any = ["values", "updates", "messages", "messages-tuple", "custom", "events", "debug", "tasks", "checkpoints"]
@@ -182,6 +183,38 @@ def test_history_goes_back_and_a_run_is_forked_from_any_snapshot(server: Server)
     assert state_of(server, copied["thread_id"])["values"]["answer"] == again["answer"]
     assert any(each["thread_id"] == thread for each in threads.search(limit=100))
     threads.delete(thread)
+
+
+TASK = {"id": "a", "content": "x"}
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"plan": 5}, "'plan'"),
+        ({"plan": None}, "'plan'"),
+        ({"plan": {"sub_tasks": [{"id": 5}]}}, "'plan.sub_tasks.0.id'"),
+        ({"plan": {"sub_tasks": [{**TASK, "depends_on": ["b"]}]}}, "no sub-task 'b'"),
+        ({"plan": {"sub_tasks": [{**TASK, "depends_on": ["a"]}]}}, "depends on itself"),
+        ({"outcomes": [1]}, "'outcomes'"),
+        ({"outcomes": {"s1": {"a": 1}}}, "'outcomes.s1"),
+        ({"usage": None}, "'usage'"),
+        ({"query": 5}, "'query'"),
+        ({"stop_reason": "bored"}, "'stop_reason'"),
+        ({"anwser": "x"}, "did you mean 'answer'?"),
+        ([{"plan": 5}], "Expected dict"),
+    ],
+)
+def test_a_wrong_edit_of_a_state_is_answered_with_its_reason(server: Server, values: Any, said: str) -> None:
+    """Not with "Internal Server Error"; nothing is written."""
+    threads = server.client.threads
+    thread = threads.create(graph_id="full")["thread_id"]
+    threads.update_state(thread, {"query": "x"}, as_node="__start__")
+    with pytest.raises(BadRequestError) as refused:
+        threads.update_state(thread, values, as_node="manager")
+    assert said in refused.value.response.json()["detail"]
+    after = state_of(server, thread)
+    assert (after["values"]["query"], after["next"]) == ("x", ["start"])
 
 
 def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:

@@ -7,8 +7,8 @@ from typing import Any, cast, get_args
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph.outcome import StopReason
-from smurfs_graph.running import AnywhereGraph
+from smurfs_graph.planning.outcome import StopReason
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.settings import Settings
 from tests.studio.conftest import Server, new_thread
 
@@ -94,7 +94,7 @@ def test_the_graph_can_be_drawn(server: Server) -> None:
 
 def test_a_copy_of_the_graph_still_runs_from_anywhere() -> None:
     """The server runs a copy, with its own checkpointer in it."""
-    from smurfs_graph.studio import graph
+    from smurfs_graph.serving.studio import graph
 
     copied = graph.copy({"checkpointer": InMemorySaver()})
     assert type(copied) is AnywhereGraph

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.tools.arguments import canonical_arguments, completed, fingerprint
+from smurfs_graph.tools.arguments import canonical_arguments, complete, fingerprint
 from smurfs_graph.tools.python import from_function
 
 
@@ -57,6 +57,18 @@ def test_defaults_types_and_order_make_no_difference() -> None:
     )
 
 
+def test_arguments_stand_in_the_order_of_the_document() -> None:
+    """In every process: a person and a journal see the same call in the same words."""
+
+    def order(anna: int, bert: int, carl: int, dora: int, emil: int, fritz: int, gerd: int, hans: int) -> int:
+        """Order."""
+        return 0
+
+    names = list(from_function(order).parameters["properties"])
+    given = {name: at for at, name in enumerate(reversed(names))}
+    assert list(canonical_arguments(from_function(order), given)) == names
+
+
 @pytest.mark.parametrize("other", [{"city": "rome"}, {"city": "Rome", "nights": 2}, {"city": "Rome", "note": ""}])
 def test_what_differs_is_different(other: dict[str, Any]) -> None:
     """Nothing is rounded, folded or guessed."""
@@ -80,5 +92,5 @@ values = st.recursive(
 def test_canonical_arguments_are_data_and_stay_as_they_are(arguments: dict[str, Any]) -> None:
     """They can be written as JSON, read again, and are then their own canonical form."""
     tool = from_function(book)
-    once = completed(tool, arguments)
-    assert completed(tool, json.loads(json.dumps(once))) == once
+    once = complete(tool, arguments)
+    assert complete(tool, json.loads(json.dumps(once))) == once

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Noted, Response, Terms, call_tool
+from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.python import from_function
 
 
@@ -180,3 +182,49 @@ async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> N
     response = await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=terms)
     assert order == [{"found": 1}, '{"found": 1}']
     assert not response.failed
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("error", [ToolError("sold out"), ValueError("sold out")])
+async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: bool) -> None:
+    """In the tool's own thread, before the event loop hears of it."""
+    noted: list[tuple[Noted, bool]] = []
+
+    def find() -> str:
+        """Find."""
+        raise error
+
+    async def find_async() -> str:
+        """Find."""
+        raise error
+
+    def note(said: Noted) -> None:
+        noted.append((said, threading.current_thread() is threading.main_thread()))
+
+    tool = from_function(find_async if is_async else find)
+    response = await call_tool(tool, {}, timeout=10, max_chars=1000, terms=Terms(note=note))
+    [(said, on_the_loop)] = noted
+    assert (said.failed, said.reason, said.full) == (True, response.reason, response.full)
+    assert on_the_loop == is_async
+
+
+@pytest.mark.parametrize("tried_again", [False, True])
+async def test_a_failure_that_may_pass_is_noted_with_the_last_attempt(tried_again: bool) -> None:
+    """One that is followed by another attempt says nothing of the call; a tool that takes too long has none."""
+    noted: list[Noted] = []
+
+    @effects("read")
+    def busy() -> str:
+        """Find."""
+        raise ToolError("busy", transient=True)
+
+    @effects("read")
+    async def slow() -> str:
+        """Find."""
+        await asyncio.sleep(60)
+        return "found"
+
+    terms = Terms(note=noted.append, tried_again=tried_again)
+    await call_tool(from_function(busy), {}, timeout=10, max_chars=1000, terms=terms)
+    await call_tool(from_function(slow), {}, timeout=0.05, max_chars=1000, terms=terms)
+    assert [said.reason for said in noted] == ["busy"] * (not tried_again) + ["no response within 0.05 s"]

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.replies import NONE_OF_THESE
-from smurfs_graph.tools.choice import nearest, resolve_name, standing_out
+from smurfs_graph.tools.choice import NONE_OF_THESE, nearest, resolve_name
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 
@@ -89,23 +88,3 @@ def test_nearest_gives_as_many_as_asked_for(text: str, count: int) -> None:
     assert found == nearest(text, ALL, count)
     if count >= 3:
         assert found == ALL
-
-
-@pytest.mark.parametrize(
-    ("text", "best"),
-    [
-        ("what will the weather be in Ulm", WEATHER),
-        ("the weather and the trains to Ulm", None),
-        ("a word that all of them take", None),
-        ("nothing of theirs", None),
-        ("", None),
-    ],
-)
-def test_one_tool_stands_out_or_none_does(text: str, best: Tool | None) -> None:
-    """Only where no other tool shares half as much; a word that all tools have says nothing."""
-    assert standing_out(text, ALL) == best
-
-
-def test_a_single_tool_has_none_to_stand_out_from() -> None:
-    """Nor have none."""
-    assert (standing_out("weather", [WEATHER]), standing_out("weather", [])) == (None, None)

@@ -16,8 +16,7 @@ import pytest
 
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools import tables
-from smurfs_graph.tools.table_load import load
-from smurfs_graph.tools.table_query import connect, cut_off, jsonable, run
+from smurfs_graph.tools.table_worker import connect, cut_off, jsonable, load, run
 
 
 class Tables(NamedTuple):
@@ -279,7 +278,7 @@ def test_loading_leaves_the_files_as_they_are(tmp_path: Path) -> None:
 
 
 def test_a_query_that_takes_long_is_stopped(engine: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smurfs_graph.tools.table_query.MAX_SECONDS", 0.3)
+    monkeypatch.setattr("smurfs_graph.tools.table_worker.MAX_SECONDS", 0.3)
     start = time.monotonic()
     with pytest.raises(ToolError, match=r"stopped after 0\.3 seconds"):
         run(engine, "SELECT count(*) FROM range(100000000000) a, range(1000) b")

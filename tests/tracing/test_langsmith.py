@@ -237,16 +237,16 @@ async def test_calls_outside_of_runs_are_not_traced(asked_for_by_environment: Co
     """`smurfs tools call`, `smurfs doctor` and judges: LangChain would send them as they are."""
     from langchain_core.tracers.langchain import get_client
 
+    from smurfs_graph.asking.chat_models import chat_model
     from smurfs_graph.models.asking import Asker
-    from smurfs_graph.models.refs import resolve_model
-    from smurfs_graph.replies import AnswerReply
+    from smurfs_graph.prompting.replies import AnswerReply
     from smurfs_graph.tools.calling import call_tool
     from smurfs_graph.tools.specs import load_tools
 
     tool = load_tools(["builtin:travel"])["get_distance"]
     arguments = {"origin": "Paris", "destination": "Rome"}
     assert not (await call_tool(tool, arguments, timeout=30, max_chars=1000)).failed
-    asker = Asker(resolve_model("offline:rules", Settings()), "offline:rules", timeout=30)
+    asker = Asker(chat_model("offline:rules", Settings()), "offline:rules", timeout=30)
     await asker.ask([HumanMessage("What is seen?")], AnswerReply, role="answer")
     assert await asyncio.to_thread(flush)
     await asyncio.to_thread(get_client().flush)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from smurfs_graph.decision_tree import ROOT, DecisionTree, Round, Status, TreeLimits, grown, stopped
+from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, Status, TreeLimits, grown, stopped
 
 REPLIES = st.sampled_from([
     Round(thought="t", tool="f", called=True, observation="o"),

@@ -1,21 +1,21 @@
 """Answering calls from API-Bank's records, and what makes two calls the same.
 
-As in the benchmark's own checks, inputs must be equal but for free text: an e-mail's content is not compared, a topic
-is by its words. Numbers and times are compared by value, lists without their order: "74.0060" is 74.006.
+As in the benchmark's own checks, inputs must be equal as they are written, letter case, order of lists and form of
+times included, but for free text: an e-mail's content is not compared, a topic is by its words. Decimals are compared
+by value, "74.0060" is 74.006; a whole number is its digits, 4.0 is not 4.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, cast
 
-from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.apibank.samples import SEARCHER, ApiCall, ApiDocument, Sample
 from smurfs_graph.tools.tool import Tool, Validated, one_line, refuse_unknown
 
 _WRITTEN = re.compile(r"(?:^|_)(?:content|contents|body|message|text|note|notes)$")
 """Parameters whose value is an author's; any will do."""
+_DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 _NAMED = re.compile(r"(?:^|_)(?:topic|title|subject)$")
 """Parameters whose words count: more than half of them shared (Jaccard)."""
 
@@ -36,7 +36,7 @@ def same_arguments(given: Mapping[str, Any], recorded: Mapping[str, Any], *, tit
         if _NAMED.search(name):
             if titles and not _alike(str(given[name]), str(value)):
                 return False
-        elif _plain(given[name]) != _plain(value):
+        elif not _same(given[name], value):
             return False
     return True
 
@@ -82,24 +82,18 @@ def _description(document: ApiDocument) -> str:
 
 
 def _alike(one: str, other: str) -> bool:
-    first, second = set(one.lower().split()), set(other.lower().split())
+    first, second = set(one.split()), set(other.split())
     return first == second or len(first & second) > 0.5 * len(first | second)
 
 
-def _plain(value: Any) -> Any:
-    """A value in one spelling."""
-    if isinstance(value, list | tuple):
-        return sorted(canonical_json(_plain(item)) for item in cast("Sequence[Any]", value))
-    if isinstance(value, bool) or value is None:
-        return value
-    text = " ".join(str(value).split())
-    try:
-        number = float(text)
-    except ValueError:
-        pass
-    else:
-        return int(number) if number.is_integer() else number
-    try:
-        return datetime.fromisoformat(text).isoformat()
-    except ValueError:
-        return text.casefold()
+def _same(given: Any, recorded: Any) -> bool:
+    if isinstance(recorded, list | tuple):
+        wanted = cast("Sequence[Any]", recorded)
+        items = cast("Sequence[Any]", given) if isinstance(given, list | tuple) else ()
+        return len(items) == len(wanted) and all(map(_same, items, wanted))
+    if isinstance(recorded, float) or (isinstance(recorded, str) and _DECIMAL.fullmatch(recorded)):
+        try:
+            return float(given) == float(recorded)
+        except (TypeError, ValueError):
+            return False
+    return given == recorded if isinstance(recorded, dict) else str(given) == str(recorded)

@@ -46,7 +46,7 @@ class Wikipedia:
 
     async def search(self, query: str, count: int) -> list[Page]:
         """As in `Encyclopedia`; a page has its snippet for sentences."""
-        body = await self._asked(action="query", list="search", srsearch=query[:300], srlimit=str(count))
+        body = await self._ask(action="query", list="search", srsearch=query[:300], srlimit=str(count))
         hits: Any = body.get("query", {}).get("search", [])
         found: list[Page] = []
         for hit in cast("list[dict[str, Any]]", hits if isinstance(hits, list) else [])[:count]:
@@ -59,7 +59,7 @@ class Wikipedia:
         if (known := self._pages.get(title)) is not None:
             return known
         options = {"prop": "extracts", "explaintext": "1", "redirects": "1", "titles": title[:255]}
-        body = await self._asked(action="query", **options)
+        body = await self._ask(action="query", **options)
         listed: Any = body.get("query", {}).get("pages", [])
         pages = cast("list[dict[str, Any]]", listed if isinstance(listed, list) else [])
         for page in pages:
@@ -73,7 +73,7 @@ class Wikipedia:
                 return found
         return None
 
-    async def _asked(self, **options: str) -> dict[str, Any]:
+    async def _ask(self, **options: str) -> dict[str, Any]:
         address = f"{self._url}?{urlencode({**options, 'format': 'json', 'formatversion': '2'})}"
         response = await self._client.request("GET", address, headers={"User-Agent": _AGENT})
         if response.status != 200:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.tools.http.decoding import ACCEPTED, read_body
 from smurfs_graph.tools.http.errors import (
     BadResponseError,
@@ -22,7 +22,7 @@ from smurfs_graph.tools.http.errors import (
     HttpError,
 )
 from smurfs_graph.tools.http.guard import Guard, PinnedBackend, Resolve, system_resolver
-from smurfs_graph.tools.http.urls import Url, parse_url, redirected
+from smurfs_graph.tools.http.urls import Url, parse_url, redirect_target
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that only read (RFC 9110, section 9.2.1): such a request may be repeated after its connection broke."""
@@ -104,7 +104,7 @@ class HttpClient:
         try:
             import httpcore2  # noqa: F401  # pyright: ignore[reportUnusedImport]
         except ImportError:
-            raise ConfigurationError("HTTP tools need the extra openapi: pip install 'smurfs-graph[openapi]'") from None
+            raise ConfigurationError(f"HTTP tools need the extra openapi: {how_to_install('openapi')}") from None
         self.limits = limits
         self.guard = Guard(allow, resolve)
         self._proxy = parse_url(proxy) if proxy else None
@@ -126,12 +126,14 @@ class HttpClient:
         of `url`; a body stays too: a redirect that would carry it to another origin is refused.
         """
         limits = limits or self.limits
-        request = _Request(method.upper(), parse_url(url), _checked({**(headers or {}), **(secrets or {})}), content)
+        request = _Request(
+            method.upper(), parse_url(url), _check_headers({**(headers or {}), **(secrets or {})}), content
+        )
         if not _TOKEN.fullmatch(method):
             raise ForbiddenRequestError(f"method {method!r:.40} is refused")
         try:
             async with asyncio.timeout(limits.seconds):
-                return await self._followed(request, limits)
+                return await self._follow(request, limits)
         except TimeoutError:
             raise DeadlineError(f"no response within {limits.seconds:g} s") from None
 
@@ -154,9 +156,9 @@ class HttpClient:
             raise done[0]
         return done[0]
 
-    async def _followed(self, request: _Request, limits: HttpLimits) -> HttpResponse:
+    async def _follow(self, request: _Request, limits: HttpLimits) -> HttpResponse:
         while True:
-            response = await self._sent(request, limits)
+            response = await self._send(request, limits)
             location = response.header("location")
             if response.status not in _REDIRECTS or not location:
                 return response
@@ -164,32 +166,34 @@ class HttpClient:
                 raise BadResponseError(f"more than {limits.max_redirects} redirects")
             request = _next(request, response.status, location)
 
-    async def _sent(self, request: _Request, limits: HttpLimits) -> HttpResponse:
+    async def _send(self, request: _Request, limits: HttpLimits) -> HttpResponse:
         import httpcore2
 
         origin, reads = request.url.origin, request.method in SAFE
         try:
             async with await self._pool(request.url) as pool:
-                return await self._exchanged(pool, request, limits)
+                return await self._exchange(pool, request, limits)
         except HttpError:
             raise
         except httpcore2.LocalProtocolError as error:
-            raise ForbiddenRequestError(f"the request cannot be sent: {_said(error)}") from None
+            raise ForbiddenRequestError(f"the request cannot be sent: {_message(error)}") from None
         except httpcore2.RemoteProtocolError as error:
             if "complete" in str(error) or "disconnected" in str(error):
                 raise ConnectionFailedError(f"{origin} closed the connection too early", transient=reads) from None
-            raise BadResponseError(f"{origin} does not speak HTTP: {_said(error)}") from None
+            raise BadResponseError(f"{origin} does not speak HTTP: {_message(error)}") from None
         except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
             refused_tls = "certificate" in str(error).lower()
             raise ConnectionFailedError(
-                f"no connection to {origin}: {_said(error)}", transient=not refused_tls
+                f"no connection to {origin}: {_message(error)}", transient=not refused_tls
             ) from None
         except (httpcore2.NetworkError, httpcore2.TimeoutException, httpcore2.ProxyError, OSError) as error:
-            raise ConnectionFailedError(f"the connection to {origin} broke: {_said(error)}", transient=reads) from None
+            raise ConnectionFailedError(
+                f"the connection to {origin} broke: {_message(error)}", transient=reads
+            ) from None
         except (ValueError, RuntimeError) as error:
-            raise BadResponseError(f"no response could be read from {origin}: {_said(error)}") from None
+            raise BadResponseError(f"no response could be read from {origin}: {_message(error)}") from None
 
-    async def _exchanged(self, pool: Any, request: _Request, limits: HttpLimits) -> HttpResponse:
+    async def _exchange(self, pool: Any, request: _Request, limits: HttpLimits) -> HttpResponse:
         import httpcore2
 
         origin = request.url.origin
@@ -223,7 +227,7 @@ class HttpClient:
         import httpcore2
 
         if self._proxy is not None:
-            return await self._proxied(url, self._proxy)
+            return await self._proxy_pool(url, self._proxy)
         addresses = await self.guard.addresses(url.origin)
         backend: Any = PinnedBackend(url.origin, addresses, httpcore2.AnyIOBackend())
         return httpcore2.AsyncConnectionPool(
@@ -233,12 +237,12 @@ class HttpClient:
             network_backend=backend,
         )
 
-    async def _proxied(self, url: Url, proxy: Url) -> Any:
-        """Through a proxy: a literal address is checked here, a name is the proxy's to resolve."""
+    async def _proxy_pool(self, url: Url, proxy: Url) -> Any:
+        """Connect through a proxy: a literal address is checked here, a name is the proxy's to resolve."""
         import httpcore2
 
         if url.origin not in self.guard.allowed:
-            await Guard(resolve=_unresolved).addresses(url.origin)
+            await Guard(resolve=_leave_unresolved).addresses(url.origin)
         inner = httpcore2.AnyIOBackend()
         addresses = await Guard([f"{proxy.origin.host}:{proxy.origin.port}"]).addresses(proxy.origin)
         backend: Any = PinnedBackend(proxy.origin, addresses, inner)
@@ -257,11 +261,11 @@ class HttpClient:
         return self._given_context or httpx2.create_ssl_context(trust_env=False)
 
 
-async def _unresolved(host: str, port: int) -> list[str]:
+async def _leave_unresolved(host: str, port: int) -> list[str]:
     return ["2606:4700::1"]  # a public address that is never connected to
 
 
-def _checked(headers: Mapping[str, str]) -> dict[str, str]:
+def _check_headers(headers: Mapping[str, str]) -> dict[str, str]:
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name) or name.lower() in _OWN:
             raise ForbiddenRequestError(f"header {name!r:.80} is refused")
@@ -271,7 +275,7 @@ def _checked(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _next(request: _Request, status: int, location: str) -> _Request:
-    url = redirected(request.url, location)
+    url = redirect_target(request.url, location)
     if request.url.origin.scheme == "https" and url.origin.scheme == "http":
         raise ForbiddenRequestError("a redirect from https to http is refused")
     method, content, headers = request.method, request.content, request.headers
@@ -289,6 +293,6 @@ def _latin(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     text = " ".join(str(error).split())
     return (text or type(error).__name__)[:200]

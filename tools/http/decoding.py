@@ -18,7 +18,7 @@ async def read_body(stream: AsyncIterable[bytes], encoding: str, limit: int) -> 
         sent += len(chunk)
         if sent > limit:
             raise _too_large(limit)
-        for piece in decoder.decoded(chunk):
+        for piece in decoder.decode(chunk):
             body += piece
             if len(body) > limit:
                 raise _too_large(limit)
@@ -42,7 +42,7 @@ def _decoder(encoding: str) -> "_Plain":
 
 
 class _Plain:
-    def decoded(self, chunk: bytes) -> Iterator[bytes]:
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
         yield chunk
 
     def finish(self) -> None:
@@ -54,7 +54,7 @@ class _Zlib(_Plain):
         self._inflate = zlib.decompressobj(window)
         self._any = False
 
-    def decoded(self, chunk: bytes) -> Iterator[bytes]:
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
         self._any = self._any or bool(chunk)
         try:
             while chunk and not self._inflate.eof:
@@ -74,10 +74,10 @@ class _Deflate(_Zlib):
     def __init__(self) -> None:
         super().__init__(zlib.MAX_WBITS)
 
-    def decoded(self, chunk: bytes) -> Iterator[bytes]:
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
         if not self._any and chunk and not _is_zlib(chunk):
             self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-        yield from super().decoded(chunk)
+        yield from super().decode(chunk)
 
 
 def _is_zlib(start: bytes) -> bool:

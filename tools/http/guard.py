@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from ipaddress import ip_address
 from typing import Any
 
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.tools.http.addresses import AllowList, forbidden
 from smurfs_graph.tools.http.errors import ConnectionFailedError, ForbiddenRequestError
 from smurfs_graph.tools.http.urls import Origin
-from smurfs_graph.tools.threads import run_in_thread
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """From a host name and port to its addresses, as literals, best first."""

@@ -74,8 +74,8 @@ def parse_url(text: str) -> Url:
     return Url(Origin(scheme, parse_host(host), port or _PORTS[scheme]), _target(found["rest"]))
 
 
-def redirected(url: Url, location: str) -> Url:
-    """Where a redirect leads, relative ones included. Raises ForbiddenRequestError."""
+def redirect_target(url: Url, location: str) -> Url:
+    """Follow a redirect to its address, relative ones included. Raises ForbiddenRequestError."""
     if _UNSAFE.search(location) or len(location) > MAX_URL_CHARS:
         raise ForbiddenRequestError("a redirect to a malformed address is refused")
     try:

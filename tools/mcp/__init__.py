@@ -10,14 +10,14 @@ source      a server's tools as tools of this library
 
 from importlib.util import find_spec
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.tools.tool import Tool
 
 
 def load_spec(rest: str) -> list[Tool]:
     """The tools of all servers of a file. Raises ConfigurationError, in one line, for whatever stands in the way."""
     if not all(find_spec(name) for name in ("mcp", "jsonschema")):
-        raise ConfigurationError("mcp:FILE needs the extra mcp: pip install 'smurfs-graph[mcp]'")
+        raise ConfigurationError(f"mcp:FILE needs the extra mcp: {how_to_install('mcp')}")
     from smurfs_graph.tools.mcp.config import load_servers
     from smurfs_graph.tools.mcp.source import load_tools
 

@@ -17,6 +17,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -24,6 +25,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.redaction.known_secrets import HANDED
 from smurfs_graph.tools.complaints import wording
 from smurfs_graph.tools.effects import Effect
 
@@ -108,8 +110,8 @@ class Server(BaseModel):
             raise ValueError("an address starts with http:// or https://")
         return value
 
-    def masked(self, text: str) -> str:
-        """A text of the server's without the values that its environment and headers were given."""
+    def mask(self, text: str) -> str:
+        """Take the values that the server's environment and headers were given out of a text of its."""
         for secret in sorted((*self.env.values(), *self.headers.values()), key=len, reverse=True):
             for part in {secret, secret.split(" ")[-1]}:
                 if len(part) >= 6:
@@ -125,7 +127,24 @@ def _transport_of(url: Any) -> str:
 
 
 def load_servers(path: str) -> list[Server]:
-    """The servers of a file that are not disabled. Raises ConfigurationError, in one line."""
+    """The servers of a file that are not disabled; their keys are masked from then on. Raises ConfigurationError."""
+    servers = [_server(path, name, entry) for name, entry in _entries(path).items()]
+    used = [server for server in servers if not server.disabled]
+    if not used:
+        raise ConfigurationError(f"all servers of MCP file {path!r} are disabled")
+    return used
+
+
+def mask_secrets_of(path: str) -> None:
+    """Have every redactor mask what a file hands to its servers, as far as it can be read now; never raises."""
+    with suppress(ConfigurationError, ValueError, OSError):
+        if Path(os.path.expanduser(path)).is_file():  # noqa: PTH111 - never raises
+            for name, entry in _entries(path).items():
+                with suppress(ConfigurationError):
+                    _server(path, name, entry)
+
+
+def _entries(path: str) -> dict[str, Any]:
     file = Path(os.path.expanduser(path))  # noqa: PTH111 - never raises
     try:
         with file.open("rb") as opened:
@@ -142,11 +161,7 @@ def load_servers(path: str) -> list[Server]:
     entries: Any = written.get("mcpServers") if isinstance(written, dict) else None  # pyright: ignore
     if not isinstance(entries, dict) or not entries:
         raise ConfigurationError(f'MCP file {path!r} names no server; it holds {{"mcpServers": {{"NAME": {{...}}}}}}')
-    servers = [_server(path, str(name), entry) for name, entry in entries.items()]  # pyright: ignore
-    used = [server for server in servers if not server.disabled]
-    if not used:
-        raise ConfigurationError(f"all servers of MCP file {path!r} are disabled")
-    return used
+    return {str(name): entry for name, entry in entries.items()}  # pyright: ignore
 
 
 def _server(path: str, name: str, entry: Any) -> Server:
@@ -157,10 +172,12 @@ def _server(path: str, name: str, entry: Any) -> Server:
     try:
         if given.get("disabled") is not True:
             for key in ("command", "args", "env", "url", "headers"):
-                given[key] = _filled(given.get(key), os.environ.get) if given.get(key) is not None else None
-        return Server.model_validate(
+                given[key] = _fill(given.get(key), _variable) if given.get(key) is not None else None
+        server = Server.model_validate(
             {key: value for key, value in {**given, "name": name}.items() if value is not None}
         )
+        HANDED.add_named({**server.env, **server.headers})
+        return server
     except KeyError as error:
         raise ConfigurationError(f"{where}: the environment variable {error.args[0]} is not set") from None
     except ValidationError as error:
@@ -174,8 +191,16 @@ def _server(path: str, name: str, entry: Any) -> Server:
         raise ConfigurationError(f"{where}: {at + ': ' if at else ''}{said}") from None
 
 
-def _filled(value: Any, variable: Callable[[str], str | None]) -> Any:
-    """Texts with ${NAME} and ${NAME:-default} filled in. Raises KeyError for a name without value."""
+def _variable(name: str) -> str | None:
+    """The value of a variable that a server gets."""
+    value = os.environ.get(name)
+    if value:
+        HANDED.add_variable(name, value)
+    return value
+
+
+def _fill(value: Any, variable: Callable[[str], str | None]) -> Any:
+    """Fill in ${NAME} and ${NAME:-default}. Raises KeyError for a name without value."""
 
     def fill(match: re.Match[str]) -> str:
         found = variable(match[1])
@@ -188,7 +213,7 @@ def _filled(value: Any, variable: Callable[[str], str | None]) -> Any:
     if isinstance(value, str):
         return _VARIABLE.sub(fill, value)
     if isinstance(value, list):
-        return [_filled(item, variable) for item in value]  # pyright: ignore
+        return [_fill(item, variable) for item in value]  # pyright: ignore
     if isinstance(value, dict):
-        return {key: _filled(item, variable) for key, item in value.items()}  # pyright: ignore
+        return {key: _fill(item, variable) for key, item in value.items()}  # pyright: ignore
     return value

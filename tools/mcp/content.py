@@ -32,15 +32,15 @@ def _block(block: types.ContentBlock) -> Any:
         case types.ImageContent() | types.AudioContent():
             return {"type": block.type, "mime_type": block.mimeType, "bytes": _decoded_size(block.data)}
         case types.ResourceLink():
-            return _named("resource_link", str(block.uri), block.mimeType) | {"name": block.name}
+            return _name_resource("resource_link", str(block.uri), block.mimeType) | {"name": block.name}
         case types.EmbeddedResource(resource=types.TextResourceContents() as resource):
-            return _named("resource", str(resource.uri), resource.mimeType) | {"text": _cut(resource.text)}
+            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"text": _cut(resource.text)}
         case types.EmbeddedResource(resource=resource):
             size = _decoded_size(resource.blob) if isinstance(resource, types.BlobResourceContents) else 0
-            return _named("resource", str(resource.uri), resource.mimeType) | {"bytes": size}
+            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"bytes": size}
 
 
-def _named(kind: str, uri: str, mime_type: str | None) -> dict[str, Any]:
+def _name_resource(kind: str, uri: str, mime_type: str | None) -> dict[str, Any]:
     return {"type": kind, "uri": uri, **({"mime_type": mime_type} if mime_type else {})}
 
 

@@ -56,7 +56,7 @@ class Keeper:
         left = [self._kept.pop(owner) for owner in list(self._kept)]
         if left:
             with suppress(Exception):
-                self.run(_closed(left))
+                self.run(_close_all(left))
 
     def close(self) -> None:
         """End the loop and what lives in it. Blocks; never raises."""
@@ -135,5 +135,5 @@ def current_keeper() -> Keeper | None:
     return _KEEPER.get()
 
 
-async def _closed(sessions: "list[Session]") -> None:
+async def _close_all(sessions: "list[Session]") -> None:
     await asyncio.gather(*(session.close() for session in sessions))

@@ -62,7 +62,7 @@ async def process_streams(parameters: StdioServerParameters, errors: TextIO) -> 
                 yield from_server, to_server
             finally:
                 with anyio.CancelScope(shield=True):
-                    await _ended(process)
+                    await _end(process)
                 group.cancel_scope.cancel()
 
 
@@ -110,7 +110,7 @@ def _message(line: bytes) -> SessionMessage | ValidationError:
         return error
 
 
-async def _ended(process: Process) -> None:
+async def _end(process: Process) -> None:
     """Ask the process to end, the harder the longer it takes; its children go with it."""
     if process.stdin is not None:
         with suppress(OSError, anyio.ClosedResourceError, anyio.BrokenResourceError):

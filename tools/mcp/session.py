@@ -60,17 +60,17 @@ class Session:
         """
         async with self._lock:
             if self._task is None or self._task.done() or self._stop.is_set():
-                await self._ended()
+                await self._wait_for_end()
                 await self._open()
             elif self._changed:
-                self.tools = await self.request(listed(self._connected()))
+                self.tools = await self.request(list_tools_of(self._connect()))
                 self._changed = False
 
     async def call(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
         """Call a tool. Raises ServerGoneError, or McpError where the server answers with an error of the protocol."""
         parameters = types.CallToolRequestParams(name=name, arguments=arguments)
         asked = types.ClientRequest(types.CallToolRequest(params=parameters))
-        return await self.request(self._connected().send_request(asked, types.CallToolResult))
+        return await self.request(self._connect().send_request(asked, types.CallToolResult))
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
         """What a request brings. Raises ServerGoneError as soon as the server has gone."""
@@ -96,14 +96,14 @@ class Session:
     async def close(self) -> None:
         """End the session, and the process with it; never raises."""
         self._stop.set()
-        await self._ended()
+        await self._wait_for_end()
 
-    def _connected(self) -> ClientSession:
+    def _connect(self) -> ClientSession:
         if self._client is None:
             raise ServerGoneError
         return self._client
 
-    async def _ended(self) -> None:
+    async def _wait_for_end(self) -> None:
         """Wait until the last session has let everything go."""
         if self._task is not None:
             await asyncio.wait({self._task})
@@ -131,8 +131,8 @@ class Session:
         if not opened.done():
             raise ToolError(self._why(f"did not start within {self._server.start_seconds:g} s"), transient=True)
         if (error := opened.exception()) is not None:
-            await self._ended()
-            raise ToolError(self._why(_said(error, self._server.transport)), transient=True)
+            await self._wait_for_end()
+            raise ToolError(self._why(_describe_failure(error, self._server.transport)), transient=True)
 
     async def _live(self, opened: "asyncio.Future[None]") -> None:
         """The session from its beginning to its end: what was entered in a task is left in the same one."""
@@ -141,10 +141,10 @@ class Session:
         try:
             async with streams(self._server, errors, stop.set) as (read, write), anyio.create_task_group() as group:
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
-                group.start_soon(self._relayed, read, inner_send, write, stop)
-                async with ClientSession(inner_read, write, message_handler=self._noted) as client:
+                group.start_soon(self._relay, read, inner_send, write, stop)
+                async with ClientSession(inner_read, write, message_handler=self._note) as client:
                     await client.initialize()
-                    tools = await listed(client)
+                    tools = await list_tools_of(client)
                     self._client, self.tools = client, tools
                     if not opened.done():
                         opened.set_result(None)
@@ -163,7 +163,7 @@ class Session:
             if opened.done() and not opened.cancelled():
                 opened.exception()  # taken note of
 
-    async def _relayed(self, read: Any, send: Any, write: Any, stop: asyncio.Event) -> None:
+    async def _relay(self, read: Any, send: Any, write: Any, stop: asyncio.Event) -> None:
         """Hand on the server's messages; what is no message is remembered, the end of them ends the session.
 
         Requests and notifications that the protocol does not know are kept from the SDK, which would log them whole.
@@ -176,13 +176,13 @@ class Session:
                         break
                     if isinstance(message, Exception):
                         self._rubbish = self._rubbish or _input_of(message)
-                    elif _known(message.message.root):
+                    elif _is_known(message.message.root):
                         await send.send(message)
                     elif isinstance(message.message.root, types.JSONRPCRequest):
-                        await write.send(_refused(message.message.root.id))
+                        await write.send(_refuse(message.message.root.id))
         stop.set()
 
-    async def _noted(self, message: Any) -> None:
+    async def _note(self, message: Any) -> None:
         if isinstance(message, types.ServerNotification) and isinstance(
             message.root, types.ToolListChangedNotification
         ):
@@ -195,11 +195,11 @@ class Session:
             said.append(f"it writes to standard output what is no message: {self._rubbish!r}")
         if self._errors is not None and (last := self._errors.last_line):
             said.append(f"its last words: {last[:200]}")
-        return " ".join(clean(self._server.masked("; ".join(said))).split())
+        return " ".join(clean(self._server.mask("; ".join(said))).split())
 
 
-async def listed(client: ClientSession) -> dict[str, types.Tool]:
-    """All tools of a server, page by page. Raises ValueError for a list that has no end."""
+async def list_tools_of(client: ClientSession) -> dict[str, types.Tool]:
+    """List all tools of a server, page by page. Raises ValueError for a list that has no end."""
     found: dict[str, types.Tool] = {}
     cursor: str | None = None
     for _ in range(MAX_PAGES):
@@ -215,8 +215,8 @@ async def listed(client: ClientSession) -> dict[str, types.Tool]:
     raise ValueError("lists tools without end")
 
 
-def _known(message: Any) -> bool:
-    """Whether the protocol knows a request or a notification, and whether an answer may be one to a request of ours."""
+def _is_known(message: Any) -> bool:
+    """Whether the protocol knows a request or notification, and whether an answer may be one to a request of ours."""
     kind: Any = None
     if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
         return str(message.id).isdecimal()  # as all of ours are; the SDK logs others
@@ -232,12 +232,12 @@ def _known(message: Any) -> bool:
     return True
 
 
-def _refused(number: types.RequestId) -> SessionMessage:
+def _refuse(number: types.RequestId) -> SessionMessage:
     error = types.ErrorData(code=types.METHOD_NOT_FOUND, message="this client knows no such request")
     return SessionMessage(types.JSONRPCMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
 
 
-def _said(error: BaseException, transport: str) -> str:
+def _describe_failure(error: BaseException, transport: str) -> str:
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return f"cannot be started: {error.filename or 'its command'} was not found"

@@ -23,6 +23,7 @@ from smurfs_graph.tools.mcp.content import data_of, text_of
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.session import ServerGoneError, Session
 from smurfs_graph.tools.output import clean, to_data
+from smurfs_graph.tools.result_fields import of_schema
 from smurfs_graph.tools.schema import arguments_validator, complaints_of
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import Tool, Validated, one_line, tidy
@@ -41,12 +42,25 @@ def load_tools(servers: Iterable[Server]) -> list[Tool]:
     known = list(servers)
     pairs = [
         (server, tool)
-        for server, tools in zip(known, _asked(known), strict=True)
+        for server, tools in zip(known, _ask_servers(known), strict=True)
         for tool in tools.values()
         if any(fnmatchcase(tool.name, glob) for glob in server.tools)
     ]
+    _refuse_look_alikes(pairs)
     twice = Counter(_plain(tool.name) for _, tool in pairs)
     return [_as_tool(server, tool, prefixed=twice[_plain(tool.name)] > 1) for server, tool in pairs]
+
+
+def _refuse_look_alikes(pairs: Iterable[tuple[Server, types.Tool]]) -> None:
+    """Nobody could tell apart two tools of one server that differ by a hidden or strange character."""
+    seen: dict[tuple[str, str], str] = {}
+    for server, tool in pairs:
+        other = seen.setdefault((server.name, _plain(tool.name)), tool.name)
+        if other != tool.name:
+            raise ConfigurationError(
+                f"MCP server {server.name!r}: its tools {other!a:.80} and {tool.name!a:.80} are both "
+                f'{_plain(tool.name)!r} here; name those that you want in its "tools"'
+            )
 
 
 def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
@@ -62,8 +76,8 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
     return frozenset({effect}) if closed else frozenset({effect, "network"})
 
 
-def _asked(servers: list[Server]) -> list[dict[str, types.Tool]]:
-    """What each server lists, asked on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
+def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
+    """Ask each server for its list, on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
     keeper = current_keeper()
     host = keeper or Keeper()
     try:
@@ -80,10 +94,10 @@ def _asked(servers: list[Server]) -> list[dict[str, types.Tool]]:
 
 
 async def _all_listed(servers: list[Server], keeper: Keeper | None) -> list[dict[str, types.Tool] | BaseException]:
-    return await asyncio.gather(*(_listed(server, keeper) for server in servers), return_exceptions=True)
+    return await asyncio.gather(*(_list_tools(server, keeper) for server in servers), return_exceptions=True)
 
 
-async def _listed(server: Server, keeper: Keeper | None) -> dict[str, types.Tool]:
+async def _list_tools(server: Server, keeper: Keeper | None) -> dict[str, types.Tool]:
     session = Session(server)
     kept = False
     try:
@@ -116,14 +130,14 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     known = _identity(listed)
     keeper = current_keeper()
 
-    def opened() -> Session | Elsewhere:
+    def open_session() -> Session | Elsewhere:
         return (keeper.take(server) if keeper else None) or Session(server)
 
     async def call(arguments: Validated) -> Any:
         scope = current_scope()
-        session = scope.hold((id(server), server.name), opened) if scope else opened()
+        session = scope.hold((id(server), server.name), open_session) if scope else open_session()
         try:
-            result = await _called(session, server, listed.name, known, arguments, repeatable=made.repeatable)
+            result = await _call(session, server, listed.name, known, arguments, repeatable=made.repeatable)
         finally:
             if scope is None:
                 await session.close()
@@ -143,14 +157,15 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         returns_nothing=True,
         effects=effects,
         idempotent=server.trusted and hints.idempotentHint is True,
+        response_fields=of_schema(cast("dict[str, Any] | None", to_data(listed.outputSchema))),
     )
     return made
 
 
-async def _called(
+async def _call(
     session: Session | Elsewhere, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
 ) -> types.CallToolResult:
-    """One call in a session. Raises ToolError, transient where a repetition harms nothing."""
+    """Make one call in a session. Raises ToolError, transient where a repetition harms nothing."""
     try:
         await session.ready()
         now = session.tools.get(name)
@@ -164,7 +179,7 @@ async def _called(
         said = f"MCP server {server.name!r} went away during the call{': ' if why else ''}{why}"
         raise ToolError(said, transient=repeatable and not why) from None
     except McpError as error:
-        raise ToolError(clean(server.masked(error.error.message))[:400] or "the server refuses the call") from None
+        raise ToolError(clean(server.mask(error.error.message))[:400] or "the server refuses the call") from None
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
         raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None

@@ -18,7 +18,7 @@ class Arguments:
     def __init__(self, operation: Operation, schemas: Schemas, shown: Shown) -> None:
         """What is only needed for a call is read when there is one."""
         self._operation = operation
-        self.parameters = _shown(operation, shown)
+        self.parameters = _show(operation, shown)
         self.key = _key(operation)
         """The argument that takes an idempotency key; a model does not see it."""
         self._schemas = schemas
@@ -90,7 +90,7 @@ def _key(operation: Operation) -> str:
     return ""
 
 
-def _shown(operation: Operation, shown: Shown) -> dict[str, Any]:
+def _show(operation: Operation, shown: Shown) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     required: list[str] = []
     for parameter in operation.parameters:
@@ -101,7 +101,7 @@ def _shown(operation: Operation, shown: Shown) -> dict[str, Any]:
             required.append(parameter.argument)
     body = operation.body
     if body is not None and body.flat is not None:
-        whole = shown.merged(body.schema)
+        whole = shown.merge(body.schema)
         for argument, name in body.flat.items():
             properties[argument] = shown.schema(whole["properties"][name])
             if body.required and name in whole.get("required", []):

@@ -16,6 +16,7 @@ from typing import Any, cast
 from urllib.parse import quote, urlencode, urljoin
 
 from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.redaction.known_secrets import HANDED
 from smurfs_graph.tools.http import HttpClient
 from smurfs_graph.tools.http.urls import Origin, parse_url
 from smurfs_graph.tools.openapi.references import References
@@ -49,7 +50,7 @@ class Authenticator:
         """`name`: that of the source; `schemes`: the document's. Raises ConfigurationError for an unknown type."""
         prefix = re.sub(r"[^A-Z0-9]+", "_", name.upper()).strip("_") or "OPENAPI"
         self._prefix = f"HOST_{prefix}" if prefix[0].isdigit() else prefix  # as shells have it
-        self._schemes = {key: references.resolved(scheme) for key, scheme in schemes.items()}
+        self._schemes = {key: references.resolve(scheme) for key, scheme in schemes.items()}
         self._client = client
         self._source = source
         self._tokens: dict[str, _Token] = {}
@@ -79,6 +80,7 @@ class Authenticator:
                 for key, scopes in alternative.items():
                     await self._add(found, key, scopes)
                 self._refuse_stray(found, url)
+                _mask(found)
                 return found
             missing += lacking
         if not security:
@@ -172,6 +174,12 @@ class Authenticator:
         token = _read_token(response.status, response.content)
         self._tokens[f"{key} {wanted}"] = token
         return token.text
+
+
+def _mask(found: Credentials) -> None:
+    """Have every redactor mask what a request carries: of `Bearer x`, the x."""
+    HANDED.add(value.rpartition(" ")[2] for value in found.headers.values())
+    HANDED.add(value for _, value in (*found.query, *found.cookies))
 
 
 def _token_url(scheme: Mapping[str, Any]) -> str:

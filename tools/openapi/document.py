@@ -48,13 +48,13 @@ def read_document(source: str, client: HttpClient | None = None) -> Document:
     """Read a document; `client` fetches it where `source` is a URL. Raises ConfigurationError, in one line."""
     url: str | None = None
     if is_url(source):
-        raw, url = _fetched(source, client or HttpClient()), source
+        raw, url = _fetch(source, client or HttpClient()), source
     else:
         raw = _from_file(source)
-    return Document(_checked(_parsed(raw, source), source), source, url)
+    return Document(_check(_parse(raw, source), source), source, url)
 
 
-def _fetched(source: str, client: HttpClient) -> bytes:
+def _fetch(source: str, client: HttpClient) -> bytes:
     try:
         response = client.request_blocking(
             "GET",
@@ -84,7 +84,7 @@ def _from_file(source: str) -> bytes:
         raise ConfigurationError(f"OpenAPI document {source!r:.200} cannot be read: {type(error).__name__}") from None
 
 
-def _parsed(raw: bytes, source: str) -> Any:
+def _parse(raw: bytes, source: str) -> Any:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -141,7 +141,7 @@ def _whole_number(loader: Any, node: Any) -> int:
     return int(loader.construct_scalar(node))
 
 
-def _checked(data: Any, source: str) -> dict[str, Any]:
+def _check(data: Any, source: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ConfigurationError(f"{source!r} is no OpenAPI document: it is not an object")
     _Measure(source).measure(data, 0)

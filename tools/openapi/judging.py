@@ -56,7 +56,7 @@ def judge_http(
     document declares JSON and nothing else for this status; `complaints`: what is wrong with the data by its schema.
     """
     if not 200 <= response.status < 300:
-        return Judged(_refused(response, reads))
+        return Judged(_judge_refusal(response, reads))
     if response.status in (204, 205) or not response.content:
         if wants_json and response.status == 200:
             return Judged(_failure("the server answered with nothing where JSON was declared"))
@@ -97,13 +97,15 @@ def _other(response: HttpResponse) -> Judged:
     return Judged(OK, text)
 
 
-def _refused(response: HttpResponse, reads: bool) -> Judgement:
+def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
     status = response.status
     meaning = _MEANINGS.get(status, "a redirect that leads nowhere" if 300 <= status < 400 else "it failed")
-    said = _said(response)
+    said = _error_text(response)
     reason = f"status {status}: {meaning}{f' ({said})' if said else ''}"
     transient = status in _BUSY or (status in _GATEWAY and reads)
-    return Judgement(True, reason, transient, retry_after(response.header("retry-after")) if transient else None)
+    wait = retry_after(response.header("retry-after")) if transient else None
+    blamed = 400 <= status < 500 and status not in (401, 403, 407) and not transient
+    return Judgement(True, reason, transient, wait, fault="call" if blamed else "tool")
 
 
 def _failure(reason: str) -> Judgement:
@@ -131,8 +133,8 @@ def parsed_json(content: bytes) -> Any:
     return json.loads(content.decode("utf-8-sig"), parse_constant=refuse)
 
 
-def _said(response: HttpResponse) -> str:
-    """What an error's body says, in one line; nothing of an HTML page."""
+def _error_text(response: HttpResponse) -> str:
+    """Return what an error's body says, in one line; nothing of an HTML page."""
     if is_json(response.media_type):
         try:
             return _line(_message(parsed_json(response.content)))
@@ -149,7 +151,7 @@ def _message(data: Any) -> str:
                 return _message(known[key])
         return json.dumps(known, ensure_ascii=False)
     if isinstance(data, list):
-        return "; ".join(_message(item) if not _is_located(item) else _located(item) for item in data[:5])  # pyright: ignore
+        return "; ".join(_message(item) if not _is_located(item) else _locate(item) for item in data[:5])  # pyright: ignore
     return str(data)
 
 
@@ -157,8 +159,8 @@ def _is_located(item: Any) -> bool:
     return isinstance(item, dict) and isinstance(cast("dict[str, Any]", item).get("loc"), list) and "msg" in item
 
 
-def _located(item: Any) -> str:
-    """An entry of FastAPI's list of complaints."""
+def _locate(item: Any) -> str:
+    """Say an entry of FastAPI's list of complaints in a line."""
     return f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}"
 
 

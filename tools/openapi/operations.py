@@ -128,11 +128,11 @@ class Operations:
             if not path.startswith("/"):
                 continue
             with _told_where(path):
-                shared = self._references.resolved(item)
+                shared = self._references.resolve(item)
                 self._references.check(item)
             for method in (one for one in shared if one in METHODS):
                 with _told_where(f"{method.upper()} {path}"):
-                    operation = self._operation(method, path, shared, self._references.resolved(shared[method]))
+                    operation = self._operation(method, path, shared, self._references.resolve(shared[method]))
                 yield operation
 
     @property
@@ -153,7 +153,7 @@ class Operations:
             method=method.upper(),
             path=path,
             server=self._server or self._server_of(said, shared),
-            description=_described(method, path, said),
+            description=_describe(method, path, said),
             parameters=parameters,
             body=self._body(said, parameters),
             responses=as_mapping(said.get("responses")),
@@ -174,7 +174,7 @@ class Operations:
     def _server_of(self, said: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
         for holder in (said, shared, self._document.data):
             if servers := as_list(holder.get("servers")):
-                address = _filled(self._references.resolved(servers[0]), self._document.source)
+                address = _fill(self._references.resolve(servers[0]), self._document.source)
                 break
         else:
             address = "/"
@@ -192,7 +192,7 @@ class Operations:
     ) -> tuple[Parameter, ...]:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for item in [*as_list(shared.get("parameters")), *as_list(said.get("parameters"))]:
-            one = self._references.resolved(item)
+            one = self._references.resolve(item)
             found[(str(one.get("in")), str(one.get("name") or ""))] = one
         where = f"{self._document.source!r}: {method.upper()} {path}"
         for name in re.findall(r"\{([^{}]+)\}", path):
@@ -213,11 +213,11 @@ class Operations:
     def _body(self, said: Mapping[str, Any], parameters: tuple[Parameter, ...]) -> Body | None:
         if "requestBody" not in said:
             return None
-        body = self._references.resolved(said["requestBody"])
+        body = self._references.resolve(said["requestBody"])
         content = as_mapping(body.get("content"))
         if not content:
             return None
-        media_type = _preferred(list(content))
+        media_type = _prefer(list(content))
         media = as_mapping(content[media_type])
         schema: Any = {"type": "string", "minLength": 1} if _is_xml(media_type) else media.get("schema", {})
         taken = {parameter.argument for parameter in parameters}
@@ -237,7 +237,7 @@ class Operations:
 
     def _flat(self, schema: Any, taken: set[str]) -> dict[str, str] | None:
         """Arguments for the properties of a body that is nothing but an object with these."""
-        whole = self._shown.merged(schema)
+        whole = self._shown.merge(schema)
         properties = as_mapping(whole.get("properties"))
         special = any(key in whole for key in ("anyOf", "oneOf", "not", "if", "patternProperties", "enum", "const"))
         open_ended = isinstance(whole.get("additionalProperties"), Mapping) or whole.get("additionalProperties") is True
@@ -245,7 +245,7 @@ class Operations:
             return None
         if whole.get("type") not in ("object", None):
             return None
-        written = [name for name in properties if self._shown.merged(properties[name]).get("readOnly") is not True]
+        written = [name for name in properties if self._shown.merge(properties[name]).get("readOnly") is not True]
         return {_argument(name, "body", taken): name for name in written}
 
 
@@ -287,14 +287,14 @@ def _argument(name: str, place: str, taken: set[str]) -> str:
     return candidate
 
 
-def _described(method: str, path: str, said: Mapping[str, Any]) -> str:
+def _describe(method: str, path: str, said: Mapping[str, Any]) -> str:
     summary, description = (short_text(str(said.get(key) or ""), 300) for key in ("summary", "description"))
     both = f"{summary.rstrip('.')}. {description}" if summary and description and summary != description else ""
     deprecated = " (deprecated)" if said.get("deprecated") is True else ""
     return (both or summary or description or f"{method.upper()} {short_text(path, 200)}") + deprecated
 
 
-def _filled(server: Mapping[str, Any], source: str) -> str:
+def _fill(server: Mapping[str, Any], source: str) -> str:
     address, variables = str(server.get("url") or "/"), as_mapping(server.get("variables"))
     for name in re.findall(r"\{([^{}]+)\}", address):
         default = as_mapping(variables.get(name)).get("default")
@@ -304,7 +304,7 @@ def _filled(server: Mapping[str, Any], source: str) -> str:
     return address
 
 
-def _preferred(media_types: list[str]) -> str:
+def _prefer(media_types: list[str]) -> str:
     for media_type in media_types:
         if is_json(media_type):
             return media_type

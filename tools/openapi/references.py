@@ -21,8 +21,8 @@ class References:
         self._source = document.source
         self._sound: set[str] = set()
 
-    def resolved(self, node: Any) -> dict[str, Any]:
-        """The object that a node is, or refers to. Raises ConfigurationError where there is none."""
+    def resolve(self, node: Any) -> dict[str, Any]:
+        """Return the object that a node is, or refers to. Raises ConfigurationError where there is none."""
         seen: list[str] = []
         while isinstance(node, Mapping) and isinstance(cast("Mapping[str, Any]", node).get("$ref"), str):
             reference = str(cast("Mapping[str, Any]", node)["$ref"])
@@ -47,7 +47,7 @@ class References:
                 reference = known.get("$ref")
                 if isinstance(reference, str) and reference not in self._sound:
                     self._sound.add(reference)
-                    waiting.append(self.resolved(known))
+                    waiting.append(self.resolve(known))
                 waiting += [value for key, value in known.items() if key not in _DATA]
 
     def at(self, reference: str) -> Any:

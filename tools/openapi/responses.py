@@ -36,9 +36,9 @@ class Responses:
         for status in (200, 201):
             for kind, media in self._content(status).items():
                 if is_json(kind):
-                    whole = shown.merged(as_mapping(media).get("schema"))
+                    whole = shown.merge(as_mapping(media).get("schema"))
                     while "items" in whole and "properties" not in whole:
-                        whole = shown.merged(whole["items"])
+                        whole = shown.merge(whole["items"])
                     return tuple(as_mapping(whole.get("properties")))[:_MAX_FIELDS]
         return ()
 
@@ -72,6 +72,6 @@ class Responses:
         if said is None and list(declared) == ["default"]:
             said = declared["default"]
         try:
-            return as_mapping(self._schemas.references.resolved(said).get("content")) if said else {}
+            return as_mapping(self._schemas.references.resolve(said).get("content")) if said else {}
         except ConfigurationError:
             return {}

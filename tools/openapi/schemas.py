@@ -35,13 +35,13 @@ class Schemas:
     def whole(self, schema: Any, direction: Direction) -> dict[str, Any]:
         """The schema with all that it refers to below `$defs`. Raises ConfigurationError for a broken reference."""
         reading = _Reading(self, direction)
-        made: dict[str, Any] = {"allOf": [reading.converted(schema)]}
+        made: dict[str, Any] = {"allOf": [reading.convert(schema)]}
         return made | {"$defs": reading.definitions()}
 
     def of_object(self, properties: Mapping[str, Any], required: list[str], direction: Direction) -> dict[str, Any]:
         """The schema of an object with these properties, whole like one alone."""
         reading = _Reading(self, direction)
-        parts = {name: reading.converted(schema) for name, schema in properties.items()}
+        parts = {name: reading.convert(schema) for name, schema in properties.items()}
         made: dict[str, Any] = {"type": "object", "properties": parts, "required": required}
         return made | {"$defs": reading.definitions()}
 
@@ -73,10 +73,10 @@ class _Reading:
     def definitions(self) -> dict[str, Any]:
         while self._waiting:
             reference = self._waiting.pop()
-            self._definitions[self._names[reference]] = self.converted(self._schemas.references.at(reference))
+            self._definitions[self._names[reference]] = self.convert(self._schemas.references.at(reference))
         return self._definitions
 
-    def converted(self, schema: Any) -> Any:
+    def convert(self, schema: Any) -> Any:
         if not isinstance(schema, Mapping):
             return schema if isinstance(schema, bool) else {}
         given = self._schemas.dialect(cast("Mapping[str, Any]", schema))
@@ -88,16 +88,16 @@ class _Reading:
         for key, value in given.items():
             if key in _NAMED and isinstance(value, Mapping):
                 named = cast("Mapping[str, Any]", value)
-                made[key] = {name: self.converted(item) for name, item in named.items()}
+                made[key] = {name: self.convert(item) for name, item in named.items()}
             elif key in _LISTS and isinstance(value, list):
-                made[key] = [self.converted(item) for item in cast("list[Any]", value)]
+                made[key] = [self.convert(item) for item in cast("list[Any]", value)]
             elif key in _SINGLE:
-                made[key] = self.converted(value)
+                made[key] = self.convert(value)
             elif key in _PLAIN:
                 made[key] = value
-        return self._mended(made)
+        return self._mend(made)
 
-    def _mended(self, made: dict[str, Any]) -> dict[str, Any]:
+    def _mend(self, made: dict[str, Any]) -> dict[str, Any]:
         unsent = _UNSENT[self._direction]
         properties: dict[str, Any] = made.get("properties", {})
         if isinstance(made.get("required"), list) and properties:

@@ -100,7 +100,7 @@ def _json(field: str, value: Any) -> str:
         raise ToolError(f"{field}: cannot be written as JSON ({error})") from None
 
 
-def _quoted(text: str, safe: str = "") -> str:
+def _quote(text: str, safe: str = "") -> str:
     return quote(text, safe=safe, errors="replace")
 
 
@@ -113,17 +113,17 @@ def _in_path(parameter: Parameter, value: Any) -> str:
         return _segment(parameter, [_json(parameter.argument, value)])
     items = [_text(parameter, item) for item in cast("list[Any]", value)] if isinstance(value, list) else []
     start, separator = {"label": (".", "."), "matrix": (";", ";")}.get(parameter.style, ("", ","))
-    name = f"{_quoted(parameter.name)}=" if parameter.style == "matrix" else ""
+    name = f"{_quote(parameter.name)}=" if parameter.style == "matrix" else ""
     if isinstance(value, Mapping):
         sign = "=" if parameter.explode else ","
-        pairs = [f"{_quoted(key)}{sign}{_quoted(_text(parameter, item))}" for key, item in _pairs(value)]
+        pairs = [f"{_quote(key)}{sign}{_quote(_text(parameter, item))}" for key, item in _pairs(value)]
         _segment(parameter, [text for key, item in _pairs(value) for text in (key, _text(parameter, item))])
         return start + ("" if parameter.explode else name) + (separator if parameter.explode else ",").join(pairs)
     if isinstance(value, list):
         _segment(parameter, items)
         if parameter.explode and parameter.style != "simple":
-            return start + separator.join(name + _quoted(item) for item in items)
-        return start + name + ",".join(_quoted(item) for item in items)
+            return start + separator.join(name + _quote(item) for item in items)
+        return start + name + ",".join(_quote(item) for item in items)
     return start + name + _segment(parameter, [_text(parameter, value)])
 
 
@@ -140,16 +140,16 @@ def _segment(parameter: Parameter, texts: list[str]) -> str:
             raise ToolError(f"{parameter.argument}: must not be '.' or '..', for it is a part of the path")
         if any(ord(character) < 32 or ord(character) == 127 for character in text):
             raise ToolError(f"{parameter.argument}: must not hold control characters, for it is a part of the path")
-    return ",".join(_quoted(text) for text in texts)
+    return ",".join(_quote(text) for text in texts)
 
 
 def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
     safe = _RESERVED if parameter.reserved else ""
-    name = _quoted(parameter.name)
+    name = _quote(parameter.name)
     if parameter.as_json:
-        yield f"{name}={_quoted(_json(parameter.argument, value), safe)}"
+        yield f"{name}={_quote(_json(parameter.argument, value), safe)}"
     elif isinstance(value, list):
-        items = [_quoted(_text(parameter, item), safe) for item in cast("list[Any]", value)]
+        items = [_quote(_text(parameter, item), safe) for item in cast("list[Any]", value)]
         if parameter.explode:
             yield from (f"{name}={item}" for item in items)
         elif items:
@@ -157,19 +157,19 @@ def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
     elif isinstance(value, Mapping):
         yield from _object_in_query(parameter, _pairs(value), safe)
     else:
-        yield f"{name}={_quoted(_text(parameter, value), safe)}"
+        yield f"{name}={_quote(_text(parameter, value), safe)}"
 
 
 def _object_in_query(parameter: Parameter, pairs: list[tuple[str, Any]], safe: str) -> Iterator[str]:
-    name = _quoted(parameter.name)
+    name = _quote(parameter.name)
     if parameter.style == "deepObject":
         for keys, item in _leaves(pairs):
-            yield f"{name}{''.join(f'[{_quoted(key)}]' for key in keys)}={_quoted(_text(parameter, item), safe)}"
+            yield f"{name}{''.join(f'[{_quote(key)}]' for key in keys)}={_quote(_text(parameter, item), safe)}"
     elif parameter.explode:
-        yield from (f"{_quoted(key)}={_quoted(_text(parameter, item), safe)}" for key, item in pairs)
+        yield from (f"{_quote(key)}={_quote(_text(parameter, item), safe)}" for key, item in pairs)
     elif pairs:
         separator = _SEPARATORS.get(parameter.style, ",")
-        texts = [text for key, item in pairs for text in (_quoted(key), _quoted(_text(parameter, item), safe))]
+        texts = [text for key, item in pairs for text in (_quote(key), _quote(_text(parameter, item), safe))]
         yield f"{name}={separator.join(texts)}"
 
 
@@ -187,10 +187,10 @@ def _in_header(parameter: Parameter, value: Any) -> str:
     if parameter.as_json:
         text = json.dumps(value, allow_nan=False)
     elif isinstance(value, list):
-        text = ",".join(_listed(parameter, item) for item in cast("list[Any]", value))
+        text = ",".join(_join(parameter, item) for item in cast("list[Any]", value))
     elif isinstance(value, Mapping):
         sign = "=" if parameter.explode else ","
-        text = ",".join(f"{_listed(parameter, key)}{sign}{_listed(parameter, item)}" for key, item in _pairs(value))
+        text = ",".join(f"{_join(parameter, key)}{sign}{_join(parameter, item)}" for key, item in _pairs(value))
     else:
         text = _text(parameter, value)
     if any(not 32 <= ord(character) < 127 for character in text):
@@ -200,7 +200,7 @@ def _in_header(parameter: Parameter, value: Any) -> str:
     return text
 
 
-def _listed(parameter: Parameter, value: Any) -> str:
+def _join(parameter: Parameter, value: Any) -> str:
     text = _text(parameter, value)
     if "," in text:
         raise ToolError(f"{parameter.argument}: an item of a list in a header must not hold a comma")
@@ -246,7 +246,7 @@ def _plain(name: str, value: Any) -> str:
 
 
 def _form(value: Any) -> str:
-    return "&".join(f"{_quoted(name)}={_quoted(_plain(name, item))}" for name, item in _fields(value))
+    return "&".join(f"{_quote(name)}={_quote(_plain(name, item))}" for name, item in _fields(value))
 
 
 def _multipart(body: Body, value: Any) -> tuple[bytes, str]:

@@ -50,11 +50,11 @@ class Shown:
             shown["description"] = said
         return shown
 
-    def merged(self, schema: Any) -> dict[str, Any]:
-        """The schema object behind references and `allOf`s: one object where all parts are objects."""
-        return self._merged(schema, 0)
+    def merge(self, schema: Any) -> dict[str, Any]:
+        """Merge a schema's references and `allOf`s: into one object where all parts are objects."""
+        return self._merge(schema, 0)
 
-    def _merged(self, schema: Any, level: int) -> dict[str, Any]:
+    def _merge(self, schema: Any, level: int) -> dict[str, Any]:
         if not isinstance(schema, Mapping) or level > 12:
             return {}
         given = cast("Mapping[str, Any]", schema)
@@ -66,7 +66,7 @@ class Shown:
             return here
         made: dict[str, Any] = {}
         for part in [*cast("list[Any]", parts), here]:
-            whole = self._merged(part, level + 1) if part is not here else here
+            whole = self._merge(part, level + 1) if part is not here else here
             made = {
                 **made,
                 **whole,
@@ -78,26 +78,24 @@ class Shown:
     def _behind(self, reference: str, level: int) -> dict[str, Any]:
         if reference not in self._known:
             self._known[reference] = {}
-            self._known[reference] = self._merged(self._schemas.references.resolved({"$ref": reference}), level + 1)
+            self._known[reference] = self._merge(self._schemas.references.resolve({"$ref": reference}), level + 1)
         return self._known[reference]
 
     def _short(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
         reference = as_mapping(schema).get("$ref")
         if not isinstance(reference, str):
-            return self._spelled(schema, depth, chars)
+            return self._spell(schema, depth, chars)
         self._inside.append(reference)
         try:
             again = self._inside.count(reference) > 1
             return (
-                {"type": "object", "description": "the same once more"}
-                if again
-                else self._spelled(schema, depth, chars)
+                {"type": "object", "description": "the same once more"} if again else self._spell(schema, depth, chars)
             )
         finally:
             self._inside.pop()
 
-    def _spelled(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
-        whole = self._merged(schema, 0)
+    def _spell(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
+        whole = self._merge(schema, 0)
         made: dict[str, Any] = {key: whole[key] for key in _KEPT if key in whole and _is_short(key, whole[key])}
         if said := short_text(str(whole.get("description") or ""), chars):
             made["description"] = said
@@ -136,7 +134,7 @@ class Shown:
             made["additionalProperties"] = self._short(extra, depth - 1, chars) or True
 
     def _is_read_only(self, schema: Any) -> bool:
-        return self._merged(schema, 0).get("readOnly") is True
+        return self._merge(schema, 0).get("readOnly") is True
 
 
 def short_text(text: str, limit: int) -> str:

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimits, HttpResponse
@@ -23,7 +24,6 @@ from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import Prepared, prepare
 from smurfs_graph.tools.openapi.shown import Shown
 from smurfs_graph.tools.openapi.values import as_mapping
-from smurfs_graph.tools.threads import run_in_thread
 from smurfs_graph.tools.tool import Tool
 
 _SPEC = re.compile(r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]*)=)?(?P<source>.+?)(?:@(?P<server>https?://[^@]+))?", re.DOTALL)
@@ -133,9 +133,9 @@ class Caller:
     async def call(self, arguments: Mapping[str, Any]) -> Any:
         """The response's data. Raises ToolError for a failed call."""
         prepared = prepare(self._operation, arguments)
-        response = await self._sent(prepared)
+        response = await self._send(prepared)
         if response.status == 401 and self._operation.security and self._authenticator.forget():
-            response = await self._sent(prepared)
+            response = await self._send(prepared)
         if self._operation.method == "HEAD" and 200 <= response.status < 300:
             return {
                 "status": response.status,
@@ -150,10 +150,15 @@ class Caller:
         )
         judgement = judged.judgement
         if judgement.failed:
-            raise ToolError(judgement.reason, transient=judgement.transient, retry_after=judgement.retry_after)
+            raise ToolError(
+                judgement.reason,
+                transient=judgement.transient,
+                retry_after=judgement.retry_after,
+                fault=judgement.fault,
+            )
         return judged.data
 
-    async def _sent(self, prepared: Prepared) -> HttpResponse:
+    async def _send(self, prepared: Prepared) -> HttpResponse:
         found = await self._authenticator.credentials(self._operation.security, prepared.url)
         cookies = [*prepared.cookies, *found.cookies]
         secrets = dict(found.headers)
@@ -166,7 +171,7 @@ class Caller:
             secrets=secrets,
             content=prepared.content,
         )
-        return _redacted(response, found)
+        return _redact(response, found)
 
 
 _HEAD = ("content-type", "content-length", "last-modified", "etag")
@@ -179,8 +184,8 @@ def _with_query(url: str, query: list[tuple[str, str]]) -> str:
     return f"{url}{'&' if '?' in url else '?'}{more}"
 
 
-def _redacted(response: HttpResponse, found: Credentials) -> HttpResponse:
-    """The response without the credentials that were sent: some services repeat them."""
+def _redact(response: HttpResponse, found: Credentials) -> HttpResponse:
+    """Take the credentials that were sent out of the response: some services repeat them."""
     values = [*found.headers.values(), *(value for _, value in [*found.query, *found.cookies])]
     content = response.content
     for value in values:

@@ -8,9 +8,9 @@ retriever.search("Translate the page and send it to Ana", 10)   # names, the bes
 interface. How a request is read is in `request.py`, how scores become a ranking in `ranking.py`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from smurfs_graph.tools.retrieval.engines import ENGINES, Engine
+from smurfs_graph.settings import Engine
 
 if TYPE_CHECKING:
     from smurfs_graph.tools.retrieval.entry import Entry, entry_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "Engine", "Entry", "ToolRetriever", "entry_of"]
 
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 _HOMES = {"Entry": "entry", "entry_of": "entry", "ToolRetriever": "retriever"}
 
 

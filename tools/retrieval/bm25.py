@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.tools.retrieval.entry import WEIGHTS, Entry
 from smurfs_graph.tools.retrieval.words import stems
 
@@ -19,19 +19,19 @@ class Bm25Index:
     """Documents as stems and pairs of stems in a bm25s index."""
 
     def __init__(self, engine: Any, count: int) -> None:
-        """See `opened`."""
+        """See `open`."""
         self._engine = engine
         self._count = count
         self._lock = threading.Lock()
 
     @classmethod
-    def opened(cls, entries: Sequence[Entry], file: Path | None) -> Self:
-        """The index read from the folder `file`, made anew where that is missing or broken; None: in memory only."""
+    def open(cls, entries: Sequence[Entry], file: Path | None) -> Self:
+        """Read the index from the folder `file`, made anew where that is missing or broken; None: in memory only."""
         try:
             import bm25s
         except ImportError:
             raise ConfigurationError(
-                "the engine 'bm25s' needs the extra retrieval: pip install 'smurfs-graph[retrieval]'"
+                f"the engine 'bm25s' needs the extra retrieval: {how_to_install('retrieval')}"
             ) from None
         kind: Any = bm25s.BM25
         if file is not None and (file / "vocab.index.json").is_file():

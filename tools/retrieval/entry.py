@@ -53,7 +53,7 @@ def entry_of(tool: Tool) -> Entry:
         title=tool.title,
         description=tool.description,
         parameters=" ".join(known),
-        explained=" ".join(_said(schema) for schema in known.values()),
+        explained=" ".join(_description_of(schema) for schema in known.values()),
         category=tool.category,
         response=" ".join(tool.response_fields),
     )
@@ -81,6 +81,6 @@ def names_within(value: Any, depth: int = _MAX_DEPTH) -> list[str]:
     return found
 
 
-def _said(schema: Any) -> str:
+def _description_of(schema: Any) -> str:
     said: Any = cast("dict[str, Any]", schema).get("description") if isinstance(schema, dict) else None
     return said if isinstance(said, str) else ""

@@ -34,26 +34,26 @@ class Fts5Index:
     """Documents as stems in an FTS5 table. Safe to share between threads."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
-        """See `opened`."""
+        """See `open`."""
         self._database = database
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Hits] = OrderedDict()
         self._kept = 0
 
     @classmethod
-    def opened(cls, entries: Sequence[Entry], file: Path | None) -> Self:
+    def open(cls, entries: Sequence[Entry], file: Path | None) -> Self:
         """The index in a file, made anew where the file is missing, broken or not one of ours; without a file, or where
         none can be written, in memory."""
         if file is None:
-            return cls(_filled(_connect(":memory:"), entries))
-        if (kept := _kept(file, len(entries))) is not None:
+            return cls(_fill(_connect(":memory:"), entries))
+        if (kept := _reuse(file, len(entries))) is not None:
             return cls(kept)
         try:
             _write(file, entries)
         except (OSError, sqlite3.Error):
-            return cls(_filled(_connect(":memory:"), entries))
-        kept = _kept(file, len(entries))
-        return cls(kept if kept is not None else _filled(_connect(":memory:"), entries))
+            return cls(_fill(_connect(":memory:"), entries))
+        kept = _reuse(file, len(entries))
+        return cls(kept if kept is not None else _fill(_connect(":memory:"), entries))
 
     def scores(self, terms: Sequence[str], pairs: Sequence[tuple[str, str]], limit: int) -> dict[int, float]:
         """As in `Index`. A file that breaks later costs its scores, never the search."""
@@ -112,8 +112,8 @@ def _connect(where: str, *, uri: bool = False) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=uri, check_same_thread=False, isolation_level=None)
 
 
-def _kept(file: Path, count: int) -> sqlite3.Connection | None:
-    """The file's database, if it is whole and ours."""
+def _reuse(file: Path, count: int) -> sqlite3.Connection | None:
+    """Return the file's database, if it is whole and ours."""
     if not file.is_file():
         return None
     try:
@@ -141,13 +141,13 @@ def _write(file: Path, entries: Sequence[Entry]) -> None:
         with closing(_connect(name)) as database:
             database.execute("PRAGMA journal_mode = OFF")
             database.execute("PRAGMA synchronous = OFF")
-            _filled(database, entries)
+            _fill(database, entries)
         made.replace(file)
     finally:
         made.unlink(missing_ok=True)
 
 
-def _filled(database: sqlite3.Connection, entries: Sequence[Entry]) -> sqlite3.Connection:
+def _fill(database: sqlite3.Connection, entries: Sequence[Entry]) -> sqlite3.Connection:
     columns = ", ".join(FIELDS)
     database.execute(f"PRAGMA application_id = {_OURS}")
     database.execute(f"PRAGMA user_version = {len(entries)}")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from smurfs_graph.tools.retrieval.engines import Engine
+from smurfs_graph.settings import Engine
 from smurfs_graph.tools.retrieval.entry import Entry
 
 
@@ -25,7 +25,7 @@ def open_index(engine: Engine, entries: Sequence[Entry], file: Path | None) -> I
     if engine == "bm25s":
         from smurfs_graph.tools.retrieval.bm25 import Bm25Index
 
-        return Bm25Index.opened(entries, file)
+        return Bm25Index.open(entries, file)
     from smurfs_graph.tools.retrieval.fts5 import Fts5Index
 
-    return Fts5Index.opened(entries, file)
+    return Fts5Index.open(entries, file)

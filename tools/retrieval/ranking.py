@@ -39,7 +39,7 @@ class Place(NamedTuple):
     title: tuple[str, ...]
 
 
-def ranked(
+def rank(
     whole: Scores,
     parts: Sequence[tuple[Aspect, Scores]],
     places: Sequence[Place],
@@ -47,7 +47,7 @@ def ranked(
     count: int,
     blend: Blend = Blend(),
 ) -> list[int]:
-    """At most `count` document numbers, the best first. `rarity`: what a stem of a title says (IDF)."""
+    """Rank at most `count` document numbers, the best first. `rarity`: what a stem of a title says (IDF)."""
     shares = [_shares(aspect, scores, places, rarity, blend) for aspect, scores in parts if scores]
     total = _totals(_normal(whole), shares, blend)
     if not total:
@@ -55,7 +55,7 @@ def ranked(
     total = _with_company(total, shares, places, blend)
     order = sorted(total, key=lambda number: (-total[number], number))
     pool = order[: max(blend.pool, count)]
-    return _picked(pool, total, shares, [aspect.weight for aspect, scores in parts if scores], count, blend)
+    return _pick(pool, total, shares, [aspect.weight for aspect, scores in parts if scores], count, blend)
 
 
 def _shares(
@@ -113,7 +113,7 @@ def _with_company(
     }
 
 
-def _picked(
+def _pick(
     pool: list[int],
     total: Mapping[int, float],
     shares: Sequence[Scores],
@@ -121,7 +121,7 @@ def _picked(
     count: int,
     blend: Blend,
 ) -> list[int]:
-    """The pool in the order of picking."""
+    """Put the pool in the order of picking."""
     top = total[pool[0]]
     weight = sum(weights) or 1.0
     bests = [max(share.values()) for share in shares]

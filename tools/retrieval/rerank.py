@@ -18,8 +18,8 @@ def similarities(query: Sequence[float], documents: Sequence[Sequence[float]]) -
     return found
 
 
-def fused(*orders: Sequence[int]) -> list[int]:
-    """One order out of several of the same members, by reciprocal ranks; ties as in the first."""
+def fuse(*orders: Sequence[int]) -> list[int]:
+    """Make one order out of several of the same members, by reciprocal ranks; ties as in the first."""
     score: dict[int, float] = {}
     for order in orders:
         for rank, member in enumerate(order, 1):

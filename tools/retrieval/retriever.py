@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from smurfs_graph.tools.retrieval.engines import Engine
+from smurfs_graph.settings import Engine
 from smurfs_graph.tools.retrieval.entry import Entry, digest_of, entry_of
 from smurfs_graph.tools.retrieval.index import Index, open_index
-from smurfs_graph.tools.retrieval.ranking import Place, ranked
+from smurfs_graph.tools.retrieval.ranking import Place, rank
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
@@ -64,7 +64,7 @@ class ToolRetriever:
 
         `parameters`: what the tool will be given, as far as known. `among`: the names that may be found.
         """
-        index = self.opened()
+        index = self.open_index()
         request = read_request(text, parameters)
         allowed = None if among is None else {self._numbers[name] for name in among if name in self._numbers}
         limit = CANDIDATES if allowed is None else max(CANDIDATES, len(self._entries))
@@ -76,13 +76,13 @@ class ToolRetriever:
         whole = scores(request.whole.terms, request.whole.pairs)
         parts = [(part, scores(part.terms, part.pairs)) for part in request.aspects]
         wanted = count if self._embeddings is None else max(count, 40)
-        numbers = ranked(whole, parts, self._places, self._rarity, wanted)
+        numbers = rank(whole, parts, self._places, self._rarity, wanted)
         if self._embeddings is not None:
-            numbers = self._reranked(self._embeddings, text, numbers)
+            numbers = self._rerank(self._embeddings, text, numbers)
         return [self._names[number] for number in numbers[:count]]
 
-    def opened(self) -> Index:
-        """The index, opened or made."""
+    def open_index(self) -> Index:
+        """Open the index, or make it."""
         with self._lock:
             if self._index is None:
                 self._place()
@@ -107,17 +107,17 @@ class ToolRetriever:
         suffix = ".sqlite" if self._engine == "fts5" else ".bm25s"
         return self._folder / f"tools-{FORMAT}-{digest_of(self._entries)}{suffix}"
 
-    def _reranked(self, embeddings: "Embeddings", text: str, numbers: list[int]) -> list[int]:
-        from smurfs_graph.tools.retrieval.rerank import fused, similarities
+    def _rerank(self, embeddings: "Embeddings", text: str, numbers: list[int]) -> list[int]:
+        from smurfs_graph.tools.retrieval.rerank import fuse, similarities
 
         missing = [number for number in numbers if number not in self._vectors]
         if missing:
-            texts = [_embedded(self._entries[number]) for number in missing]
+            texts = [_text_to_embed(self._entries[number]) for number in missing]
             self._vectors.update(zip(missing, embeddings.embed_documents(texts), strict=True))
         near = similarities(embeddings.embed_query(text), [self._vectors[number] for number in numbers])
         by_meaning = sorted(range(len(numbers)), key=lambda at: (-near[at], at))
-        return fused(numbers, [numbers[at] for at in by_meaning])
+        return fuse(numbers, [numbers[at] for at in by_meaning])
 
 
-def _embedded(entry: Entry) -> str:
+def _text_to_embed(entry: Entry) -> str:
     return f"{entry.group} {entry.title or entry.name}: {entry.description} ({entry.parameters})"[:2000]

@@ -64,7 +64,9 @@ class ApiDocument:
     @property
     def function_name(self) -> str:
         """As ToolLLM writes it: `api_for_tool`, at most 64 characters."""
-        return f"{changed(standardized(self.api)) or 'api'}_for_{standardized(self.tool) or 'tool'}"[:64].strip("_")
+        return f"{avoid_keywords(standardize(self.api)) or 'api'}_for_{standardize(self.tool) or 'tool'}"[:64].strip(
+            "_"
+        )
 
 
 def read_documents(path: Path) -> list[ApiDocument]:
@@ -177,14 +179,14 @@ def _text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def standardized(name: str) -> str:
-    """A name as ToolBench's code spells it: lower case, anything else an underscore, none at the ends."""
+def standardize(name: str) -> str:
+    """Spell a name as ToolBench's code does: lower case, anything else an underscore, none at the ends."""
     plain = re.sub(r"_+", "_", re.sub(r"[^\u4e00-\u9fa5a-zA-Z0-9_^]", "_", name)).lower().strip("_")
     return f"get_{plain}" if plain[:1].isdigit() else plain
 
 
-def changed(name: str) -> str:
-    """A standardized name that is no word of ToolBench's generated code."""
+def avoid_keywords(name: str) -> str:
+    """Change a standardized name that is a word of ToolBench's generated code."""
     return f"is_{name}" if name in _RESERVED else name
 
 

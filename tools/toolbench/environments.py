@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.tools.toolbench.documents import ApiDocument, changed, standard_category, standardized
+from smurfs_graph.tools.toolbench.documents import ApiDocument, avoid_keywords, standard_category, standardize
 
 if TYPE_CHECKING:
     from smurfs_graph.tools.http import HttpClient
@@ -83,8 +83,8 @@ class Server:
         """As in `Environment`."""
         body = {
             "category": standard_category(document.category),
-            "tool_name": standardized(document.tool),
-            "api_name": changed(standardized(document.api)),
+            "tool_name": standardize(document.tool),
+            "api_name": avoid_keywords(standardize(document.api)),
             "tool_input": dict(arguments),
             "strip": "",
             "toolbench_key": self._key,
@@ -99,7 +99,7 @@ class Server:
             reason = f"the ToolBench server answered {response.status}"
             raise ToolError(reason, transient=response.status in _BUSY)
         try:
-            return answered(json.loads(response.content))
+            return read_response(json.loads(response.content))
         except (ValueError, RecursionError):
             raise ToolError("the ToolBench server's answer is no JSON") from None
 
@@ -121,13 +121,13 @@ class Recorded:
         wanted = canonical_json(_loose(arguments))
         for given, response in self.records(document):
             if canonical_json(_loose(given)) == wanted:
-                return answered(response)
+                return read_response(response)
         raise NotRecordedError("no response is recorded for these arguments")
 
     def records(self, document: ApiDocument) -> list[tuple[dict[str, Any], Any]]:
         """What is recorded of an API: arguments and responses."""
         category = standard_category(document.category)
-        tool, api = standardized(document.tool), changed(standardized(document.api))
+        tool, api = standardize(document.tool), avoid_keywords(standardize(document.api))
         file = self._folder / category / f"{tool}_for_{category}" / f"{api}.json"
         if not file.resolve().is_relative_to(self._folder.resolve()):
             return []
@@ -188,8 +188,8 @@ def environment_of(text: str, key: str | None = None) -> Environment:
     return found[0] if len(found) == 1 else InTurn(found)
 
 
-def answered(body: Any) -> Any:
-    """The response of an `{"error", "response"}` object, read where it is JSON in a text. Raises ToolError."""
+def read_response(body: Any) -> Any:
+    """Read the response of an `{"error", "response"}` object, as JSON where a text holds it. Raises ToolError."""
     known = cast("dict[str, Any]", body) if isinstance(body, dict) else {}
     if "response" not in known:
         return cast("Any", body)

@@ -13,7 +13,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.toolbench.documents import ApiDocument
-from smurfs_graph.tools.toolbench.environments import answered
+from smurfs_graph.tools.toolbench.environments import read_response
 
 Records = Callable[[ApiDocument], list[tuple[dict[str, Any], Any]]]
 
@@ -40,7 +40,7 @@ class Simulator:
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
         """As in `Environment`. Raises ToolError where the model's reply is none."""
-        messages = [SystemMessage(_SYSTEM), HumanMessage(self._asked(document, arguments))]
+        messages = [SystemMessage(_SYSTEM), HumanMessage(self._ask(document, arguments))]
         try:
             reply = await self._chat().ainvoke(messages)
         except Exception as error:  # each integration has its own
@@ -49,7 +49,7 @@ class Simulator:
 
         for body in candidates(strip_thinking(str(reply.text))):
             if isinstance(body, dict) and "response" in body:
-                return answered(cast("dict[str, Any]", body))
+                return read_response(cast("dict[str, Any]", body))
         raise ToolError("the simulating model wrote no response")
 
     def _chat(self) -> BaseChatModel:
@@ -60,7 +60,7 @@ class Simulator:
             self._model = resolve_model(self._model, Settings(model=self._model))
         return self._model
 
-    def _asked(self, document: ApiDocument, arguments: Mapping[str, Any]) -> str:
+    def _ask(self, document: ApiDocument, arguments: Mapping[str, Any]) -> str:
         said = {
             "category": document.category,
             "tool": document.tool,

@@ -1,10 +1,9 @@
 """Trips as a domain: a request for an itinerary becomes searches, typed constraints and a choice by CP-SAT.
 
-The request is read by rules from its text alone. What it does not say is asked for, never guessed; what the rules do
-not understand stands in the plan as an untyped constraint, so that it is judged and reported and not lost.
+A model fills the typed request, and code checks it. What is not said is asked for, never guessed; a wish that no field
+holds stands in the plan as an untyped constraint, so that it is judged and reported and not lost.
 """
 
-import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,16 +11,15 @@ from typing import Any
 
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.domain import Formulation, Solved
 from smurfs_graph.errors import ToolError
-from smurfs_graph.plan import ChoiceSpec, Constraint, Plan, SubTask
+from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
+from smurfs_graph.tools.domain import Formulation, Solved
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
-from smurfs_graph.tools.travel.itinerary import MissingDataError, TripDraft, TripRequest, Vocabulary, gather, parse
+from smurfs_graph.tools.travel.itinerary import MissingDataError, Trip, Vocabulary, gather
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.other_tasks import without_other_tasks
-from smurfs_graph.tools.travel.recognition import asks_for_trip, unread_sentences
+from smurfs_graph.tools.travel.request import TripRequest
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -35,19 +33,13 @@ from smurfs_graph.tools.travel.schema import (
     insert_rows,
 )
 from smurfs_graph.tools.travel.searches import TripSearches
+from smurfs_graph.tools.travel.trip_check import QUESTIONS, check_trip
 from smurfs_graph.tools.travel.trip_constraints import budget_constraint, local_constraints, wishes_in
 from smurfs_graph.tools.travel.trip_report import report_on
 
 NAME = "itinerary"
-QUESTIONS = {
-    "origin": "where the trip starts",
-    "destination": "where it goes",
-    "days": "how many days it takes",
-    "dates": "on which dates",
-    "people": "how many people travel",
-    "cities": "how many cities are to be visited",
-}
-"""What is asked for where a request does not say it; a budget may be left out."""
+_MOST_NAMES = 80
+"""Of states and countries that a prompt lists."""
 _NO_BUDGET = "the request names no budget that is understood, so that the cost has no limit"
 
 
@@ -78,23 +70,32 @@ class TripDomain:
         """The searches of its plans."""
         return self._searches
 
-    def formulate(self, query: str) -> Formulation | None:
+    @property
+    def request_type(self) -> type[TripRequest]:
+        """What a model fills from a request's words."""
+        return TripRequest
+
+    @property
+    def guide(self) -> str:
+        """What trips are made of here, and the names that are known where they are few."""
+        area_names = sorted({*self._vocabulary.areas_with_cities})
+        listed = ", ".join(area_names) if len(area_names) <= _MOST_NAMES else f"{len(area_names)} states and countries"
+        return (
+            "Plans whole round trips: transport, nights, three meals a day and sights, at the least cost under all"
+            f" conditions.\nStates and countries with known cities: {listed}\n"
+            f"Cuisines: {', '.join(self._vocabulary.cuisines.values())}"
+        )
+
+    def formulate(self, request: TripRequest) -> Formulation | None:
         """The plan of a trip; None where no itinerary is asked for."""
-        text, others = without_other_tasks(query, self._vocabulary)
-        draft = parse(text, self._vocabulary)
-        if not asks_for_trip(text, draft):
+        if not request.wants_itinerary:
             return None
-        undone = tuple(f"left undone, as the trip was not planned: {task}" for task in others)
-        missing, problems = _missing(draft), draft.problems
-        if missing or problems:
-            return Formulation(Plan(sub_tasks=()), missing, problems, undone)
-        try:
-            request = request_of(draft)
-        except ToolError as error:
-            return Formulation(Plan(sub_tasks=()), problems=(str(error),), notes=undone)
-        unread = unread_sentences(text, self._vocabulary)
-        notes = () if request.budget_usd is not None else (_NO_BUDGET,)
-        return Formulation(plan_of(request, unread, others), notes=notes)
+        checked = check_trip(request, self._vocabulary)
+        if checked.trip is None:
+            missing = tuple(QUESTIONS[name] for name in checked.missing)
+            return Formulation(Plan(sub_tasks=()), missing, checked.problems)
+        notes = () if checked.trip.budget_usd is not None else (_NO_BUDGET,)
+        return Formulation(plan_of(checked.trip, request.other_wishes, request.other_tasks), notes=notes)
 
     def solve(self, plan: Plan, records: Mapping[str, Sequence[Record]], seconds: float) -> Solved:
         """The best itinerary, or why there is none."""
@@ -112,29 +113,7 @@ class TripDomain:
         return report_on(request, found)
 
 
-def _missing(draft: TripDraft) -> tuple[str, ...]:
-    """What is to be asked for; not what cannot be said yet, nor what a problem is about anyway."""
-    said = " ".join(draft.problems)
-    names = [name for name in draft.missing if name in QUESTIONS]
-    if "destination" in names:
-        names = [name for name in names if name != "cities"]
-    if "date" in said or re.search(r"\d{4}-\d\d-\d\d", said):
-        names = [name for name in names if name not in ("dates", "days")]
-    return tuple(QUESTIONS[name] for name in names)
-
-
-def request_of(draft: TripDraft) -> TripRequest:
-    """The request; a budget that is not named is no limit.
-
-    Raises:
-        ToolError: the numbers make no trip.
-    """
-    if draft.budget_usd is not None:
-        return draft.request()
-    return replace(draft.supplied(budget_usd=0.0).request(), budget_usd=None)
-
-
-def plan_of(request: TripRequest, unread: Iterable[str] = (), others: Iterable[str] = ()) -> Plan:
+def plan_of(request: Trip, unread: Iterable[str] = (), others: Iterable[str] = ()) -> Plan:
     """Searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary.
 
     What is asked for besides are sub-tasks like any others, which models solve.
@@ -187,7 +166,7 @@ def plan_of(request: TripRequest, unread: Iterable[str] = (), others: Iterable[s
     )
 
 
-def request_from_plan(plan: Plan) -> TripRequest:
+def request_from_plan(plan: Plan) -> Trip:
     """The request that a plan stands for: its facts, and its typed constraints as they are now.
 
     Raises:
@@ -196,10 +175,10 @@ def request_from_plan(plan: Plan) -> TripRequest:
     return replace(_request_from(plan.choice.facts if plan.choice else {}), **wishes_in(plan))
 
 
-def _request_from(facts: Mapping[str, Any]) -> TripRequest:
+def _request_from(facts: Mapping[str, Any]) -> Trip:
     """The request without its wishes. Raises ToolError, KeyError or TypeError for facts that a person spoilt."""
     dates: Iterable[str] = facts["dates"]
-    return TripRequest(
+    return Trip(
         origin=str(facts["origin"]),
         destination=str(facts["destination"]),
         destination_kind="state" if facts["destination_kind"] == "state" else "city",

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from smurfs_graph.constraints.forms import Constraint, Cover, OneOf, Sum
-from smurfs_graph.plan import Plan
-from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TripRequest
+from smurfs_graph.planning.forms import Constraint, Cover, OneOf, Sum
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, Trip
 from smurfs_graph.tools.travel.itinerary.wishes import Wish, wishes_of
 
 _ROOMS = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
@@ -19,7 +19,7 @@ def budget_constraint(usd: float) -> Constraint:
     return Constraint(text=Wish("budget", usd).text, check=Sum(field="usd", value=usd, unit="USD"))
 
 
-def local_constraints(request: TripRequest) -> dict[str, tuple[Constraint, ...]]:
+def local_constraints(request: Trip) -> dict[str, tuple[Constraint, ...]]:
     """All other wishes, by the sub-task that decides them."""
     found: dict[str, list[Constraint]] = {}
     for wish in wishes_of(request):

@@ -6,18 +6,18 @@ from typing import Any
 
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
-from smurfs_graph.domain import Solved
-from smurfs_graph.tools.travel.itinerary import Infeasible, Itinerary, ItineraryDay, Planned, TripRequest, Undecided
+from smurfs_graph.tools.domain import Solved
+from smurfs_graph.tools.travel.itinerary import Infeasible, Itinerary, ItineraryDay, Planned, Trip, Undecided
 from smurfs_graph.tools.travel.itinerary.legs import Leg
 from smurfs_graph.tools.travel.itinerary.wishes import Wish
 
 NAME = "itinerary"
 
 
-def report_on(request: TripRequest, found: Planned | Infeasible | Undecided) -> Solved:
+def report_on(request: Trip, found: Planned | Infeasible | Undecided) -> Solved:
     """What came of planning a trip."""
     if isinstance(found, Planned):
-        return Solved(_planned(request, found), tuple(_verdicts(request, found.itinerary)))
+        return Solved(_report_plan(request, found), tuple(_verdicts(request, found.itinerary)))
     if isinstance(found, Undecided):
         return Solved(ChoiceReport(status="unsettled", solver=NAME, text=found.text))
     budget = Wish("budget", request.budget_usd or 0.0).text
@@ -33,7 +33,7 @@ def report_on(request: TripRequest, found: Planned | Infeasible | Undecided) -> 
     return Solved(report)
 
 
-def _planned(request: TripRequest, found: Planned) -> ChoiceReport:
+def _report_plan(request: Trip, found: Planned) -> ChoiceReport:
     itinerary = found.itinerary
     lines = [_title(request, itinerary)]
     lines += [_day(number, day) for number, day in enumerate(itinerary.days, start=1)]
@@ -82,23 +82,23 @@ def records_of(itinerary: Itinerary) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _verdicts(request: TripRequest, itinerary: Itinerary) -> Iterator[Verdict]:
+def _verdicts(request: Trip, itinerary: Itinerary) -> Iterator[Verdict]:
     """The facts of the request, checked on the itinerary as it was written."""
     days, legs = itinerary.days, [day.leg for day in itinerary.days if day.leg is not None]
     dates = tuple(day.date for day in days)
     span = f"every day from {request.dates[0]} to {request.dates[-1]}"
-    yield _checked(span, dates == request.dates, f"it has {', '.join(dates)}")
+    yield _check(span, dates == request.dates, f"it has {', '.join(dates)}")
     ends = (legs[0].origin, legs[-1].destination) if legs else ("", "")
     joined = all(one.destination == other.origin for one, other in pairwise(legs))
     same = all(_same(end, request.origin) for end in ends)
-    yield _checked(f"from {request.origin} and back", same and joined, f"it goes from {ends[0]} to {ends[1]}")
+    yield _check(f"from {request.origin} and back", same and joined, f"it goes from {ends[0]} to {ends[1]}")
     count = len(itinerary.cities)
     place = f"in {request.destination}" if request.destination_kind == "state" else f": {request.destination}"
     wanted = f"{request.cities} {'city' if request.cities == 1 else 'cities'}"
-    yield _checked(f"{wanted}{' ' if place[0] != ':' else ''}{place}", count == request.cities, f"it has {count}")
+    yield _check(f"{wanted}{' ' if place[0] != ':' else ''}{place}", count == request.cities, f"it has {count}")
 
 
-def _checked(text: str, holds: bool, otherwise: str) -> Verdict:
+def _check(text: str, holds: bool, otherwise: str) -> Verdict:
     return Verdict(text=text, standing="holds" if holds else "violated", detail="" if holds else otherwise)
 
 
@@ -106,7 +106,7 @@ def _same(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
 
 
-def _title(request: TripRequest, itinerary: Itinerary) -> str:
+def _title(request: Trip, itinerary: Itinerary) -> str:
     people = "1 person" if request.people == 1 else f"{request.people} people"
     cities = ", ".join(itinerary.cities)
     when = f"{request.dates[0]} to {request.dates[-1]}"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from smurfs_graph.outcome import Outcome
-from smurfs_graph.plan import Plan
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import SEARCHER, Sample, returned_documents
 
@@ -56,8 +56,8 @@ class Score:
         return self.tools + self.searches
 
 
-def scored(sample: Sample, made: Iterable[tuple[str, Mapping[str, Any]]], searches: Sequence[str]) -> Score:
-    """The score of a run's calls (tool and arguments) and searches (the name of the document ranked first)."""
+def score_calls(sample: Sample, made: Iterable[tuple[str, Mapping[str, Any]]], searches: Sequence[str]) -> Score:
+    """Score a run's calls (tool and arguments) and its searches (the name of the document ranked first)."""
     required = [call for call in sample.calls if call.api != SEARCHER]
     met: set[int] = set()
     count = repeats = 0

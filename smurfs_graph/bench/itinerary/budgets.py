@@ -13,7 +13,7 @@ from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
     MissingDataError,
     Planned,
-    TripRequest,
+    Trip,
     gather,
 )
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule
@@ -30,7 +30,7 @@ _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", 
 class Discriminated:
     """One request at the least cost and just below."""
 
-    request: TripRequest
+    request: Trip
     least_usd: float | None
     """None where there is no itinerary at any cost."""
     solved: bool = False
@@ -43,7 +43,7 @@ class Discriminated:
     """Where there is no itinerary at any cost: what is said about it."""
 
 
-def discriminate(request: TripRequest, database: TravelDatabase, sandbox: Sandbox) -> Discriminated:
+def discriminate(request: Trip, database: TravelDatabase, sandbox: Sandbox) -> Discriminated:
     """Put a request to the test."""
     try:
         candidates = gather(request, database)
@@ -71,7 +71,7 @@ def discriminate(request: TripRequest, database: TravelDatabase, sandbox: Sandbo
     return Discriminated(request, least, solved, stands, seconds, conflict)
 
 
-def variants(requests: Sequence[TripRequest], count: int) -> Iterator[TripRequest]:
+def variants(requests: Sequence[Trip], count: int) -> Iterator[Trip]:
     """Requests with other wishes: places, days and people of the given ones, wishes in turn."""
     rules, transport = cycle(ROOM_RULES), cycle(_TRANSPORT)
     for at, base in zip(range(count), cycle(requests), strict=False):
@@ -85,7 +85,7 @@ def variants(requests: Sequence[TripRequest], count: int) -> Iterator[TripReques
         )
 
 
-def query_of(request: TripRequest) -> TripQuery:
+def query_of(request: Trip) -> TripQuery:
     """The request as the evaluation knows it."""
     wishes = {
         "house rule": next(iter(request.room_rules), None),
@@ -111,7 +111,7 @@ def _with(candidates: Candidates, budget_usd: float | None) -> Candidates:
     return replace(candidates, request=replace(candidates.request, budget_usd=budget_usd))
 
 
-def is_minimal(candidates: Candidates, refused: Infeasible, request: TripRequest) -> bool:
+def is_minimal(candidates: Candidates, refused: Infeasible, request: Trip) -> bool:
     """Whether requests with the conflict's wishes alone, but for one, have an itinerary, and all of them have none."""
     conflict = refused.conflict
     possible = [
@@ -124,7 +124,7 @@ def is_minimal(candidates: Candidates, refused: Infeasible, request: TripRequest
     return all(possible) and isinstance(together, Infeasible)
 
 
-def _only(request: TripRequest, wishes: Sequence[Wish]) -> TripRequest:
+def _only(request: Trip, wishes: Sequence[Wish]) -> Trip:
     """The request with these wishes alone."""
     values = {kind: {wish.value for wish in wishes if wish.kind == kind} for kind in {wish.kind for wish in wishes}}
     return replace(

@@ -14,11 +14,12 @@ from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ToolError
 from smurfs_graph.graph import build_graph
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.toolset import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.domain import TripDomain, request_from_plan
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, TripRequest, gather
+from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan
+from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, gather
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.itinerary.wishes import wishes_of
 from smurfs_graph.tools.travel.toolset import tools_over
@@ -33,7 +34,7 @@ class GraphRun(NamedTuple):
     """What became of one query in the graph."""
 
     query: TripQuery
-    request: TripRequest | None
+    request: Trip | None
     """As the plan has it; None where too little was understood."""
     misread: tuple[str, ...]
     report: ChoiceReport | None
@@ -73,7 +74,7 @@ def run_in_graph(queries: Iterable[TripQuery], graph: TripGraph, sandbox: Sandbo
 
 
 def discriminate_in_graph(
-    request: TripRequest, database: TravelDatabase, graph: TripGraph, sandbox: Sandbox, text: str = ""
+    request: Trip, database: TravelDatabase, graph: TripGraph, sandbox: Sandbox, text: str = ""
 ) -> Discriminated:
     """The discriminating test in words: the least cost as the budget, and a dollar less.
 
@@ -88,13 +89,13 @@ def discriminate_in_graph(
         return Discriminated(request, None, text=free.text)
     least = free.least_usd
     exact = replace(request, budget_usd=least)
-    result = graph.run(_worded(exact, text))
+    result = graph.run(_reword(exact, text))
     report: ChoiceReport | None = result["choice"]
-    judged = _judged(query_of(exact), report, sandbox)
+    judged = _judge(query_of(exact), report, sandbox)
     solved = bool(report and report.optimal and all(verdict.passed for verdict in judged.values()))
     below = replace(request, budget_usd=least - 1)
     start = time.perf_counter()
-    refused: ChoiceReport | None = graph.run(_worded(below, text))["choice"]
+    refused: ChoiceReport | None = graph.run(_reword(below, text))["choice"]
     seconds = time.perf_counter() - start
     if refused is None or refused.status != "infeasible":
         return Discriminated(request, least, solved, refused_seconds=seconds, text=refused.text if refused else "")
@@ -109,7 +110,7 @@ def discriminate_in_graph(
     return Discriminated(request, least, solved, stands, seconds, refused.conflict)
 
 
-def text_of(request: TripRequest) -> str:
+def text_of(request: Trip) -> str:
     """A request in plain words."""
     people = "1 person" if request.people == 1 else f"{request.people} people"
     place = request.destination
@@ -131,7 +132,7 @@ def text_of(request: TripRequest) -> str:
     return " ".join(said)
 
 
-def _worded(request: TripRequest, text: str) -> str:
+def _reword(request: Trip, text: str) -> str:
     amount = f"${request.budget_usd or 0:,.10g}"
     return _MONEY.sub(amount, text) if len(_MONEY.findall(text)) == 1 else text_of(request)
 
@@ -142,7 +143,7 @@ def _run(query: TripQuery, graph: TripGraph, sandbox: Sandbox) -> GraphRun:
     seconds = time.perf_counter() - start
     report: ChoiceReport | None = result["choice"]
     try:
-        request = request_from_plan(result["plan"]) if result["plan"].choice else None
+        request = request_from_plan(result["plan"]) if _is_trip(result["plan"]) else None
     except ToolError:
         request = None
     return GraphRun(
@@ -152,14 +153,18 @@ def _run(query: TripQuery, graph: TripGraph, sandbox: Sandbox) -> GraphRun:
         report=report,
         stop_reason=result["stop_reason"],
         answer=result["answer"],
-        verdicts=_judged(query, report, sandbox),
+        verdicts=_judge(query, report, sandbox),
         seconds=seconds,
         broken=tuple(item.text for item in result["constraints"] if "violated" in item.standing),
     )
 
 
-def _judged(query: TripQuery, report: ChoiceReport | None, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
-    if report is None or report.status != "chosen":
+def _is_trip(plan: Plan) -> bool:
+    return plan.choice is not None and plan.choice.domain == NAME
+
+
+def _judge(query: TripQuery, report: ChoiceReport | None, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
+    if report is None or report.status != "chosen" or report.solver != NAME:
         return dict.fromkeys(MODES, NOT_DELIVERED)
     plan = read_plan(report.data)
     return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}

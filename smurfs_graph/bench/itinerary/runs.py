@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Literal, Protocol
 
-from smurfs_graph.bench.travelplanner.costs import TransportMode
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
@@ -19,13 +18,16 @@ from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
     MissingDataError,
     Planned,
-    TripRequest,
+    Trip,
     Undecided,
     Vocabulary,
     gather,
-    parse,
 )
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
+from smurfs_graph.tools.travel.prices import TransportMode
+from smurfs_graph.tools.travel.reader import fill
+from smurfs_graph.tools.travel.request import TripRequest
+from smurfs_graph.tools.travel.trip_check import check_trip
 
 MODES: tuple[Mode, ...] = ("official", "strict")
 ALL_MEANS: frozenset[TransportMode] = frozenset({"flight", "self-driving", "taxi"})
@@ -40,7 +42,7 @@ class Run:
     """What became of one query."""
 
     query: TripQuery
-    request: TripRequest | None
+    request: Trip | None
     """As the text was read; None where it could not be."""
     assumed: tuple[str, ...]
     """Fields that the text does not give, and that were assumed."""
@@ -106,12 +108,15 @@ def _run(
     means: frozenset[TransportMode],
 ) -> Run:
     start = time.perf_counter()
-    request, outcome, text = None, None, ""
-    draft = parse(query.text, vocabulary)
+    outcome = None
+    asked = TripRequest.model_validate(fill(query.text))
     # A text that speaks of nobody is taken to be about one traveller, which is said.
-    assumed = ("people",) if draft.people is None else ()
+    assumed = ("people",) if asked.people is None else ()
+    checked = check_trip(asked.model_copy(update={"people": asked.people or 1}), vocabulary)
+    request, text = checked.trip, "; ".join([*checked.missing, *checked.problems])
     try:
-        request = draft.supplied(people=1).request()
+        if request is None:
+            raise ToolError(text)
         outcome = plan_among(gather(request, database, means))
         text = "" if isinstance(outcome, Planned) else outcome.text
     except (MissingDataError, ToolError) as error:
@@ -124,7 +129,7 @@ def _run(
     return Run(query, request, assumed, misread, outcome, verdicts, seconds, text)
 
 
-def misread_fields(query: TripQuery, request: TripRequest) -> tuple[str, ...]:
+def misread_fields(query: TripQuery, request: Trip) -> tuple[str, ...]:
     """Fields that were read otherwise than the data set has them."""
     local = query.local_constraint
     wanted = {

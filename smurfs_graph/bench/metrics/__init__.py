@@ -4,7 +4,7 @@ Each function names the definition it follows and the traps of the published cod
 """
 
 from .answers import exact_match, normalize_answer, same_answer, token_f1
-from .judged import Preference, Spread, Status, WinRate, majority, pass_rate, preferred, solvable_pass_rate, win_rate
+from .judged import Preference, Spread, Status, WinRate, majority, pass_rate, prefer, solvable_pass_rate, win_rate
 from .planner_caller import (
     ArgumentScores,
     StaticScores,
@@ -31,7 +31,7 @@ __all__ = [
     "normalize_answer",
     "parse_reply",
     "pass_rate",
-    "preferred",
+    "prefer",
     "rouge_l",
     "same_answer",
     "score_steps",

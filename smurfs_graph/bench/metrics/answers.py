@@ -48,12 +48,16 @@ def token_f1(prediction: str, reference: str) -> TokenScores:
     return TokenScores(2 * precision * recall / (precision + recall), precision, recall)
 
 
-def same_answer(prediction: str, reference: str) -> bool:
+def same_answer(prediction: str | None, reference: str) -> bool:
     """LLMCompiler's comparison for ParallelQA: numbers within 10 % of the reference, other texts by exact match.
+
+    No prediction at all is wrong.
 
     Traps that are kept: the interval is open, so that no prediction equals a reference of 0 or below, and a number
     with thousands separators is no number, hence wrong where the reference is one.
     """
+    if prediction is None:
+        return False
     wanted = _number(reference)
     if wanted is None:
         return exact_match(prediction, reference)

@@ -26,6 +26,16 @@ class Difference(NamedTuple):
         return f"{self.where}: {self.metric} is {self.found!r} here, {self.expected!r} in the file"
 
 
+class Oddity(NamedTuple):
+    """A row that cannot be checked: no JSON, fields that lack, a metric or an input that there is not."""
+
+    text: str
+
+    def __str__(self) -> str:
+        """One line."""
+        return self.text
+
+
 class Refusal(NamedTuple):
     """A value that the original cannot compute, and neither can we."""
 
@@ -50,7 +60,7 @@ METRICS: dict[str, Callable[[Any, Any], Any]] = {
     "hotpot_em": answers.exact_match,
     "hotpot_f1": answers.token_f1,
     "llmcompiler_compare_answer": answers.same_answer,
-    "alphaumi_action_em": planner_caller.mean_exact_match,
+    "alphaumi_action_em": lambda found, wanted: planner_caller.mean_exact_match(found, wanted) or 0.0,
     "alphaumi_arg_f1_corpus3": _argument_f1,
     "alphaumi_rougeL_f": rouge_l,
     "alphaumi_parse_output_multi": lambda prediction, _: list(planner_caller.parse_reply(prediction)),
@@ -59,31 +69,31 @@ METRICS: dict[str, Callable[[Any, Any], Any]] = {
 """By the names that such files use: (prediction, reference) -> value."""
 
 
-def check_metrics(file: Path) -> tuple[int, list[Difference]]:
-    """How many values the file has, and those that are another one here by more than 1e-9.
+def check_metrics(file: Path) -> tuple[int, list[Difference | Oddity]]:
+    """How many rows the file has, and those that are another value here by more than 1e-9 or cannot be checked.
 
     The file is JSON lines of `metric, prediction, reference, value`, or a JSON list of `reference, hypothesis,
     rouge_l_f`. A value `{"error": …}` is equal to a refusal (ValueError).
 
     Raises:
-        ConfigurationError: the file cannot be read; names the line.
+        ConfigurationError: the file cannot be read at all, or has no rows.
     """
     rows = list(_rows(file))
     if not rows:
         raise ConfigurationError(f"{file} has no values to check")
-    computed = ((row, _compute(row)) for row in rows)
-    return len(rows), [
-        Difference(row.where, row.metric, row.value, found) for row, found in computed if not _same(found, row.value)
-    ]
+    return len(rows), [wrong for row in rows if (wrong := _wrong(row)) is not None]
 
 
-def _compute(row: _Row) -> Any:
+def _wrong(row: _Row | Oddity) -> Difference | Oddity | None:
+    if isinstance(row, Oddity):
+        return row
     try:
-        return METRICS[row.metric](row.prediction, row.reference)
+        found = METRICS[row.metric](row.prediction, row.reference)
     except ValueError as error:
-        return Refusal(str(error))
+        found = Refusal(str(error))
     except (TypeError, IndexError, AttributeError, KeyError) as error:
-        raise ConfigurationError(f"{row.where}: this is no input of {row.metric}: {error}") from None
+        return Oddity(f"{row.where}: this is no input of {row.metric}: {error}")
+    return None if _same(found, row.value) else Difference(row.where, row.metric, row.value, found)
 
 
 def _same(found: Any, expected: Any) -> bool:
@@ -111,33 +121,36 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _rows(file: Path) -> Iterator[_Row]:
+def _rows(file: Path) -> Iterator[_Row | Oddity]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{file} cannot be read: {error}") from None
     if text.lstrip().startswith("["):
-        for at, item in enumerate(_parsed(text, str(file)), start=1):
-            yield _row(item, f"{file.name}, entry {at}")
+        try:
+            items: list[Any] = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ConfigurationError(f"{file} is no JSON: {error}") from None
+        yield from (_row(item, f"{file.name}, entry {at}") for at, item in enumerate(items, start=1))
         return
     for at, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield _row(_parsed(line, f"{file.name}, line {at}"), f"{file.name}, line {at}")
+            yield _parse(line, f"{file.name}, line {at}")
 
 
-def _parsed(text: str, where: str) -> Any:
+def _parse(line: str, where: str) -> _Row | Oddity:
     try:
-        return json.loads(text)
+        return _row(json.loads(line), where)
     except (ValueError, RecursionError) as error:
-        raise ConfigurationError(f"{where} is no JSON: {error}") from None
+        return Oddity(f"{where} is no JSON: {error}")
 
 
-def _row(item: Any, where: str) -> _Row:
+def _row(item: Any, where: str) -> _Row | Oddity:
     fields = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
     if {"reference", "hypothesis", "rouge_l_f"} <= fields.keys():
         return _Row(where, "rouge_l_f", fields["hypothesis"], fields["reference"], fields["rouge_l_f"])
     if missing := {"metric", "prediction", "value"} - fields.keys():
-        raise ConfigurationError(f"{where} lacks {', '.join(sorted(missing))}")
-    if fields["metric"] not in METRICS:
-        raise ConfigurationError(f"{where}: metric {fields['metric']!r} is not known; there are {', '.join(METRICS)}")
+        return Oddity(f"{where} lacks {', '.join(sorted(missing))}")
+    if fields["metric"] not in list(METRICS):
+        return Oddity(f"{where}: metric {fields['metric']!r} is not known; there are {', '.join(METRICS)}")
     return _Row(where, fields["metric"], fields["prediction"], fields.get("reference"), fields["value"])

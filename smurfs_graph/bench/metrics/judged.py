@@ -64,8 +64,8 @@ def solvable_pass_rate(votes: Sequence[Sequence[Status]]) -> Spread:
     return Spread(mean, math.sqrt(_mean([(each - mean) ** 2 for each in means])))
 
 
-def preferred(first: Status, second: Status, votes: Sequence[Preference]) -> Preference:
-    """SoWR for one case: who solved it where the other did not; else what most votes prefer, a draw being a tie.
+def prefer(first: Status, second: Status, votes: Sequence[Preference]) -> Preference:
+    """Decide SoWR for one case: who solved it where the other did not; else what most votes prefer, a draw being a tie.
 
     Raises:
         ValueError: the votes are needed and there are none.

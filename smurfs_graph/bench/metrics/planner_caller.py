@@ -146,7 +146,7 @@ def score_steps(
     return StaticScores(
         plan_accuracy=_mean([float(found.decision == wanted.decision) for found, wanted, _ in rows]),
         action_exact_match=mean_exact_match(actions, right),
-        hallucination=_mean([float(_invented(found, names)) for found, _, names in rows]),
+        hallucination=_mean([float(_is_invented(found, names)) for found, _, names in rows]),
         argument_f1=argument_f1(actions, right, given, needed).f1,
         rouge_l=_mean(
             [_without_errors(rouge_l, found.answer or NO_ACTION, wanted.answer or "") for found, wanted in ends]
@@ -155,7 +155,7 @@ def score_steps(
     )
 
 
-def _invented(step: StepReply, documented: set[str]) -> bool:
+def _is_invented(step: StepReply, documented: set[str]) -> bool:
     return step.action not in (None, NO_ACTION) and step.action not in documented
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smurfs_graph.plan import Plan
-from smurfs_graph.usage import Usage, UsageRow
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.planning.plan import Plan
 
 
 class Latency(BaseModel):

@@ -21,7 +21,7 @@ from pydantic import PrivateAttr
 
 from smurfs_graph.bench.simulation.replies import Replies
 from smurfs_graph.bench.simulation.task import ErrorRates, SimulatedTask
-from smurfs_graph.prompts import parse_sections
+from smurfs_graph.prompting.prompts import parse_sections
 
 CHARS_PER_TOKEN = 4
 _NO_JSON = "Let me think about this. I would say that it is clear what has to be done here."

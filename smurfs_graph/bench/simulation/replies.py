@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from smurfs_graph.bench.simulation.task import OUT_OF_ORDER, ErrorRates, Item, SimulatedTask
-from smurfs_graph.replies import NONE_OF_THESE
+from smurfs_graph.tools.choice import NONE_OF_THESE
 
 Sections = Mapping[str, str]
 FINISH = "finish"
@@ -34,7 +34,7 @@ class Replies:
             "Executor: thought": self._thought,
             "Executor: tool": self._tool,
             "Executor: arguments": self._arguments,
-            "Executor: next call": self._fused,
+            "Executor: next call": self._fused_step,
             "Answer": self._answer,
             "Answer and verdict": self._answer_and_verdict,
             "Answer: closing": self._closing,
@@ -62,13 +62,13 @@ class Replies:
 
     def _manager(self, sections: Sections) -> dict[str, Any]:
         lines = [line[2:].partition(": ") for line in sections.get("sub_tasks", "").splitlines() if line[:2] == "- "]
-        return {"sub_tasks": self._planned([(name, text) for name, _, text in lines], sections)}
+        return {"sub_tasks": self._plan_entries([(name, text) for name, _, text in lines], sections)}
 
     def _task_graph(self, sections: Sections) -> dict[str, Any]:
         texts = [item.text for item in self._split(sections)]
-        return {"sub_tasks": self._planned([(f"s{at}", text) for at, text in enumerate(texts, 1)], sections)}
+        return {"sub_tasks": self._plan_entries([(f"s{at}", text) for at, text in enumerate(texts, 1)], sections)}
 
-    def _planned(self, tasks: Sequence[tuple[str, str]], sections: Sections) -> list[dict[str, Any]]:
+    def _plan_entries(self, tasks: Sequence[tuple[str, str]], sections: Sections) -> list[dict[str, Any]]:
         names = _LISTED.findall(sections.get("tools", ""))
         owner = {item.name: name for name, text in tasks for item in self._task.named_in(text)}
         planned: list[dict[str, Any]] = []
@@ -97,16 +97,16 @@ class Replies:
     def _tool(self, sections: Sections) -> dict[str, Any]:
         names = _LISTED.findall(sections.get("tools", ""))
         said = self._task.named_in(sections.get("thought", ""))
-        return {"tool": self._chosen(said[0] if said else None, names)}
+        return {"tool": self._choose(said[0] if said else None, names)}
 
     def _arguments(self, sections: Sections) -> dict[str, Any]:
         said = self._task.named_in(sections.get("thought", ""))
         return self._key(said[0] if said else self._missing(sections), sections)
 
-    def _fused(self, sections: Sections) -> dict[str, Any]:
-        names = [*self._documented(sections), *_LISTED.findall(sections.get("other_tools", ""))]
+    def _fused_step(self, sections: Sections) -> dict[str, Any]:
+        names = self._document_names(sections)
         item = self._missing(sections)
-        tool = self._chosen(item, names)
+        tool = self._choose(item, names)
         return {
             "thought": f"Find item {item.name} next." if item else "",
             "tool": tool,
@@ -119,7 +119,7 @@ class Replies:
         wanted = self._task.named_in(sections.get("sub_task", ""))
         return next((item for item in wanted if item.name not in known), None)
 
-    def _chosen(self, item: Item | None, names: Sequence[str], failed: frozenset[str] = frozenset()) -> str:
+    def _choose(self, item: Item | None, names: Sequence[str], failed: frozenset[str] = frozenset()) -> str:
         if item is None:
             return FINISH if FINISH in names else NONE_OF_THESE
         if FINISH in names and self._errs("premature"):
@@ -136,15 +136,15 @@ class Replies:
             return {"key": f"K0-{self._chance.randrange(1000)}"}
         return {"key": item.key}
 
-    def _told(self, items: Sequence[Item], shown: str) -> str:
-        """What the answer to these items says, as far as it is shown; each value may get lost."""
+    def _tell(self, items: Sequence[Item], shown: str) -> str:
+        """Say what the answer to these items is, as far as it is shown; each value may get lost."""
         known = self._task.known_in(shown)
         found = [item for item in items if item.name in known and not self._errs("lost")]
         return " ".join(f"The value of {item.name} is {item.value}." for item in found) or _NOTHING
 
     def _answer(self, sections: Sections) -> dict[str, Any]:
         items = self._task.named_in(sections.get("sub_task", ""))
-        return {"answer": self._told(items, f"{sections.get('memory', '')}\n{sections.get('response', '')}")}
+        return {"answer": self._tell(items, f"{sections.get('memory', '')}\n{sections.get('response', '')}")}
 
     def _answer_and_verdict(self, sections: Sections) -> dict[str, Any]:
         answer = self._answer(sections)
@@ -159,19 +159,19 @@ class Replies:
 
     def _closing(self, sections: Sections) -> dict[str, Any]:
         items = self._task.named_in(sections.get("sub_task", ""))
-        return {"answer": self._told(items, sections.get("attempts", ""))}
+        return {"answer": self._tell(items, sections.get("attempts", ""))}
 
     def _deliverer(self, sections: Sections) -> dict[str, Any]:
-        return {"answer": self._told(self._task.named_in(sections.get("query", "")), sections.get("outcomes", ""))}
+        return {"answer": self._tell(self._task.named_in(sections.get("query", "")), sections.get("outcomes", ""))}
 
     def _react(self, sections: Sections) -> dict[str, Any]:
         items = self._task.named_in(sections.get("sub_task", ""))
-        history, names = sections.get("history", ""), self._documented(sections)
+        history, names = sections.get("history", ""), self._document_names(sections)
         item = self._missing(sections)
         if item is None or (history and self._errs("premature")):
-            final = {"return_type": "give_answer", "final_answer": self._told(items, history)}
+            final = {"return_type": "give_answer", "final_answer": self._tell(items, history)}
             return {"thought": "That is enough.", "tool": "Finish", "arguments": final}
-        tool = self._chosen(item, names, _broken(sections))
+        tool = self._choose(item, names, _broken(sections))
         if tool == NONE_OF_THESE:
             return {
                 "thought": "No tool is left.",
@@ -185,7 +185,9 @@ class Replies:
         if item is None or (sections.get("history") and self._errs("premature")):
             return {"rationale": "That is enough.", "next": "conclusion"}
         broken = _broken(sections)
-        fits = [name for name in (item.tool, item.spare) if name in self._documented(sections) and name not in broken]
+        fits = [
+            name for name in (item.tool, item.spare) if name in self._document_names(sections) and name not in broken
+        ]
         if not fits:
             return {"rationale": "No tool is left.", "next": "give up"}
         return {"rationale": f"Find item {item.name} next, with {fits[0]}.", "next": "caller"}
@@ -193,16 +195,16 @@ class Replies:
     def _caller(self, sections: Sections) -> dict[str, Any]:
         said = self._task.named_in(sections.get("rationale", ""))
         item = said[0] if said else self._missing(sections)
-        names = self._documented(sections)
+        names = self._document_names(sections)
         named = _WITH.search(sections.get("rationale", ""))
         others = {item.tool, item.spare} - {named[1]} if item is not None and named else set[str]()
-        return {"tool": self._chosen(item, names, frozenset(others)), "arguments": self._key(item, sections)}
+        return {"tool": self._choose(item, names, frozenset(others)), "arguments": self._key(item, sections)}
 
     def _summarizer(self, sections: Sections) -> dict[str, Any]:
         items = self._task.named_in(sections.get("sub_task", ""))
-        return {"answer": self._told(items, sections.get("history", ""))}
+        return {"answer": self._tell(items, sections.get("history", ""))}
 
-    def _documented(self, sections: Sections) -> list[str]:
+    def _document_names(self, sections: Sections) -> list[str]:
         return [str(json.loads(line)["name"]) for line in sections.get("documents", "").splitlines() if line[:1] == "{"]
 
 

@@ -86,9 +86,9 @@ class SimulatedTask:
     def __init__(self, shape: TaskShape, seed: int) -> None:
         """Equal arguments make equal tasks."""
         self.shape, self._chance = shape, random.Random(f"task {seed} {shape.model_dump_json()}")
-        self.items = {item.name: item for item in self._made()}
+        self.items = {item.name: item for item in self._make_items()}
 
-    def _made(self) -> Sequence[Item]:
+    def _make_items(self) -> Sequence[Item]:
         items: list[Item] = []
         first_chained = self.shape.sub_tasks - min(self.shape.chained, self.shape.sub_tasks - 1)
         for at in range(self.shape.sub_tasks):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from smurfs_graph.bench.apibank import Score, scored, searches_of
+from smurfs_graph.bench.apibank import Score, score_calls, searches_of
 from smurfs_graph.bench.metrics import rouge_l
 from smurfs_graph.bench.suite import Called, Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError
@@ -68,12 +68,12 @@ class ApiBank:
         """Counts for the ratios, repeats, and ROUGE-L of the answer."""
         made = [(call.tool, call.arguments) for call in calls_of(result)]
         searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
-        found = scored(case.reference, made, searches)
+        found = score_calls(case.reference, made, searches)
         return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": _rouge(result, case.reference)}
 
     def missed(self, case: Case) -> Metrics:
         """What a run that broke off leaves undone."""
-        return _figures(scored(case.reference, (), ())) | {"repeats": 0.0, "ROUGE-L": 0.0}
+        return _figures(score_calls(case.reference, (), ())) | {"repeats": 0.0, "ROUGE-L": 0.0}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         """The response and the call that stands for each annotated one."""
@@ -81,7 +81,7 @@ class ApiBank:
             "sample_id": int(case.id) - 1,
             "output": case.reference.response,
             "pred": text_answer(result),
-            "calls": _aligned(case.reference, calls_of(result)),
+            "calls": _align(case.reference, calls_of(result)),
         }
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
@@ -118,8 +118,8 @@ def _rouge(result: Mapping[str, Any], sample: Sample) -> float:
         return 0.0
 
 
-def _aligned(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
-    """For each annotated call the one that was made for it: an equal one, else the next of that API, else none."""
+def _align(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
+    """Find for each annotated call the one that was made for it: an equal one, else the next of that API, else none."""
     left = list(made)
     found: dict[int, Called] = {}
     annotated = [(at, call) for at, call in enumerate(sample.calls) if call.api != SEARCHER]
@@ -135,10 +135,10 @@ def _aligned(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
             if (one := next(fits, None)) is not None:
                 left.remove(one)
                 found[at] = one
-    return [{"api_id": at, "pred": _written(found.get(at))} for at, _ in annotated]
+    return [{"api_id": at, "pred": _write(found.get(at))} for at, _ in annotated]
 
 
-def _written(call: Called | None) -> str:
+def _write(call: Called | None) -> str:
     if call is None:
         return ""
     given = {name: _value(value) for name, value in call.arguments.items() if value != ""}

@@ -55,8 +55,8 @@ def checker_of(name: str) -> Checker:
     return found
 
 
-def checked(checker: Checker, answer: str, reference: Any) -> Mapping[str, float]:
-    """What a checker says, as figures by name; a single one is called 'score'.
+def run_checker(checker: Checker, answer: str, reference: Any) -> Mapping[str, float]:
+    """Return what a checker says, as figures by name; a single one is called 'score'.
 
     Raises:
         ValueError: it says something else.

@@ -6,9 +6,9 @@ from typing import Any
 
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.outcome import ANSWERED
+from smurfs_graph.planning.outcome import ANSWERED
 
-from .checkers import CHECKERS, DEFAULT, checked, checker_of
+from .checkers import CHECKERS, DEFAULT, checker_of, run_checker
 from .reading import data_file, json_lines, text_of
 
 
@@ -65,7 +65,7 @@ class JsonLines:
         """What the checker says; an answer that cannot be checked is wrong."""
         if case.reference is None:
             return {"score": float(result.get("stop_reason") in ANSWERED)}
-        return checked(checker_of(case.data["checker"]), text_answer(result), case.reference)
+        return run_checker(checker_of(case.data["checker"]), text_answer(result), case.reference)
 
 
 def load(options: SuiteOptions) -> JsonLines:

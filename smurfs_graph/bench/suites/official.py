@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from smurfs_graph.user.own_files import open_own
+
 
 def write_lines(file: Path, records: Iterable[Any]) -> Path:
     """One JSON value a line."""
-    with file.open("w", encoding="utf-8", errors="replace") as out:
+    with open(file, "w", encoding="utf-8", errors="replace", opener=open_own) as out:
         for record in records:
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
     return file
@@ -16,6 +18,6 @@ def write_lines(file: Path, records: Iterable[Any]) -> Path:
 
 def write_json(file: Path, value: Any) -> Path:
     """One JSON value."""
-    with file.open("w", encoding="utf-8", errors="replace") as out:
+    with open(file, "w", encoding="utf-8", errors="replace", opener=open_own) as out:
         json.dump(value, out, ensure_ascii=False, indent=2)
     return file

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.outcome import ANSWERED
+from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.toolbench import VARIABLE, toolbench_tools
 from smurfs_graph.tools.toolbench.documents import documents_of_query

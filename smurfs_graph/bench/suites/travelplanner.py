@@ -83,7 +83,7 @@ class TravelPlanner:
             plan = ()
         figures = dict(self.missed(case))
         for mode, said in _MODES.items():
-            figures |= _rates(self._judged(query, plan, mode), said)
+            figures |= _rates(self._judge(query, plan, mode), said)
         return figures
 
     def missed(self, case: Case) -> Metrics:
@@ -96,7 +96,7 @@ class TravelPlanner:
             | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(wishes_of(case.reference))}
         )
 
-    def _judged(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
+    def _judge(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
         try:
             return evaluate(query, plan, self._sandbox, mode)
         except EvaluatorCrashError:  # the published evaluator would stop here for good
@@ -129,13 +129,13 @@ def _rates(verdict: PlanVerdict, said: str) -> dict[str, float]:
         f"commonsense macro{said}": float(verdict.commonsense_passed),
         f"hard macro{said}": float(verdict.hard_passed),
         f"final pass{said}": float(verdict.passed),
-        f"commonsense kept{said}": _kept(verdict.commonsense),
-        f"hard kept{said}": _kept(verdict.hard),
+        f"commonsense kept{said}": _count_kept(verdict.commonsense),
+        f"hard kept{said}": _count_kept(verdict.hard),
     }
     return figures if said else figures | {"delivered": float(verdict.delivered)}
 
 
-def _kept(verdicts: Mapping[Any, Verdict] | None) -> float:
+def _count_kept(verdicts: Mapping[Any, Verdict] | None) -> float:
     return float(sum(verdict.passed is True for verdict in (verdicts or {}).values()))
 
 

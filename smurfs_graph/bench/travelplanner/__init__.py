@@ -7,9 +7,10 @@
     rates([(query, verdict)]).final                             # rates.py
 
 Source: the evaluation of Xie et al., "TravelPlanner" (2024), written anew; `check.py` holds it against recorded
-verdicts of the published evaluator. This module imports nothing, so that `costs` and `phrases` can be had alone.
+verdicts of the published evaluator. Prices and the grammar of plans are the travel tool's (`tools/travel`: `prices`,
+`phrases`), whose solver prices its candidates by the very functions that judge it here.
 
-What costs how much (`costs`; US dollars, whole party)
+What costs how much (`prices`; US dollars, whole party)
 ======================================================
 flight          price x people
 self-driving    int(km x 0.05) x ceil(people / 5)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .costs import flight_usd, meal_usd, night_usd
+from smurfs_graph.tools.travel.prices import flight_usd, meal_usd, night_usd
+
 from .day import Slot
 from .trip import Trip
 from .verdict import EvaluatorCrashError

@@ -20,26 +20,26 @@ def current_city(trip: Trip) -> Iterator[Reason]:
 def _of_day(trip: Trip, number: int, day: Day, cities: Sequence[str]) -> Iterator[Reason]:
     leg = trip.reading.entry(day, "transportation")
     if leg is not None and not trip.reading.connects(leg, cities):
-        yield _misplaced(number, day, "transportation", leg)
+        yield _misplacement(number, day, "transportation", leg)
     for meal in MEALS:
         text = trip.reading.entry(day, meal)
         if text is not None and not _lies_in_any(trip, text, cities):
-            yield _misplaced(number, day, meal, text)
+            yield _misplacement(number, day, meal, text)
     for text in trip.reading.attractions(day):
         if not _lies_in_any(trip, text, cities):
-            yield _misplaced(number, day, "attraction", text)
+            yield _misplacement(number, day, "attraction", text)
     stay = trip.reading.entry(day, "accommodation")
     if stay is not None:
         if not cities:
             raise EvaluatorCrashError(f"current_city of day {number} is empty, but there is an accommodation")
         if not trip.reading.lies_in(stay, cities[-1]):
-            yield _misplaced(number, day, "accommodation", stay)
+            yield _misplacement(number, day, "accommodation", stay)
 
 
 def _lies_in_any(trip: Trip, text: str, cities: Sequence[str]) -> bool:
     return any(trip.reading.lies_in(text, city) for city in cities)
 
 
-def _misplaced(number: int, day: Day, slot: Field, text: str) -> Reason:
+def _misplacement(number: int, day: Day, slot: Field, text: str) -> Reason:
     said = f"day {number}, {slot}: {text!r} does not fit the day's city, {day.current_city!r}"
     return Reason(said, number, slot, text)

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 
-def _unquoted(value: Any) -> Any:
-    """The published data set keeps lists and records as the text of a Python literal."""
+def _unquote(value: Any) -> Any:
+    """Read the lists and records that the published data set keeps as the text of a Python literal."""
     if isinstance(value, str):
         try:
             return ast.literal_eval(value)
@@ -43,12 +43,12 @@ class TripQuery(_Frozen):
     """A city for three days, a state for longer trips."""
     days: int = Field(ge=1)
     visiting_city_number: int = Field(ge=0)
-    dates: Annotated[tuple[str, ...], BeforeValidator(_unquoted)] = Field(default=(), alias="date")
+    dates: Annotated[tuple[str, ...], BeforeValidator(_unquote)] = Field(default=(), alias="date")
     """'YYYY-MM-DD' of each day; empty where unknown, and no flight is then held against its day."""
     people_number: int = Field(ge=1)
     budget: float = Field(ge=0)
     """In US dollars, for the whole party."""
-    local_constraint: Annotated[LocalConstraint, BeforeValidator(_unquoted)] = LocalConstraint()
+    local_constraint: Annotated[LocalConstraint, BeforeValidator(_unquote)] = LocalConstraint()
     level: Literal["easy", "medium", "hard"] | None = None
     text: str = Field(default="", alias="query")
 

@@ -39,8 +39,8 @@ def rates(judged: Sequence[tuple[TripQuery, PlanVerdict]]) -> Rates:
     if not count:
         raise ValueError("there are no verdicts to take rates of")
     verdicts = [verdict for _, verdict in judged]
-    kept = sum(_kept(verdict.commonsense.values()) for verdict in verdicts if verdict.commonsense is not None)
-    met = sum(_kept(verdict.hard.values()) for verdict in verdicts if verdict.hard is not None)
+    kept = sum(_count_kept(verdict.commonsense.values()) for verdict in verdicts if verdict.commonsense is not None)
+    met = sum(_count_kept(verdict.hard.values()) for verdict in verdicts if verdict.hard is not None)
     return Rates(
         plans=count,
         delivery=sum(verdict.delivered for verdict in verdicts) / count,
@@ -59,5 +59,5 @@ def wishes_of(query: TripQuery) -> int:
     return 1 + sum(wish is not None for wish in asked)
 
 
-def _kept(verdicts: Iterable[Verdict]) -> int:
+def _count_kept(verdicts: Iterable[Verdict]) -> int:
     return sum(verdict.passed is True for verdict in verdicts)

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .costs import TransportMode
+from smurfs_graph.tools.travel.phrases import Place
+from smurfs_graph.tools.travel.prices import TransportMode
+
 from .day import Day, Field
-from .phrases import Place
 from .verdict import Mode
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .costs import TransportMode
+from smurfs_graph.tools.travel.phrases import Place, ends_of, flight_number, place_of, tidy, without_state
+from smurfs_graph.tools.travel.prices import TransportMode
+
 from .day import BLANK, Day, Field
-from .phrases import Place, ends_of, flight_number, place_of, tidy, without_state
 from .reading import Leg, Reading
 from .verdict import Mode
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .costs import TransportMode
+from smurfs_graph.tools.travel.prices import TransportMode
+
 from .trip import Trip
 from .verdict import Reason
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from smurfs_graph.tools.travel.prices import road_usd
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, Flight, Restaurant
 
-from .costs import road_usd
 from .day import MEALS, Day, Meal
 from .query import TripQuery
 from .reading import Leg, Reading

@@ -117,8 +117,8 @@ class Kept:
     @staticmethod
     def of(calls: Sequence[tuple[str, dict[str, Any]]], answer: str) -> dict[str, Any]:
         """`calls`: tool and arguments, of one sub-task."""
-        from smurfs_graph.outcome import Evidence, Outcome
-        from smurfs_graph.plan import Plan, SubTask
+        from smurfs_graph.planning.outcome import Evidence, Outcome
+        from smurfs_graph.planning.plan import Plan, SubTask
 
         evidence = tuple(Evidence(tool=tool, arguments=given, ok=True, text="seen") for tool, given in calls)
         return {

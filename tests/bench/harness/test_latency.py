@@ -17,9 +17,9 @@ from smurfs_graph.bench.simulation import (
     makespan,
     seconds_of,
 )
-from smurfs_graph.plan import Plan, SubTask
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.settings import StrategyName
-from smurfs_graph.usage import Usage, UsageRow
 
 CALLS = Latency(per_call=1.0)
 

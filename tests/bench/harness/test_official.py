@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from smurfs_graph.bench.suites.stabletoolbench import answer_record
 from smurfs_graph.bench.suites.travelplanner import submission
-from smurfs_graph.outcome import Evidence, Outcome
+from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.tools.python import from_function
 from tests.bench.harness.test_benchmarks import api_bank, bench, suite_on, written
 from tests.real_data import REAL_DATA, WHERE

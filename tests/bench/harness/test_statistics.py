@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.bench.statistics import interval, paired, percentile
+from smurfs_graph.bench.statistics import interval, paired_test, percentile
 
 NUMBERS = st.lists(st.floats(-100, 100), min_size=1, max_size=30)
 
@@ -43,7 +43,7 @@ def test_percentiles_are_interpolated() -> None:
 
 def test_few_pairs_are_tested_exactly() -> None:
     """Five wins of five: 2 of 32 ways of tossing are as extreme."""
-    found = paired([0.0] * 5, [1.0] * 5)
+    found = paired_test([0.0] * 5, [1.0] * 5)
     assert found.p_value == pytest.approx(2 / 32)
     assert (found.better, found.worse, found.equal) == (5, 0, 0)
     assert found.difference.mean == 1.0
@@ -53,18 +53,18 @@ def test_many_pairs_are_tested_by_a_sample() -> None:
     """A clear difference is significant, none is not, and the same input gives the same value."""
     chance = random.Random(3)
     before = [chance.random() for _ in range(200)]
-    clear = paired(before, [value + 0.1 for value in before])
+    clear = paired_test(before, [value + 0.1 for value in before])
     assert clear.p_value < 0.001
     shuffled = before[100:] + before[:100]
-    assert paired(before, shuffled).p_value > 0.05
-    assert paired(before, shuffled) == paired(before, shuffled)
+    assert paired_test(before, shuffled).p_value > 0.05
+    assert paired_test(before, shuffled) == paired_test(before, shuffled)
 
 
 @given(NUMBERS, st.data())
 def test_the_test_does_not_care_who_is_first(first: list[float], data: st.DataObject) -> None:
     """Signs turn, the probability stays where it is exact."""
     second = data.draw(st.lists(st.floats(-100, 100), min_size=len(first), max_size=len(first)))
-    there, back = paired(first, second), paired(second, first)
+    there, back = paired_test(first, second), paired_test(second, first)
     assert there.difference.mean == pytest.approx(-back.difference.mean)
     assert (there.better, there.worse) == (back.worse, back.better)
     assert 0.0 < there.p_value <= 1.0
@@ -75,6 +75,6 @@ def test_the_test_does_not_care_who_is_first(first: list[float], data: st.DataOb
 def test_pairs_must_fit() -> None:
     """Equal lengths, and at least one."""
     with pytest.raises(ValueError, match="shorter"):
-        paired([1.0, 2.0], [1.0])
+        paired_test([1.0, 2.0], [1.0])
     with pytest.raises(ValueError, match="no pairs"):
-        paired([], [])
+        paired_test([], [])

@@ -9,7 +9,7 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.suite import Case, SuiteOptions
 from smurfs_graph.bench.suites import SUITES, load_suite
-from smurfs_graph.bench.suites.checkers import checked, checker_of
+from smurfs_graph.bench.suites.checkers import checker_of, run_checker
 from tests.real_data import REAL_DATA, WHERE
 
 TOOLS = ("builtin:calc",)
@@ -93,7 +93,7 @@ def test_a_checker_of_ones_own(tmp_path: Path) -> None:
     """From the command line: a function of answer and reference; several figures where one is 'score'."""
     file = tmp_path / "mine.py"
     file.write_text("def close(answer, reference):\n    return {'score': answer == reference, 'length': len(answer)}\n")
-    assert checked(checker_of(f"{file}:close"), "ab", "ab") == {"score": 1.0, "length": 2.0}
+    assert run_checker(checker_of(f"{file}:close"), "ab", "ab") == {"score": 1.0, "length": 2.0}
     with pytest.raises(ConfigurationError, match="no function 'far'"):
         checker_of(f"{file}:far")
     with pytest.raises(ConfigurationError, match="cannot be loaded"):
@@ -101,7 +101,7 @@ def test_a_checker_of_ones_own(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="did you mean 'exact'"):
         checker_of("exakt")
     with pytest.raises(ValueError, match="one is called 'score'"):
-        checked(lambda answer, reference: {"other": 1}, "", "")
+        run_checker(lambda answer, reference: {"other": 1}, "", "")
 
 
 def test_parallelqa(tmp_path: Path) -> None:

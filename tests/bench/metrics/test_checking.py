@@ -35,9 +35,11 @@ def test_equal_values_are_no_difference(tmp_path: Path) -> None:
         row("alphaumi_action_em", ["f"], ["g"], 0.0),
         row("alphaumi_arg_f1_corpus3", arguments, arguments, {"easy_f1": None, "hard_f1": 1.0, "f1": 1.0}),
         row("alphaumi_rougeL_f", "", "owl", {"error": "ValueError: it is empty"}),
+        row("llmcompiler_compare_answer", None, "x", False),  # as published: no answer is wrong
+        row("alphaumi_action_em", [], [], 0),  # and no pair is 0
         row("alphaumi_parse_output_multi", "Next: give up", None, ["give up", None, None, None]),
     )
-    assert check_metrics(file) == (8, [])
+    assert check_metrics(file) == (10, [])
 
 
 def test_each_difference_is_named(tmp_path: Path) -> None:
@@ -51,7 +53,7 @@ def test_each_difference_is_named(tmp_path: Path) -> None:
     )
     count, differences = check_metrics(file)
     assert count == 4
-    assert [difference.where for difference in differences] == [f"cases.jsonl, line {line}" for line in (1, 2, 3)]
+    assert [str(each).partition(":")[0] for each in differences] == [f"cases.jsonl, line {line}" for line in (1, 2, 3)]
     assert "hotpot_em is True here, 1 in the file" in str(differences[1])
 
 
@@ -62,21 +64,30 @@ def test_a_list_of_rouge_values(tmp_path: Path) -> None:
     assert check_metrics(file) == (2, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "no values"),
+def test_every_odd_row_is_reported_and_the_others_are_checked(tmp_path: Path) -> None:
+    """One line for each, which names the place."""
+    odd = [
         ("{", "line 1 is no JSON"),
-        ("[" * 10_000, "is no JSON"),
-        ("{}", "line 1 lacks metric, prediction, value"),
-        ("[1]", "entry 1 lacks"),
-        ('{"metric": "bleu", "prediction": "", "value": 1}', "metric 'bleu' is not known"),
-        ('{"metric": "hotpot_em", "prediction": 1, "value": 1}', "no input of hotpot_em"),
-        ('{"metric": "alphaumi_arg_f1_corpus3", "prediction": [], "reference": [], "value": 1}', "no input of"),
-    ],
-)
+        ("{" * 10_000, "line 2 is no JSON"),
+        ("{}", "line 3 lacks metric, prediction, value"),
+        ('{"metric": "bleu", "prediction": "", "value": 1}', "line 4: metric 'bleu' is not known"),
+        ('{"metric": [], "prediction": "", "value": 1}', "line 5: metric [] is not known"),
+        ('{"metric": "hotpot_em", "prediction": 1, "value": 1}', "line 6: this is no input of hotpot_em"),
+        ('{"metric": "alphaumi_arg_f1_corpus3", "prediction": [], "reference": [], "value": 1}', "line 7: this is no"),
+    ]
+    good = json.dumps(row("hotpot_em", "owl", "owl", True))
+    file = tmp_path / "cases.jsonl"
+    file.write_text("\n".join([*(text for text, _ in odd), json.dumps(row("hotpot_em", "owl", "owl", False)), good]))
+    count, wrong = check_metrics(file)
+    assert count == 9
+    for each, (_, message) in zip(wrong, [*odd, ("", "line 8: hotpot_em is True here")], strict=True):
+        assert message in str(each)
+        assert "\n" not in str(each)
+
+
+@pytest.mark.parametrize(("text", "message"), [("", "no values"), ("[" * 10_000, "is no JSON")])
 def test_files_that_cannot_be_checked(text: str, message: str, tmp_path: Path) -> None:
-    """One line that names the place."""
+    """One line that names the file."""
     file = tmp_path / "cases.jsonl"
     file.write_text(text)
     with pytest.raises(ConfigurationError, match=message) as caught:

@@ -17,7 +17,7 @@ from smurfs_graph.bench.metrics import (
     normalize_answer,
     parse_reply,
     pass_rate,
-    preferred,
+    prefer,
     rouge_l,
     same_answer,
     score_steps,
@@ -175,10 +175,10 @@ def test_solvable_pass_rate_is_a_mean_over_rounds() -> None:
 
 def test_preferences() -> None:
     """Solved beats unsolved without a vote; elsewhere votes decide, and a draw is a tie."""
-    assert preferred("solved", "unsolved", []) == "first"
-    assert preferred("unsolved", "solved", ["first"]) == "second"
-    assert preferred("solved", "solved", ["second", "second", "first"]) == "second"
-    assert preferred("unsure", "unsure", ["first", "second"]) == "tie"
+    assert prefer("solved", "unsolved", []) == "first"
+    assert prefer("unsolved", "solved", ["first"]) == "second"
+    assert prefer("solved", "solved", ["second", "second", "first"]) == "second"
+    assert prefer("unsure", "unsure", ["first", "second"]) == "tie"
     rates = win_rate(["first", "tie", "second", "first"])
     assert rates == (0.5, 0.25, 0.25)
     assert rates.score == 0.625

@@ -3,11 +3,11 @@
 import pytest
 
 from smurfs_graph.bench.travelplanner.bill import charges
-from smurfs_graph.bench.travelplanner.costs import RoadMode, flight_usd, meal_usd, night_usd, road_usd
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.strict_reading import StrictReading
 from smurfs_graph.bench.travelplanner.trip import Trip
+from smurfs_graph.tools.travel.prices import RoadMode, flight_usd, meal_usd, night_usd, road_usd
 from tests.bench.travelplanner.scenario import GOOD_PLAN, QUERY, Judge, spoilt
 
 

@@ -1,4 +1,4 @@
-"""An MCP server that lists what its first argument says: pages, endless, names, schema, huge, output.
+"""An MCP server that lists what its first argument says: pages, endless, alike, names, schema, huge, output.
 
 Without the SDK, which would refuse to say some of it, and takes ten times as long to start.
 """
@@ -20,6 +20,8 @@ TOOLS: dict[str, dict[str, Any]] = {
 
 def tools(cursor: str) -> dict[str, Any]:
     """The tools of the mode; `pages` has three pages, `endless` as many as are asked for."""
+    if MODE == "alike":
+        return {"tools": [{"name": name, "inputSchema": NOTHING} for name in ("read_file", "read\u200b_file")]}
     if MODE not in ("pages", "endless"):
         return {"tools": [TOOLS[MODE]]}
     page = int(cursor or 0)

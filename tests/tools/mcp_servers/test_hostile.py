@@ -44,6 +44,13 @@ def test_a_tools_name_and_description_cannot_forge_a_list(mcp_file: MakeFile) ->
     assert "\n" not in tool.summary
 
 
+def test_two_tools_that_differ_by_a_hidden_character_are_shown_apart_and_refused(mcp_file: MakeFile) -> None:
+    """The line escapes what cannot be seen; the file can name the one that is wanted."""
+    with pytest.raises(ConfigurationError, match=r"'bad'.* 'read_file' and 'read\\u200b_file' .*\"tools\"$"):
+        listed(mcp_file, "alike")
+    assert list(load_tools([mcp_file(bad=entry(args=[HOSTILE, "alike"], tools=["read_file"]))])) == ["read_file"]
+
+
 @pytest.mark.parametrize(("mode", "message"), [("schema", "broken"), ("huge", "more than 50000 characters")])
 def test_documents_that_cannot_be_used_are_refused_in_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
     """The server and the tool are named, so that it can be left out."""

@@ -1,6 +1,6 @@
 """Faulty behaviours: classified as the fixture says, no exception escapes, nothing hangs past its deadline.
 
-`make bench-tools` does the same a thousand times.
+`make bench NAME=tools_faults` does the same a thousand times.
 """
 
 import asyncio

@@ -9,7 +9,7 @@ import pytest
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.specs import load_tools
-from smurfs_graph.tools.toolbench.documents import read_documents, standardized
+from smurfs_graph.tools.toolbench.documents import read_documents, standardize
 
 API = {
     "category_name": "Logistics",
@@ -107,7 +107,7 @@ def test_one_broken_file_does_not_lose_a_folder(tmp_path: Path, caplog: pytest.L
 )
 def test_names_are_spelt_as_toolbench_does(written: str, spelt: str) -> None:
     """So that its server finds them."""
-    assert standardized(written) == spelt
+    assert standardize(written) == spelt
 
 
 def test_odd_parameters_are_kept_or_dropped(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 from math import inf
 
-from smurfs_graph.bench.travelplanner.costs import TransportMode
+from smurfs_graph.tools.travel.prices import TransportMode
 
 from .candidates import MEALS_A_DAY, Candidates
 from .legs import Leg
@@ -61,7 +61,7 @@ class Bounds:
             self.by_city[city] = min(usd, self.by_city.get(city, inf))
 
 
-def _entered(candidates: Candidates, day: int) -> range:
+def _cities_entered(candidates: Candidates, day: int) -> range:
     """How many cities may have been entered before the leg of a day: none on the first one, all on the last one."""
     if day == 1:
         return range(1)
@@ -93,7 +93,7 @@ def _before(
     costs: dict[_At, float] = {}
     for day in range(1, candidates.request.days):
         for leg in legs[day]:
-            for count in _entered(candidates, day):
+            for count in _cities_entered(candidates, day):
                 usd = _leaving(costs, stays, count, day, leg.origin) + leg.usd
                 at = (count + 1, day, leg.destination)
                 if usd < costs.get(at, inf):
@@ -116,7 +116,7 @@ def _after(candidates: Candidates, stays: Mapping[str, list[float]], legs: Mappi
     costs: dict[_At, float] = {(cities + 1, days, candidates.origin): 0.0}
     for day in range(days, 1, -1):
         for leg in legs[day]:
-            for count in _entered(candidates, day):
+            for count in _cities_entered(candidates, day):
                 onward = leg.usd + costs.get((count + 1, day, leg.destination), inf)
                 for nights in range(1, min(day, len(stays[leg.origin]))):
                     at = (count, day - nights, leg.origin)

@@ -6,15 +6,15 @@ Wishes do not filter here, so that it can be told afterwards which of them leave
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from smurfs_graph.bench.travelplanner.costs import RoadMode, TransportMode
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.lookup import did_you_mean, find_city, fold, quote
+from smurfs_graph.tools.travel.prices import RoadMode, TransportMode
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 
 from . import places
 from .legs import Leg, drives, flights
-from .request import TripRequest
+from .request import Trip
 
 MEALS_A_DAY = 3
 
@@ -29,7 +29,7 @@ class MissingDataError(ToolError):
 class Candidates:
     """The choices that a request leaves open."""
 
-    request: TripRequest
+    request: Trip
     origin: str
     """As the database spells it."""
     cities: tuple[str, ...]
@@ -52,7 +52,7 @@ class Candidates:
         return self.request.days - self.request.cities - 1
 
 
-def gather(request: TripRequest, database: TravelDatabase, modes: frozenset[TransportMode] = _ALL_MODES) -> Candidates:
+def gather(request: Trip, database: TravelDatabase, modes: frozenset[TransportMode] = _ALL_MODES) -> Candidates:
     """Look up everything once; `modes` limits what means of transport there are at all.
 
     Raises:
@@ -81,7 +81,7 @@ def _city(database: TravelDatabase, name: str) -> City:
         raise MissingDataError(str(error)) from error
 
 
-def _cities(request: TripRequest, database: TravelDatabase, origin: str) -> tuple[str, ...]:
+def _cities(request: Trip, database: TravelDatabase, origin: str) -> tuple[str, ...]:
     if request.destination_kind == "city":
         city = _city(database, request.destination).name
         if city == origin:
@@ -101,7 +101,7 @@ def _cities(request: TripRequest, database: TravelDatabase, origin: str) -> tupl
 
 
 def _legs(
-    request: TripRequest,
+    request: Trip,
     database: TravelDatabase,
     origin: str,
     cities: tuple[str, ...],
@@ -124,7 +124,7 @@ def _legs(
     return legs
 
 
-def _pairs(day: int, request: TripRequest, origin: str, cities: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _pairs(day: int, request: Trip, origin: str, cities: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     if day == 1:
         yield from ((origin, city) for city in cities)
     elif day == request.days:

@@ -6,8 +6,8 @@ from typing import TypeVar
 _T = TypeVar("_T")
 
 
-def undominated(rows: Iterable[_T], no_worse: Callable[[_T, _T], bool], most: int = 1) -> list[_T]:
-    """The rows than which fewer than `most` others are no worse in every respect; of equal rows the first ones stay.
+def drop_dominated(rows: Iterable[_T], no_worse: Callable[[_T, _T], bool], most: int = 1) -> list[_T]:
+    """Keep the rows than which fewer than `most` others are no worse in every respect; of equal rows the first ones.
 
     Where at most `most` rows are chosen, there is a best choice among what is left: any row left out of it can be
     exchanged for an unchosen one that is no worse. `no_worse(a, b)` says that a can stand in for b.

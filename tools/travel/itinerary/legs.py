@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from smurfs_graph.bench.travelplanner.costs import RoadMode, TransportMode, flight_usd, road_usd
+from smurfs_graph.tools.travel.prices import RoadMode, TransportMode, flight_usd, road_usd
 from smurfs_graph.tools.travel.schema import Distance, Flight
 
-from .dominance import undominated
+from .dominance import drop_dominated
 
 LEAVES_BY_ROAD = 9 * 60
 """Drives start after breakfast; minutes since midnight."""
@@ -55,7 +55,7 @@ class Leg(NamedTuple):
 
 def flights(rows: Iterable[Flight], people: int) -> list[Leg]:
     """Flights, without those that another one on the same route betters in every respect."""
-    return undominated([_flight(row, people) for row in rows], _no_worse)
+    return drop_dominated([_flight(row, people) for row in rows], _no_worse)
 
 
 def drives(road: Distance | None, people: int, modes: Iterable[RoadMode]) -> list[Leg]:

@@ -44,8 +44,8 @@ class TripModel:
         """The cheapest itinerary, if there is one below the ceiling; its cost is the first tier's value."""
         return solve_tiers(self._model, [Tier("cost", self.cost)], clock)
 
-    def preferred(self, clock: Clock) -> Solution:
-        """The itinerary that people would prefer, at whatever cost below the ceiling."""
+    def solve_preference(self, clock: Clock) -> Solution:
+        """Find the itinerary that people would prefer, at whatever cost below the ceiling."""
         return solve_tiers(self._model, self._tiers(), clock)
 
     def is_possible(self, clock: Clock) -> bool | None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .candidates import MEALS_A_DAY, Candidates
-from .dominance import undominated
+from .dominance import drop_dominated
 from .model_route import RouteModel, total
 from .places import Meal, Room
 from .wishes import Wish, cuisines, room_fits
@@ -37,7 +37,7 @@ class TravelMeals(NamedTuple):
 def fitting_rooms(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Room]:
     """The rooms of a city that meet the wishes, without those that another one betters in all respects."""
     fitting = [room for room in candidates.rooms[city] if room_fits(room.row, wishes)]
-    return undominated(fitting, _room_no_worse)
+    return drop_dominated(fitting, _room_no_worse)
 
 
 def useful_meals(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Meal]:
@@ -49,7 +49,7 @@ def useful_meals(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) ->
         better = one.usd <= other.usd and one.row.rating >= other.row.rating
         return better and (not wanted or one.cuisines & wanted >= other.cuisines & wanted)
 
-    return undominated(candidates.meals[city], no_worse, most)
+    return drop_dominated(candidates.meals[city], no_worse, most)
 
 
 class PlacesModel:

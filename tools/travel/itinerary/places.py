@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from smurfs_graph.bench.travelplanner.costs import meal_usd, night_usd
-from smurfs_graph.bench.travelplanner.phrases import place_of, tidy
 from smurfs_graph.tools.travel.lookup import fold
+from smurfs_graph.tools.travel.phrases import place_of, tidy
+from smurfs_graph.tools.travel.prices import meal_usd, night_usd
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, Restaurant
 
 

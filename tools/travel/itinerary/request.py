@@ -1,8 +1,8 @@
-"""What a trip is asked to be: a draft as far as the text says it, and a request that can be planned."""
+"""What a trip is asked to be, as far as it can be planned."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from smurfs_graph.errors import ToolError
 
@@ -17,18 +17,8 @@ ROOM_RULES: tuple[RoomRule, ...] = get_args(RoomRule)
 LONGEST_TRIP_DAYS = 14
 
 
-class IncompleteRequestError(ToolError):
-    """The text does not say all that a trip needs; `missing` and `problems` tell what to ask for."""
-
-    def __init__(self, missing: tuple[str, ...], problems: tuple[str, ...]) -> None:
-        """`missing` names fields; `problems` are whole sentences."""
-        self.missing, self.problems = missing, problems
-        unsaid = [f"the request does not say: {', '.join(missing)}"] if missing else []
-        super().__init__("; ".join([*unsaid, *problems]))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TripRequest:
+class Trip:
     """Everything that a trip needs; the wishes may be empty."""
 
     origin: str
@@ -66,49 +56,6 @@ class TripRequest:
     def days(self) -> int:
         """Length of the trip, travel days included."""
         return len(self.dates)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TripDraft:
-    """What a text says of a trip; None is what it does not say."""
-
-    origin: str | None = None
-    destination: str | None = None
-    destination_kind: PlaceKind | None = None
-    days: int | None = None
-    dates: tuple[str, ...] | None = None
-    people: int | None = None
-    budget_usd: float | None = None
-    cities: int | None = None
-    """1 where the destination is a city, as no other number is possible."""
-    room_rules: tuple[RoomRule, ...] = ()
-    room_type: RoomType | None = None
-    cuisines: tuple[str, ...] = ()
-    transport_rules: tuple[TransportRule, ...] = ()
-    problems: tuple[str, ...] = ()
-    """Contradictions, unknown places and the like, in whole sentences."""
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Names of the fields that a trip needs and the text does not give."""
-        needed = ("origin", "destination", "days", "dates", "people", "budget_usd", "cities")
-        return tuple(name for name in needed if getattr(self, name) is None)
-
-    def supplied(self, **answers: Any) -> "TripDraft":
-        """The draft with answers for what is missing; what the text said is kept."""
-        return replace(self, **{name: value for name, value in answers.items() if getattr(self, name) is None})
-
-    def request(self) -> TripRequest:
-        """The request, if nothing is missing and nothing is wrong.
-
-        Raises:
-            IncompleteRequestError: something is; its text can be shown to the person who asked.
-            ToolError: the numbers make no trip.
-        """
-        if self.missing or self.problems:
-            raise IncompleteRequestError(self.missing, self.problems)
-        said = {field.name: getattr(self, field.name) for field in fields(self)}
-        return TripRequest(**{name: said[name] for name in said if name not in ("days", "problems")})
 
 
 def dates_from(first: date, days: int) -> tuple[str, ...]:

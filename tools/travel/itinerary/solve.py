@@ -11,7 +11,7 @@ from .cheapest import Cheapest, cheapest
 from .itinerary import Itinerary
 from .missing import missing_data
 from .model import CENTS, TripModel, cents_within
-from .request import TripRequest
+from .request import Trip
 from .wishes import Wish, budget_of, wishes_of
 from .writing import write
 
@@ -46,7 +46,7 @@ class Infeasible:
     @property
     def text(self) -> str:
         """What to tell the person who asked."""
-        wishes = _listed([wish.text for wish in self.conflict])
+        wishes = _join([wish.text for wish in self.conflict])
         text = f"No itinerary can be had with {wishes}."
         if len(self.conflict) > 1:
             text = f"No itinerary can be had with all of this at once: {wishes}."
@@ -71,7 +71,7 @@ class Undecided:
 Outcome = Planned | Infeasible | Undecided
 
 
-def plan_trip(request: TripRequest, database: TravelDatabase, seconds: float = DEFAULT_SECONDS) -> Outcome:
+def plan_trip(request: Trip, database: TravelDatabase, seconds: float = DEFAULT_SECONDS) -> Outcome:
     """Plan a trip from what a travel database holds, in at most so many seconds.
 
     Raises:
@@ -90,17 +90,17 @@ def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outc
         return _conflict(candidates, wishes, clock)
     if not found.solution.values:
         return Undecided(seconds)
-    return _preferred(candidates, wishes, found, clock)
+    return _prefer(candidates, wishes, found, clock)
 
 
-def _preferred(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, clock: Clock) -> Planned:
-    """Near the least cost, the itinerary that people would prefer."""
+def _prefer(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, clock: Clock) -> Planned:
+    """Find, near the least cost, the itinerary that people would prefer."""
     ceiling = found.cents + int(found.cents * NEAR_MINIMAL)
     budget = budget_of(wishes)
     if budget is not None:
         ceiling = min(ceiling, max(found.cents, cents_within(budget)))
     model = TripModel(candidates, wishes, found.bounds, ceiling)
-    solution = model.preferred(clock)
+    solution = model.solve_preference(clock)
     if not solution.values:
         model, solution = found.model, found.solution._replace(status="feasible")
     tiers = (*found.solution.tiers[:1], *solution.tiers[-3:])
@@ -126,5 +126,5 @@ def _conflict(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) ->
     )
 
 
-def _listed(texts: list[str]) -> str:
+def _join(texts: list[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

@@ -33,6 +33,12 @@ class Vocabulary(NamedTuple):
     """By city: the folded names of its state and country."""
     cuisines: Mapping[str, str]
 
+    @property
+    def areas_with_cities(self) -> list[str]:
+        """The states and countries in which cities are known, in their own spelling."""
+        within = {area for areas in self.area_of.values() for area in areas}
+        return sorted({name for key, name in self.areas.items() if key in within})
+
     @classmethod
     def from_database(cls, database: TravelDatabase) -> "Vocabulary":
         """All names that a database knows."""

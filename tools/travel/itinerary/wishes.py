@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, cast
 
-from smurfs_graph.bench.travelplanner.costs import TransportMode
 from smurfs_graph.tools.travel.lookup import fold
+from smurfs_graph.tools.travel.prices import TransportMode
 from smurfs_graph.tools.travel.schema import Accommodation
 
-from .request import RoomRule, TripRequest
+from .request import RoomRule, Trip
 
 WishKind = Literal["budget", "transport rule", "room type", "room rule", "cuisine"]
 
@@ -38,7 +38,7 @@ class Wish(NamedTuple):
                 return f"{self.value} cuisine"
 
 
-def wishes_of(request: TripRequest) -> tuple[Wish, ...]:
+def wishes_of(request: Trip) -> tuple[Wish, ...]:
     """All wishes of a request, the budget first."""
     budget = () if request.budget_usd is None else (Wish("budget", request.budget_usd),)
     room_type = () if request.room_type is None else (Wish("room type", request.room_type),)

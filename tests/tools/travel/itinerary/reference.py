@@ -10,13 +10,13 @@ from itertools import combinations, pairwise, permutations
 from math import inf
 from typing import NamedTuple
 
-from smurfs_graph.bench.travelplanner.costs import RoadMode, meal_usd, night_usd, road_usd
 from smurfs_graph.bench.travelplanner.official_reading import OfficialReading
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.strict_reading import StrictReading
-from smurfs_graph.bench.travelplanner.trip import Trip
-from smurfs_graph.tools.travel.itinerary import TripRequest
+from smurfs_graph.bench.travelplanner.trip import Trip as JudgedTrip
+from smurfs_graph.tools.travel.itinerary import Trip
+from smurfs_graph.tools.travel.prices import RoadMode, meal_usd, night_usd, road_usd
 from smurfs_graph.tools.travel.schema import Accommodation
 
 _READINGS = (OfficialReading(), StrictReading())
@@ -32,13 +32,13 @@ class _Stop(NamedTuple):
 class Reference:
     """One request in one sandbox."""
 
-    def __init__(self, request: TripRequest, sandbox: Sandbox) -> None:
+    def __init__(self, request: Trip, sandbox: Sandbox) -> None:
         self.request, self.sandbox = request, sandbox
         query = TripQuery.model_validate(
             {"org": request.origin, "dest": request.destination, "days": request.days, "visiting_city_number": 1}
             | {"people_number": request.people, "budget": 0}
         )
-        self._trips = [Trip(query, (), sandbox, reading) for reading in _READINGS]
+        self._trips = [JudgedTrip(query, (), sandbox, reading) for reading in _READINGS]
         self.night = cache(self._night)
         self.eaten = cache(self._eaten)
         self.leg = cache(self._leg)

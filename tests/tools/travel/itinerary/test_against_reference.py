@@ -10,7 +10,7 @@ from smurfs_graph.bench.itinerary.budgets import query_of
 from smurfs_graph.bench.itinerary.runs import judge
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, TripRequest, plan_trip
+from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, plan_trip
 from tests.tools.travel.itinerary.reference import Reference
 from tests.tools.travel.itinerary.worlds import requests, worlds
 
@@ -19,7 +19,7 @@ pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
 @given(worlds(), requests())
 @settings(max_examples=60)
-def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelDatabase, request: TripRequest) -> None:
+def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelDatabase, request: Trip) -> None:
     """Both modes of the evaluation pass what is planned, and its proved least cost is right."""
     sandbox = Sandbox.from_database(database)
     least = Reference(request, sandbox).least_usd()
@@ -45,7 +45,7 @@ def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelD
 
 @given(worlds(), requests())
 @settings(max_examples=60)
-def test_a_dollar_below_the_least_cost_there_is_none(database: TravelDatabase, request: TripRequest) -> None:
+def test_a_dollar_below_the_least_cost_there_is_none(database: TravelDatabase, request: Trip) -> None:
     """At the least cost there is a plan; below it, a conflict with the budget in it, minimal by the reference."""
     sandbox = Sandbox.from_database(database)
     least = Reference(request, sandbox).least_usd()

@@ -12,7 +12,7 @@ from smurfs_graph.tools.travel.itinerary import (
     Itinerary,
     MissingDataError,
     Planned,
-    TripRequest,
+    Trip,
     Undecided,
     plan_trip,
 )
@@ -39,21 +39,21 @@ def roads(km: float = 200) -> list[Any]:
     return [road(one, other, km) for one in ends for other in ends if one != other]
 
 
-def request(**changes: Any) -> TripRequest:
+def request(**changes: Any) -> Trip:
     """Three days in Alder for two."""
     fields: dict[str, Any] = {"origin": HOME, "destination": "Alder", "destination_kind": "city"}
     fields |= {"dates": DATES[:3], "people": 2, "budget_usd": None, **changes}
-    return TripRequest(**fields)
+    return Trip(**fields)
 
 
-def planned(database: TravelDatabase, asked: TripRequest) -> Itinerary:
+def planned(database: TravelDatabase, asked: Trip) -> Itinerary:
     outcome = plan_trip(asked, database)
     assert isinstance(outcome, Planned), outcome
     assert outcome.optimal
     return outcome.itinerary
 
 
-def refused(database: TravelDatabase, asked: TripRequest) -> Infeasible:
+def refused(database: TravelDatabase, asked: Trip) -> Infeasible:
     outcome = plan_trip(asked, database)
     assert isinstance(outcome, Infeasible), outcome
     return outcome

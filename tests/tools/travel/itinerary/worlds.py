@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
-from smurfs_graph.tools.travel.itinerary import TripRequest
+from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, RoomType, TransportRule
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
@@ -126,11 +126,11 @@ def _meals(city: str) -> st.SearchStrategy[Restaurant]:
 
 
 @st.composite
-def requests(draw: st.DrawFn) -> TripRequest:
+def requests(draw: st.DrawFn) -> Trip:
     """Trips of three to seven days through one to three cities, with any wishes."""
     cities = draw(st.integers(1, 3))
     days = draw(st.sampled_from([3] if cities == 1 else [2 * cities, 2 * cities + 1]))
-    return TripRequest(
+    return Trip(
         origin=HOME,
         destination=STATE if cities > 1 else CITIES[0],
         destination_kind="state" if cities > 1 else "city",

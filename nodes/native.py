@@ -1,0 +1,370 @@
+"""Native steps: the executor has the tools bound; a reply holds one or several calls, or the answer.
+
+The conversation is rebuilt from the search and the model's own replies, so that a step that was rolled back leaves it.
+The calls of one reply are one step: those that only read run together, others one by one and in their order, each
+through the same door as any call (policy, approval, journal). Safe default: the next shape down.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.journal import Journal
+from smurfs_graph.asking.resources import Resources, emit, step_of, timed
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.constraints.local import contradiction
+from smurfs_graph.events.vocabulary import CallRefused, Thought
+from smurfs_graph.models.native import NativeCall, NativeReply
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.deliverer import NOTHING, form_of
+from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.native_conversation import OURS, bound_tools, conversation, is_dataflow, is_plan
+from smurfs_graph.nodes.sub_task import permitted_tools
+from smurfs_graph.nodes.tool_call import perform
+from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
+from smurfs_graph.prompting import views
+from smurfs_graph.search.dfsdt import (
+    Call,
+    Concluded,
+    Failed,
+    Joined,
+    Judged,
+    Refused,
+    SearchState,
+    Stepped,
+    advance,
+    repeated_on_path,
+)
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, Stop, SubTaskState
+from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.tool import Tool
+
+_GAP = re.compile(r"^\W*not found\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_LONGEST_GAP = 500
+_MOST_LINES = 60
+"""Other tools that have a line each; of more, the names are told."""
+
+_Result = Refused | Failed | Judged
+
+
+class _Ready(NamedTuple):
+    """A call that can be made, with what is still to be decided about it."""
+
+    call: Call
+    draft: Draft
+
+
+def executor_native(resources: Resources) -> Node[SubTaskState]:
+    """Ask for the next calls, or for the answer."""
+
+    async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        task = state["sub_task"]
+        turn = await resources.ask_with_tools(
+            state,
+            runtime,
+            "executor.native" if task.whole else "executor.native.part",
+            _seen(state, resources, resources.settings(runtime)),
+            history=conversation(state, _nameable(state, resources, runtime)),
+            tools=bound_tools(state, resources),
+        )
+        if turn.ends_here:
+            return turn.update
+        if turn.reply is None:  # no tools are taken, or nothing readable came
+            unplanned = task.whole and not state["search"].attempts
+            return {**turn.update, "shape": "fused", "unplanned": unplanned}
+        number = len(state.get("turns", []))
+        update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
+        if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
+            return update | _planned(state, runtime, resources, Call(tool=MAKE_PLAN, arguments=asked.arguments,
+                                                                     turn=number, id=asked.id))  # fmt: skip
+        if turn.reply.calls:
+            where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
+            late = len(turn.reply.calls) == 1 and _is_late(state, turn.reply.calls[0])
+            resources.asker("executor", resources.settings(runtime)).knowledge.note_calls(
+                sum(call.tool not in OURS for call in turn.reply.calls), late=late
+            )
+            if turn.reply.text:
+                emit(runtime, Thought(text=turn.reply.text, **where))
+            return update | _queued(state, resources, runtime, turn.reply, number)
+        asker = resources.asker("executor", resources.settings(runtime))
+        if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
+            if task.whole:
+                return {**turn.update, "unplanned": True}
+            asker.knowledge.calls_tools = False
+            return {**turn.update, "shape": "fused"}
+        return _with_note(update, _concluded(state, turn.reply.text))
+
+    return executor_native
+
+
+def native_calls(resources: Resources) -> Node[SubTaskState]:
+    """Make the calls of a reply: all that only read at once, or the next one that has to go alone."""
+
+    async def native_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        search, queue = state["search"], list(state.get("calls", []))
+        if state["draft"].response:  # of a call that went alone
+            draft = state["draft"]
+            answered = Judged(call=timed(state, draft.call), answer=draft.response, status="pending",
+                              response=draft.reference)  # fmt: skip
+            search = advance(search, answered)
+        results: list[_Result | _Ready] = []
+        alone: _Ready | None = None
+        while queue and alone is None and not is_dataflow(state, queue[0]):
+            prepared = _prepared(resources, runtime, {**state, "search": search}, queue[0], results)
+            if isinstance(prepared, _Ready) and _goes_alone(resources, runtime, state, prepared):
+                if results:
+                    break  # first those before it
+                alone = prepared
+            else:
+                results.append(prepared)
+            queue.pop(0)
+        if alone is not None:
+            return {"search": search, "calls": queue, "draft": alone.draft}
+        events, doubted, update = await _made(resources, runtime, {**state, "search": search}, results)
+        if events:
+            search = advance(search, Stepped(results=tuple(events)))
+        alone_ones = [call.id for call in doubted]
+        return {**update, "search": search, "calls": [*doubted, *queue], "alone": alone_ones, "draft": Draft()}
+
+    return native_calls
+
+
+def after_native(
+    state: SubTaskState,
+) -> Literal[
+    "restart", "stop", "make the calls", "run a dataflow", "answered", "leave it to the planner", "planned", "go on"
+]:
+    """Ask again, stop, make the calls, end with the answer or a plan, or go on, be it in another shape."""
+    if state.get("stop"):
+        return "stop"
+    if state.get("restart"):
+        return "restart"
+    if state.get("unplanned"):
+        return "leave it to the planner"
+    if state.get("planned"):
+        return "planned"
+    if state["search"].concluded:
+        return "answered"
+    calls = state.get("calls")
+    return "go on" if not calls else "run a dataflow" if is_dataflow(state, calls[0]) else "make the calls"
+
+
+def after_native_calls(
+    state: SubTaskState,
+) -> Literal["stop", "approve", "call", "run a dataflow", "more calls", "made"]:
+    """Stop, have a call approved or make it, go on with the others, or go on with the search."""
+    if state.get("stop"):
+        return "stop"
+    if state["draft"].ready:
+        return "approve" if state["draft"].unapproved else "call"
+    calls = state.get("calls")
+    return "made" if not calls else "run a dataflow" if is_dataflow(state, calls[0]) else "more calls"
+
+
+def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:
+    """The plan that a call of `make_plan` makes, in place of all else in its reply; or what is wrong with it."""
+    search = state["search"]
+    try:
+        if any(attempt.status != "refused" for attempt in search.attempts):
+            raise ValueError("a plan comes before all calls; go on with the tools")
+        form = form_of(NOTHING, resources.settings(runtime))
+        return {"planned": read_plan(asked.arguments, state.get("query", ""), resources.offered, form)}
+    except ValueError as error:
+        refused = not_made_here(state, runtime, asked, str(error), 0)
+        return {"search": advance(search, Stepped(results=(refused,))), "calls": []}
+
+
+def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settings]) -> dict[str, Tool]:
+    """The tools that an error may lead to."""
+    if all(attempt.status != "failed" for attempt in state["search"].attempts):
+        return {}
+    allowed = permitted_tools(resources, state, runtime)
+    return {name: resources.tools[name] for name in allowed if name in resources.offered}
+
+
+def _is_late(state: SubTaskState, call: NativeCall) -> bool:
+    """Whether a call could have stood in the reply before: of the same tool, about what was known then."""
+    known = f"{state.get('query', '')} {state['sub_task'].content}".lower()
+    last = state["search"].attempts[-1].call if state["search"].attempts else None
+    values = [str(value).lower() for value in call.arguments.values()]
+    return last is not None and last.tool == call.tool and bool(values) and all(value in known for value in values)
+
+
+def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict[str, str]:
+    """What the prompt holds besides the conversation."""
+    search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
+    names = dict.fromkeys((*search.tools, *search.permitted))
+    others = [resources.tools[name] for name in names if name not in bound]
+    values = {
+        "other_tools": views.tool_list(others) if len(others) <= _MOST_LINES else views.tool_names(others),
+        "date": state.get("today", ""),
+        "query": state.get("query", ""),
+        "tried": views.tried(
+            (attempt for attempt in search.attempts if attempt.rolled_back), search.popped[search.depth]
+        ),
+    }
+    if task.whole:
+        return values | {"form": form_of(NOTHING, settings)}
+    part = {"sub_task": views.sub_task(task, details=True), "dependencies": views.known(state.get("dependencies", ()))}
+    return values | part
+
+
+def _queued(
+    state: SubTaskState, resources: Resources, runtime: Runtime[Settings], reply: NativeReply, turn: int
+) -> dict[str, Any]:
+    """The calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
+    search = state["search"]
+    names = [resolve_name(call.tool, list(resources.offered)) or call.tool for call in reply.calls]
+    thoughts = [reply.text, *[""] * len(names)]
+    calls = [
+        Call(tool=name, arguments=call.arguments, thought=thought, turn=turn, id=call.id)
+        for name, call, thought in zip(names, reply.calls, thoughts, strict=False)
+        if not call.complaint
+    ]
+    unreadable = [
+        Refused(call=Call(tool=name, turn=turn, id=call.id), reason=call.complaint)
+        for name, call in zip(names, reply.calls, strict=True)
+        if call.complaint
+    ]
+    unshown = [name for name in names if name not in search.tools]
+    allowed = permitted_tools(resources, state, runtime) if unshown else ()
+    known = tuple(name for name in unshown if name in allowed and not resources.tools[name].internal)
+    if known:
+        search = advance(search, Joined(tools=known))
+    if unreadable:
+        search = advance(search, Stepped(results=tuple(unreadable)))
+    return {"search": search, "calls": calls}
+
+
+def _prepared(
+    resources: Resources,
+    runtime: Runtime[Settings],
+    state: SubTaskState,
+    call: Call,
+    before: Sequence[_Result | _Ready],
+) -> _Result | _Ready:
+    """A call with its arguments checked, or why it is not made."""
+    search, settings = state["search"], resources.settings(runtime)
+    if refused := why_refused(resources, search, call):
+        return not_made_here(state, runtime, call, refused, len(before))
+    draft = Draft(tool=call.tool, thought=call.thought, turn=call.turn, call_id=call.id)
+    try:
+        draft = ready_draft(state, draft, call.arguments, resources, settings)
+    except ValueError as error:
+        return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
+    call = draft.call
+    step = [item.call.key for item in before if isinstance(item, _Ready)]
+    if repeated_on_path(search, call) or (call.key in step and call.tool not in search.stateful):
+        return not_made_here(
+            state, runtime, call, "this very call was made before; its result stands above", len(before)
+        )
+    if search.steps + len(step) >= search.limits.max_steps:
+        return not_made_here(
+            state, runtime, call, f"the limit of {search.limits.max_steps} calls is reached", len(before)
+        )
+    return _Ready(call, draft)
+
+
+def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
+    """Why a tool cannot be called here; empty where it can."""
+    if call.tool not in search.tools:
+        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
+        near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
+        return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
+    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
+    if why := search.popped[at].get(call.tool):
+        return f"this tool is withdrawn here: {why}"
+    return ""
+
+
+def _is_begun(search: SearchState, turn: int) -> bool:
+    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn
+
+
+def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, ready: _Ready) -> bool:
+    """Whether a call waits for the ones before it: it changes something, or a person may be asked about it.
+
+    Functions that say nothing of their effects run beside others, as in any loop over tools, unless what happened to
+    such a call could not be told after a crash.
+    """
+    tool = resources.tools[ready.call.tool]
+    if ready.draft.unapproved or tool.repeatable:
+        return ready.draft.unapproved
+    if not tool.undeclared or ready.call.id in state.get("alone", ()):
+        return True
+    journal = Journal.of(runtime, state, ready.call, resources.memory)
+    return journal is not None and not journal.outlives_the_process
+
+
+def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int) -> Refused:
+    """The event of a call of a reply that is not made; `place`: its number among the reply's calls."""
+    emit(
+        runtime,
+        CallRefused(
+            sub_task=state["sub_task"].id,
+            step=step_of(state) + place,
+            depth=state["search"].depth,
+            tool=call.tool,
+            arguments=dict(call.arguments),
+            reason=reason,
+        ),
+    )
+    return Refused(call=timed(state, call), reason=reason)
+
+
+async def _made(
+    resources: Resources,
+    runtime: Runtime[Settings],
+    state: SubTaskState,
+    prepared: Iterable[_Result | _Ready],
+) -> tuple[list[_Result], list[Call], dict[str, Any]]:
+    """What came of the calls, in their order; those of unknown fate; and what they used. All are made at once."""
+    items = list(prepared)
+    works = [
+        perform(resources, state, runtime, item.call, step_of(state) + place)
+        for place, item in enumerate(items)
+        if isinstance(item, _Ready)
+    ]
+    done = iter(await asyncio.gather(*works))
+    results: list[_Result] = []
+    doubted: list[Call] = []
+    rows: list[UsageRow] = []
+    stops: list[Stop] = []
+    for item in items:
+        if not isinstance(item, _Ready):
+            results.append(item)
+            continue
+        performed = next(done)
+        rows += [performed.row] if performed.row is not None else []
+        stops += [performed.stop] if performed.stop is not None else []
+        if performed.event is None:
+            doubted.append(item.call)
+        else:
+            results.append(performed.event)
+    elapsed = resources.meter(state.get("run_id", "")).elapsed
+    update: dict[str, Any] = {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in rows)])}
+    return results, doubted, update | ({"stop": stops[0]} if stops else {})
+
+
+def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
+    """The end of the search with this answer; where code contradicts it, the model hears why, once."""
+    search = state["search"]
+    last = search.local_memory[-1].answer if search.path else ""
+    broken = contradiction(state["sub_task"].local_constraints, last)
+    noted = any("note" in turn for turn in state.get("turns", []))
+    if broken and not noted:
+        return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
+    found = _GAP.search(text)
+    gap = broken or (found["what"].strip()[:_LONGEST_GAP] if found else "")
+    status = "partial" if gap else "solved"
+    return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
+
+
+def _with_note(update: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """Both updates; a note to the model stands behind its reply."""
+    note = more.pop("note", "")
+    return {**update, **more, "turns": [*update["turns"], *([{"note": note}] if note else [])]}

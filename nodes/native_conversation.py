@@ -1,0 +1,92 @@
+"""What a native step's model has before it: the tools that are bound, its own replies, and what their calls brought."""
+
+import re
+from collections.abc import Mapping
+
+from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.models.native import BoundTool, BoundTools, to_message
+from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
+from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
+from smurfs_graph.prompting import views
+from smurfs_graph.search.dfsdt import Attempt, Call
+from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.result_fields import feeding, with_fields
+from smurfs_graph.tools.tool import Tool
+
+_MOST_TOLD = 3
+"""Documents that are told because errors name their tools."""
+_WORD = re.compile(r"[\w.-]*\w")
+OURS = {
+    RUN_CALLS: BoundTool(RUN_CALLS, *run_calls_document()),
+    MAKE_PLAN: BoundTool(MAKE_PLAN, *make_plan_document()),
+}
+"""This library's own tools, by name."""
+
+
+def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
+    """The tools as the model has them, and this library's own beside them.
+
+    Beside `run_calls`, what feeds other tools says what it returns: nobody can refer to fields that no document names.
+    """
+    tools, beside = [resources.tools[name] for name in state.get("bound", ())], state.get("beside", ())
+    sources = feeding([tool for tool in tools if tool.reads_only]) if RUN_CALLS in beside else frozenset[str]()
+    users = [
+        BoundTool(tool.name, with_fields(tool) if tool.name in sources else tool.description, tool.parameters)
+        for tool in tools
+    ]
+    return BoundTools([*users, *(OURS[name] for name in beside)])
+
+
+def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMessage]:
+    """The model's own replies and what their calls brought; steps that were rolled back are not in it.
+
+    A tool that an error names is told with its document, unless the model has it; those that are bound stay the same.
+    `tools`: those that may be told.
+    """
+    shown = {*state.get("bound", ())}
+    by_turn: dict[int, dict[str, Attempt]] = {}
+    for attempt in state["search"].attempts:
+        if attempt.call.turn >= 0:
+            by_turn.setdefault(attempt.call.turn, {})[attempt.call.id] = attempt
+    messages: list[BaseMessage] = []
+    turns = state.get("turns", [])
+    flows = {(turn["turn"], turn["id"]): turn["result"] for turn in turns if "result" in turn}
+    for number, turn in enumerate(turns):
+        if "note" in turn:
+            messages.append(HumanMessage(turn["note"]))
+        if "reply" not in turn:
+            continue
+        made = by_turn.get(number, {})
+        if any(attempt.rolled_back for attempt in made.values()):
+            continue
+        reply = to_message(turn["reply"])
+        names = [str(call["id"]) for call in reply.tool_calls]
+        messages += [reply, *(_result(made.get(name), name, flows.get((number, name))) for name in names)]
+        errors = " ".join(attempt.reason for attempt in made.values() if attempt.status == "failed")
+        if more := [name for name in dict.fromkeys(_WORD.findall(errors)) if name in tools and name not in shown]:
+            shown.update(more)
+            documents = views.documents(tools[name] for name in more[:_MOST_TOLD])
+            messages.append(HumanMessage(f"You may call as well:\n{documents}"))
+    return messages
+
+
+def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:
+    if flow is not None:
+        return ToolMessage(flow, tool_call_id=identity)
+    if attempt is None:
+        return ToolMessage("not made", tool_call_id=identity, status="error")
+    if attempt.status in ("failed", "refused"):
+        return ToolMessage(f"error: {attempt.reason}", tool_call_id=identity, status="error")
+    return ToolMessage(attempt.answer, tool_call_id=identity)
+
+
+def is_dataflow(state: SubTaskState, call: Call) -> bool:
+    """Whether a call of a reply is one of several that feed each other."""
+    return call.tool == RUN_CALLS and RUN_CALLS in state.get("beside", ())
+
+
+def is_plan(state: SubTaskState, tool: str) -> bool:
+    """Whether a call of a reply is a plan instead of calls."""
+    return tool == MAKE_PLAN and MAKE_PLAN in state.get("beside", ())

@@ -1,0 +1,166 @@
+"""What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.models.window import text_tokens
+from smurfs_graph.nodes.search_moves import step_shape
+from smurfs_graph.planning.dataflow import RUN_CALLS
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.parts import MAKE_PLAN
+from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.search.decision_tree import TreeLimits
+from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
+from smurfs_graph.tools.choice import resolve_name
+from smurfs_graph.tools.result_fields import feeding
+from smurfs_graph.tree_state import planted
+
+_USUAL_WINDOW = 65_536
+"""Tokens of a window that nothing is known of."""
+_SHARE_OF_DOCUMENTS = 0.1
+"""Of the window: how much all tools' documents may take for all of them to be bound."""
+_MOST_BOUND = 120
+"""Tools that are bound at once: providers take 128."""
+_MOST_NAMES = 500
+"""Names of other tools that a prompt may hold where no word of the request leads to one."""
+_MANY_TOOLS, _LARGE_SHARE = 100, 0.2
+"""Tools, and their share of the window, from which on a plan of parts pays for any model."""
+Limits = Callable[[Settings], TreeLimits]
+"""What bounds the tree of a sub-task that is solved by one."""
+
+
+async def inner_state(
+    resources: Resources,
+    state: RunState,
+    task: SubTask,
+    outcomes: Mapping[str, Outcome],
+    runtime: Runtime[Settings],
+    limits: Limits | None = None,
+) -> SubTaskState:
+    """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
+    settings = resources.settings(runtime)
+    allowed = permitted_tools(resources, state, runtime)
+    permitted = tuple(name for name in allowed if not resources.tools[name].internal)
+    if task.prepared:  # its call is known: there is nothing to widen to
+        permitted = tuple(name for name in allowed if name in task.tools)
+    named = tuple(name for name in dict.fromkeys(task.tools) if name in frozenset(permitted))
+    first, widest = await resources.shortlists.candidates(
+        settings, (task.content, whole_query(state)), permitted, task.parameters
+    )
+    filtered = resources.published or task.prepared or limits is not None
+    search = SearchState(
+        tools=(named or first) if filtered else tuple(dict.fromkeys((*named, *first))),  # else a ranking
+        permitted=widest,
+        stateful=tuple(name for name in dict.fromkeys((*named, *widest)) if resources.tools[name].stateful),
+        limits=settings.limits(published=resources.published),
+    )
+    first = SubTaskState(
+        run_id=state.get("run_id", ""),
+        today=state.get("today", ""),
+        query=whole_query(state),
+        approved_tools=state.get("approved_tools"),
+        sub_task=task,
+        rich=resources.is_rich(settings, "executor"),
+        dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
+        dependencies=known_answers(state["plan"], task, outcomes),
+        handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
+        search=search,
+        draft=Draft(),
+        shape="split",
+        warnings=[],
+        restarts=0,
+        step_began=time.time(),
+    )
+    if limits is not None:
+        return planted(first, limits(settings))
+    shape = step_shape(resources, runtime, first)
+    if shape != "native":
+        return {**first, "shape": shape}
+    if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, whole_query(state)):
+        widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
+        first["search"] = search.model_copy(update={"permitted": widest})
+    near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
+    ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
+    return _with_bound_tools(resources, settings, first, permitted, ranked)
+
+
+def _with_bound_tools(
+    resources: Resources,
+    settings: Settings,
+    first: SubTaskState,
+    permitted: tuple[str, ...],
+    ranked: tuple[str, ...],
+) -> SubTaskState:
+    """The first state of a search in native steps: all tools are bound while their documents are a small part of the
+    window, else the candidates.
+
+    `ranked`: for a part of a plan, the tools that were named for it, which are no filter, and the nearest ones.
+    """
+    search = first["search"]
+    window = settings.context_window or resources.asker("executor", settings).knowledge.window.tokens or _USUAL_WINDOW
+    size = sum(text_tokens(resources.tools[name].document) for name in permitted)
+    fit = size <= _SHARE_OF_DOCUMENTS * window and len(permitted) <= _MOST_BOUND
+    bound = ranked or (permitted if fit else _nearest_that_fit(resources, search, _SHARE_OF_DOCUMENTS * window))
+    state = search.model_copy(
+        update={
+            "tools": bound,
+            "permitted": permitted if fit else search.permitted,
+            "stateful": tuple(name for name in permitted if resources.tools[name].stateful),
+            "limits": settings.limits(native=True),
+        }
+    )
+    ours = _beside(resources, bound)
+    if first["sub_task"].whole and _plans(resources, settings, len(permitted), size / window):
+        ours = (*ours, MAKE_PLAN)
+    return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}
+
+
+def _nearest_that_fit(resources: Resources, search: SearchState, room: float) -> tuple[str, ...]:
+    """The candidates, and of what they may widen to as many as their documents leave room for."""
+    bound, left = list(search.tools), room - sum(text_tokens(resources.tools[name].document) for name in search.tools)
+    for name in search.permitted:
+        left -= text_tokens(resources.tools[name].document) if name not in search.tools else 0
+        if left < 0 or len(bound) >= _MOST_BOUND:
+            break
+        bound += [name] if name not in search.tools else []
+    return tuple(bound)
+
+
+def _beside(resources: Resources, bound: tuple[str, ...]) -> tuple[str, ...]:
+    """This library's own tools that pay for what they cost in every call."""
+    reading = [resources.tools[name] for name in bound if resources.tools[name].reads_only]
+    return (RUN_CALLS,) if feeding(reading) and resolve_name(RUN_CALLS, list(resources.tools)) is None else ()
+
+
+def _plans(resources: Resources, settings: Settings, count: int, share: float) -> bool:
+    """Whether parts may pay: for a model that makes one call a reply, and where the tools alone fill a prompt.
+
+    A model that puts its calls into one reply gains nothing by parts from a few tools.
+    """
+    if resolve_name(MAKE_PLAN, list(resources.tools)) is not None:
+        return False
+    one_by_one = resources.asker("executor", settings).several_calls is False
+    return one_by_one or count > _MANY_TOOLS or share > _LARGE_SHARE
+
+
+def permitted_tools(
+    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings]
+) -> tuple[str, ...]:
+    """The tools that may be called at all: of the plan that a person approved, less those that the policy forbids."""
+    approved = state.get("approved_tools")
+    forbidden = resources.rules.forbidden(resources.settings(runtime), resources.tools)
+    return tuple(name for name in resources.tools if (approved is None or name in approved) and name not in forbidden)
+
+
+def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:
+    """The answers that a sub-task builds on; what was not found is said too."""
+    return tuple(
+        Known(id=name, question=plan[name].content, answer=outcome.answer or f"not found: {outcome.reason}")
+        for name in task.depends_on
+        if (outcome := outcomes.get(name)) is not None
+    )

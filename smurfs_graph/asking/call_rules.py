@@ -1,0 +1,82 @@
+"""What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.call_cache import CallCache
+from smurfs_graph.tools.calling import Noted, Response, Terms
+from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tools.traffic import Traffic
+
+
+class CallRules:
+    """Policies and caches by their files. A policy is read once: nothing that a run writes can widen it."""
+
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self._policies: dict[str, Policy] = {}
+        self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}
+        self._caches: dict[tuple[str, str], CallCache] = {}
+        self._traffic: Traffic[Response] = Traffic()
+
+    def policy(self, settings: Settings) -> Policy:
+        """The policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
+        if settings.policy is None:
+            return DEFAULT
+        if settings.policy not in self._policies:
+            self._policies[settings.policy] = load_policy(settings.policy)
+        return self._policies[settings.policy]
+
+    def forbidden(self, settings: Settings, tools: Mapping[str, Tool]) -> frozenset[str]:
+        """Names of the tools that the policy denies whatever their arguments, found once for a graph."""
+        key = (settings.policy, id(tools))
+        if key not in self._forbidden:
+            policy = self.policy(settings)
+            self._forbidden[key] = (tools, frozenset(name for name, tool in tools.items() if policy.forbids(tool)))
+        return self._forbidden[key][1]
+
+    def check(self, settings: Settings) -> None:
+        """Raises ConfigurationError for a policy or a cache that cannot be had, before anything is done."""
+        self.policy(settings)
+        self._cache(settings)
+
+    def ask_about(self, settings: Settings, tool: Tool, canonical: Mapping[str, Any]) -> bool:
+        """Whether a person has to approve a call of these canonical arguments, and can; not of what is denied."""
+        ruling = self.policy(settings).decide(tool, canonical).decision
+        return ("tools" in settings.approve and ruling != "deny") or (ruling == "ask" and can_be_asked(settings))
+
+    def terms(
+        self,
+        settings: Settings,
+        *,
+        approved: str = "",
+        permitted: Collection[str] | None = None,
+        idempotency_key: str = "",
+        land: Callable[[Any, float], None] | None = None,
+        note: Callable[[Noted], None] | None = None,
+    ) -> Terms:
+        """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
+        return Terms(
+            policy=self.policy(settings),
+            approved=approved,
+            permitted=permitted,
+            idempotency_key=idempotency_key,
+            traffic=self._traffic,
+            cache=self._cache(settings),
+            land=land,
+            note=note,
+        )
+
+    def _cache(self, settings: Settings) -> CallCache | None:
+        path, mode = settings.tool_cache, settings.tool_cache_mode
+        if path is None and mode == "replay":  # who replays wants no tool called
+            raise ConfigurationError("tool_cache_mode 'replay' needs the file to replay: set tool_cache")
+        if path is None or mode == "off":
+            return None
+        if (path, mode) not in self._caches:
+            self._caches[path, mode] = CallCache(path, mode)
+        return self._caches[path, mode]

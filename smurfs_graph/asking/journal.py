@@ -1,0 +1,195 @@
+"""The journal of tool calls: what is about to be made, and what came of it, before a checkpoint can say so.
+
+A node that has returned is repeated if its process dies before its checkpoint is written. So a response goes to the
+store, under a key of its own, the moment the tool returns it, in the thread that the tool ran in; and a call that must
+not be made twice is announced there before it is made. The key is the same for a call and its repetition: run, thread,
+sub-task, round and the call itself. It is the idempotency key that tools are given. A store of this library's has a
+file that is quicker than itself (`checkpoints/spool`): what the tool returned is there first, as it came.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.memory import InMemoryStore
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.checkpoints.spool import Spool, SpooledPage
+from smurfs_graph.constraints.handover import NAMESPACE, response_reference
+from smurfs_graph.search.dfsdt import Call
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.calling import Noted, Response
+
+Fate = Literal["made", "begun", "not begun", "unknown"]
+
+
+class Found(NamedTuple):
+    """What the journal says of a call."""
+
+    fate: Fate
+    response: Response | None = None
+    reference: str = ""
+
+
+class Journal:
+    """The journal's page for one call."""
+
+    def __init__(self, store: BaseStore, run_id: str, key: str) -> None:
+        """`store` must be the one that the call's earlier life, if it had one, has written to."""
+        self.key = key
+        self._has_effect = False
+        self._store = store
+        self._run_id = run_id
+        self._page = f"{run_id}-{key}"  # among the run's responses: deleted, exported and imported with them
+        self._noted = ""
+        self._spooled: SpooledPage | None = None
+        self._has_landed = False
+
+    @classmethod
+    def of(cls, runtime: Runtime[Settings], state: SubTaskState, call: Call, volatile: BaseStore) -> "Journal | None":
+        """The page of a state's next call; None for a run without checkpoints, which nobody can resume.
+
+        `volatile` is written to where the graph has no store.
+        """
+        info = runtime.execution_info
+        if info is None or info.thread_id is None:
+            return None
+        tree: Any = state.get("tree")
+        thread, round_ = str(info.thread_id), len(state["search"].attempts) if tree is None else tree.queries
+        run_id = state.get("run_id", "")
+        parts = (thread, run_id, state["sub_task"].id, "tool_call", str(round_), *call.key)
+        store = runtime.store if runtime.store is not None else volatile
+        return cls(store, run_id, digest("\x1f".join(parts)))
+
+    @property
+    def outlives_the_process(self) -> bool:
+        """Whether what an earlier process wrote can be read here."""
+        return not isinstance(self._store, InMemoryStore)
+
+    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Noted]) -> Found:
+        """What is known of the call.
+
+        `planned_here`: the decision to make it was written by this very graph; `made_readable`: what a call brought,
+        from what its tool returned and the seconds that it took.
+        """
+        if (early := self._on_its_way(made_readable)) is not None:
+            response = Response(early.failed, early.reason, early.text, early.full, early.seconds)
+            return Found("made", response, await self.keep(response))
+        item = await self._store.aget(NAMESPACE, self._page)
+        if item is None:
+            return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
+        said = item.value
+        if said.get("fate") != "made":
+            return Found("begun")
+        full = await self._full(str(said["reference"]))
+        if full is None:
+            return Found("begun")
+        return Found("made", _response(said, full), str(said["reference"]))
+
+    async def begin(self) -> None:
+        """Announce a call that has an effect."""
+        self._has_effect = True
+        await self._store.aput(NAMESPACE, self._page, {"fate": "begun"}, index=False)
+        await asyncio.to_thread(self._flush)
+
+    async def forget(self) -> None:
+        """Take back what was announced: the call may be made."""
+        await self._store.adelete(NAMESPACE, self._page)
+
+    def land(self, returned: Any, seconds: float) -> None:
+        """Write down what the tool returned, as it is, where it is plain data and there is a place for it."""
+        self._has_landed = self._spooled is not None and self._spooled.write({"returned": returned, "seconds": seconds})
+
+    def note(self, noted: Noted) -> None:
+        """Write down what came of the call, in whatever thread it came back in.
+
+        On an event loop, a store that is far away is left to `keep`.
+        """
+        if self._noted == self._reference(noted.full):
+            return
+        if self._spooled is not None and not self._has_landed:
+            self._has_landed = self._spooled.write({"noted": noted._asdict()})
+        if not getattr(self._store, "at_hand", isinstance(self._store, InMemoryStore)) and _is_on_a_loop():
+            return
+        self._store.batch(self._puts(noted))
+        self._noted = self._reference(noted.full)
+        self._flush()
+
+    async def keep(self, response: Response) -> str:
+        """Write a response down, unless `note` has; returns its reference."""
+        reference = self._reference(response.full)
+        if reference != self._noted:
+            noted = Noted(response.failed, response.reason, response.text, response.full, response.seconds)
+            await self._store.abatch(self._puts(noted))
+            if self._has_effect:
+                await asyncio.to_thread(self._flush)
+        if self._spooled is not None:
+            self._spooled.end()
+        return reference
+
+    def _on_its_way(self, made_readable: Callable[[Any, float], Noted]) -> Noted | None:
+        """What an earlier process on this machine had of the call, and could not bring to the store any more."""
+        spool: Spool | None = getattr(self._store, "spool", None)
+        self._spooled = spool.page(self._page) if spool is not None else None
+        match self._spooled.found if self._spooled is not None else None:
+            case {"returned": returned, "seconds": float(seconds)}:
+                return made_readable(returned, seconds)
+            case {
+                "noted": {
+                    "failed": bool(failed),
+                    "reason": str(reason),
+                    "text": str(text),
+                    "full": str(full),
+                    "seconds": float(seconds),
+                }
+            }:
+                return Noted(failed, reason, text, full, seconds)
+            case _:
+                return None
+
+    def _flush(self) -> None:
+        """Have what was written on the disk, where the store does not see to it by itself."""
+        if self._has_effect and (flush := getattr(self._store, "flush", None)) is not None:
+            flush()
+
+    def _puts(self, noted: Noted) -> list[PutOp]:
+        reference = self._reference(noted.full)
+        page = {
+            "fate": "made",
+            "failed": "yes" if noted.failed else "no",
+            "reason": noted.reason,
+            "seconds": str(noted.seconds),
+            "reference": reference,
+        }
+        return [
+            PutOp(NAMESPACE, reference, {"full": noted.full, "text": noted.text}, index=False),
+            PutOp(NAMESPACE, self._page, page, index=False),
+        ]
+
+    def _reference(self, full: str) -> str:
+        return response_reference(self._run_id, full)
+
+    async def _full(self, reference: str) -> Mapping[str, Any] | None:
+        item = await self._store.aget(NAMESPACE, reference)
+        return item.value if item is not None else None
+
+
+def _is_on_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _response(said: Mapping[str, Any], payload: Mapping[str, Any]) -> Response:
+    return Response(
+        failed=said["failed"] == "yes",
+        reason=str(said["reason"]),
+        text=str(payload["text"]),
+        full=str(payload["full"]),
+        seconds=float(said["seconds"]),
+    )

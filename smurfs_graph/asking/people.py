@@ -1,0 +1,82 @@
+"""People in the loop: whether there is anybody to ask, what they are asked, and that it was they who answered.
+
+What a storage says that a person answered counts for nothing. An answer is believed where it is given to this very
+question in the call of the graph that goes on with it; else the question is put again.
+"""
+
+from itertools import count
+from typing import Any, NamedTuple, TypeVar, cast
+
+from langgraph.config import get_config
+from langgraph.constants import CONF, CONFIG_KEY_CHECKPOINTER
+from langgraph.types import interrupt
+from pydantic import BaseModel, ValidationError
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.settings import Settings
+
+S = TypeVar("S", bound=BaseModel)
+_ANSWERS = "__smurfs_answers"
+"""Where a run's config carries the answers that it was called with; such names stay out of metadata."""
+_NESTED = CONFIG_KEY_CHECKPOINTER
+"""Stands in the config of whatever a graph runs, and in no config that a caller writes."""
+
+
+class Given(NamedTuple):
+    """An answer that a graph is called with, and the question that its person was shown."""
+
+    question: Any
+    answer: Any
+
+
+def can_be_asked(settings: Settings) -> bool:
+    """Whether the run that this is called in may stop and wait for a person."""
+    if settings.unattended:
+        return False
+    return get_config().get(CONF, {}).get(CONFIG_KEY_CHECKPOINTER) not in (None, False)
+
+
+def with_answers(config: Any, given: list[Given]) -> Any:
+    """A run's config with the answers that it is called with; within another graph's run, whose they are, as it is."""
+    mine: dict[str, Any] = dict(config or {})
+    configurable: dict[str, Any] = mine.get("configurable", {})
+    if _NESTED in configurable or _is_within_a_run():
+        return config
+    return {**mine, "configurable": {**configurable, _ANSWERS: given}}
+
+
+def _is_within_a_run() -> bool:
+    try:
+        return _NESTED in get_config().get("configurable", {})
+    except RuntimeError:
+        return False
+
+
+def ask(question: dict[str, Any], schema: type[S]) -> S:
+    """What a person says to a question. Stops the run until one does.
+
+    An answer that nobody has given now, as one from the storage, or one to a question that said something else, does
+    not count: the question is put once more, under a number.
+    """
+    for number in count():
+        put = {**question, "again": number} if number else question
+        said = schema.model_validate(interrupt(put, response_schema=schema))
+        if _is_given(put, said):
+            return said
+    raise AssertionError("without end")
+
+
+def _is_given(question: dict[str, Any], said: BaseModel) -> bool:
+    given: Any = get_config().get("configurable", {}).get(_ANSWERS)
+    if given is None:  # a graph within another one, which LangGraph hands its answers
+        return True
+    shown = canonical_json(question)
+    answers = [one.answer for one in cast("list[Given]", given) if canonical_json(one.question) == shown]
+    return any(_reads_as(said, answer) for answer in answers)
+
+
+def _reads_as(said: BaseModel, answer: Any) -> bool:
+    try:
+        return type(said).model_validate(answer) == said
+    except ValidationError:
+        return False

@@ -1,0 +1,281 @@
+"""What the nodes of one graph share: tools, askers, meters. Built once per graph; holds no state of a run.
+
+A meter is the exception, and only a live view: it is rebuilt from a run's ledgers whenever it is missing.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+from uuid import uuid4
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langgraph.runtime import Runtime
+from pydantic import BaseModel
+
+from smurfs_graph.asking.call_rules import CallRules
+from smurfs_graph.asking.chat_models import chat_model
+from smurfs_graph.asking.question import NativeQuestion, SchemaQuestion
+from smurfs_graph.asking.reads import Reads
+from smurfs_graph.asking.turn import Turn, complain, depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
+from smurfs_graph.budgets.meter import Meter
+from smurfs_graph.checkpoints.payloads import BoundedStore
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.asking import Asker
+from smurfs_graph.models.cache import ResponseCache
+from smurfs_graph.models.native import BoundTools, NativeReply
+from smurfs_graph.models.prices import refuse_unknown_prices
+from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
+from smurfs_graph.models.registry import Registry, process_registry
+from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
+from smurfs_graph.prompting.prompts import own_prompts
+from smurfs_graph.prompting.replies import Reply
+from smurfs_graph.prompting.shortlist import Shortlists
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState, Stop, SubTaskState
+from smurfs_graph.tools.choice import nearest
+from smurfs_graph.tools.tool import Tool, by_name
+
+__all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "not_made", "step_of", "timed"]
+
+R = TypeVar("R", bound=Reply)
+RICH_WINDOW = 32_768
+"""Tokens of a window from which on prompts are rich, where nothing is set."""
+RESPONSE_SHARE = 3 / 16
+"""Of the window, for one response."""
+LEAST_RESPONSE = 400
+Agent = Literal["planner", "answer", "verifier"]
+_MAX_METERS = 10_000
+
+
+class Resources:
+    """Tools, models and meters of one graph."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        tools: Mapping[str, Tool],
+        models: Mapping[str, BaseChatModel] | None = None,
+        registry: Registry | None = None,
+        *,
+        answer_schema: type[BaseModel] | None = None,
+    ) -> None:
+        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others.
+
+        `answer_schema`: what the answer is wanted as besides text.
+        """
+        self.answer_schema = answer_schema
+        self.defaults = settings
+        self.without: frozenset[Agent] = frozenset()
+        """Agents of Smurfs that an ablation goes without (its Table 5)."""
+        self.published = False
+        """Whether sub-tasks are solved by the published rules: split steps, and a failure pops its tool."""
+        self.graphs = False
+        """Whether plans are graphs, which a manager may work out."""
+        self.ceilings: dict[str, int] = {}
+        """Settings that a strategy never lets go higher, as its paper says."""
+        self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
+        searches = [search for domain in self.domains.values() for search in domain.searches]
+        self.tools = by_name([*tools.values(), *searches])
+        self.shortlists = Shortlists(self.offered)
+        self.name = uuid4().hex
+        """Tells this graph object from any other one, in other processes too."""
+        self.memory = BoundedStore()
+        """Remembers calls under way where the graph has no store."""
+        self.reads = Reads()
+        self.rules = CallRules()
+        self.rules.check(settings)
+        self._models = dict(models or {})
+        self._registry = registry or process_registry()
+        self._own_registry = Registry()
+        self._askers: dict[str, Asker] = {}
+        self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
+        """By role, for the settings that were asked with last: most runs have the same ones all the time."""
+        self._caches: dict[str, ResponseCache] = {}
+        self._meters: OrderedDict[str, Meter] = OrderedDict()
+        self._checked: set[str] = set()
+
+    def settings(self, runtime: Runtime[Settings]) -> Settings:
+        """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
+        given: Any = runtime.context
+        if given is None:
+            return self._bounded(self.defaults)
+        named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
+        settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
+        if settings.strategy != self.defaults.strategy:
+            raise ConfigurationError(
+                f"this graph was built for strategy {self.defaults.strategy!r}, not {settings.strategy!r}; "
+                "build one with build_graph(Settings(strategy=...))"
+            )
+        refuse_unknown_prices(settings, settings.references)
+        self.rules.check(settings)
+        if settings.prompts:
+            own_prompts(settings.prompts)
+        return self._bounded(settings)
+
+    def _bounded(self, settings: Settings) -> Settings:
+        if not self.ceilings:
+            return settings
+        values = {name: getattr(settings, name) for name in self.ceilings}
+        lower = {name: top for name, top in self.ceilings.items() if values[name] is None or values[name] > top}
+        return settings.model_copy(update=lower) if lower else settings
+
+    @property
+    def offered(self) -> dict[str, Tool]:
+        """The tools that models may be offered: all but the searches of domains."""
+        return {name: tool for name, tool in self.tools.items() if not tool.internal}
+
+    def askers(self, role: str, settings: Settings) -> list[Asker]:
+        """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""
+        last = self._last_askers.get(role)
+        if last is not None and last[0] is settings:
+            return last[1]
+        references = dict.fromkeys([settings.model_of(role), *settings.fallbacks_of(role)])
+        found = [self._asker(reference, role, settings) for reference in references]
+        self._last_askers[role] = (settings, found)
+        return found
+
+    def asker(self, role: str, settings: Settings) -> Asker:
+        """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
+        return self._asker(settings.model_of(role), role, settings)
+
+    def window(self, settings: Settings, role: str) -> int | None:
+        """Tokens that a role's model takes at once, where that is known."""
+        known = self.asker(role, settings).knowledge.window.tokens
+        sizes = [size for size in (settings.context_window, known) if size]
+        return min(sizes) if sizes else None
+
+    def is_rich(self, settings: Settings, role: str) -> bool:
+        """Whether a role's prompts show more than they must; the published strategies keep to their papers' views."""
+        if self.published or settings.context != "auto":
+            return settings.context == "rich" and not self.published
+        return (self.window(settings, role) or 0) >= RICH_WINDOW
+
+    def response_chars(self, settings: Settings) -> int:
+        """Characters of a tool's response that a prompt may hold: as set, else a share of the answer role's window."""
+        window = self.window(settings, "answer") or UNKNOWN_WINDOW
+        return settings.max_response_chars or max(LEAST_RESPONSE, chars_of(window, RESPONSE_SHARE))
+
+    def _asker(self, reference: str, role: str, settings: Settings) -> Asker:
+        endpoint = endpoint_of(reference, settings, role)
+        key = f"{reference} {endpoint} {settings.structured_output} {settings.response_cache} {settings.context_window}"
+        if key not in self._askers:
+            given = self._models.get(reference)
+            self._askers[key] = Asker(
+                given or chat_model(reference, settings, role),
+                reference,
+                timeout=settings.model_timeout,
+                registry=self._registry if given is None else self._own_registry,
+                server=server_of(reference, settings, role),
+                on_client_loop=given is None and reference != OFFLINE,
+                start=None if settings.structured_output == "auto" else settings.structured_output,
+                parameters=endpoint.sampling.model_dump(),
+                cache=self._cache(settings.response_cache),
+                window=settings.context_window,
+            )
+        return self._askers[key]
+
+    def _cache(self, path: str | None) -> ResponseCache | None:
+        if path is None:
+            return None
+        if path not in self._caches:
+            self._caches[path] = ResponseCache(path)
+        return self._caches[path]
+
+    def meter(self, run_id: str) -> Meter:
+        """The live meter of a run."""
+        meter = self._meters.get(run_id)
+        if meter is None:
+            meter = self._meters[run_id] = Meter()
+        else:
+            self._meters.move_to_end(run_id)
+        if len(self._meters) > _MAX_METERS:
+            self._meters.popitem(last=False)
+        return meter
+
+    def meter_of(self, state: RunState | SubTaskState) -> Meter:
+        """The meter of a state's run, which has seen the state's ledger."""
+        meter = self.meter(state.get("run_id", ""))
+        if (usage := state.get("usage")) is not None:
+            meter.observe(usage)
+        meter.enter(scope_of(state))
+        return meter
+
+    def drop_meter(self, run_id: str) -> None:
+        """Forget the meter of a run that has ended."""
+        self._meters.pop(run_id, None)
+        self.reads.forget(run_id)
+
+    def allowance(
+        self,
+        state: RunState | SubTaskState,
+        settings: Settings,
+        purpose: Purpose,
+        *,
+        tokens: int = 0,
+        cost: float = 0.0,
+        tool: bool = False,
+    ) -> Stop | None:
+        """Why one more call may not be made, if a budget of the run or of its sub-task forbids it."""
+        meter, scope = self.meter_of(state), scope_of(state)
+        branches = meter.branches if scope else 1
+        asked = {"tokens": tokens, "cost": cost, "tool": tool}
+        if broken := out_of_budget(settings, meter.spent, purpose, branches=branches, **asked):  # pyright: ignore
+            return Stop(reason=broken)
+        if scope and (broken := out_of_sub_task_budget(settings, meter.spent_of(scope), purpose, **asked)):  # pyright: ignore
+            return Stop(reason=broken, scope="sub_task")
+        return None
+
+    async def ask(
+        self,
+        state: RunState | SubTaskState,
+        runtime: Runtime[Settings],
+        call: str,
+        values: Mapping[str, str],
+        schema: type[R],
+        *,
+        purpose: Purpose = "search",
+        shape: dict[str, Any] | None = None,
+    ) -> Turn[R]:
+        """Ask the model of a call's role, once, within the budgets; never raises for what a model or server does.
+
+        `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one.
+        """
+        about = (self, state, runtime, call, values, purpose)
+        return await SchemaQuestion(*about, schema=schema, shape=shape).asked()
+
+    async def ask_with_tools(
+        self,
+        state: SubTaskState,
+        runtime: Runtime[Settings],
+        call: str,
+        values: Mapping[str, str],
+        *,
+        history: Sequence[BaseMessage],
+        tools: BoundTools,
+    ) -> Turn[NativeReply]:
+        """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
+
+        The turn has no reply where the model takes no tools, or where the restarts are used up.
+        """
+        about = (self, state, runtime, call, values, "search")
+        return await NativeQuestion(*about, history=history, tools=tools).asked()
+
+    def ranked(self, text: str, lines: Iterable[str]) -> list[str]:
+        """Lines that begin with or hold a tool's name, those nearest to a text first."""
+        found = [(line, self._tool_in(line)) for line in lines]
+        known = [(line, tool) for line, tool in found if tool is not None]
+        order = {tool.name: at for at, tool in enumerate(nearest(text, [tool for _, tool in known], len(known) - 1))}
+        return [line for line, _ in sorted(known, key=lambda pair: order.get(pair[1].name, len(order)))]
+
+    def _tool_in(self, line: str) -> Tool | None:
+        named = line.removeprefix("- ").partition(":")[0].strip()
+        if named in self.tools:
+            return self.tools[named]
+        try:
+            document: Any = json.loads(line)
+            return self.tools.get(document["name"])
+        except (ValueError, TypeError, KeyError):
+            return None

@@ -1,0 +1,122 @@
+"""Budgets: what a run and each of its sub-tasks may use, what they have used, and what must be left for the end.
+
+A call is reserved before it is made. A search call leaves enough for its sub-task's closing answer and the delivery, a
+closing answer leaves enough for the delivery; so a run that runs out still says what it found. Pure arithmetic here;
+`smurfs_graph.budgets.meter` adds the clock and the calls in flight.
+"""
+
+from typing import Literal, NamedTuple
+
+from smurfs_graph.planning.outcome import StopReason
+from smurfs_graph.settings import Settings
+
+Purpose = Literal["search", "closing", "delivery"]
+
+_ENDING_CALLS: dict[Purpose, int] = {"search": 2, "closing": 1, "delivery": 0}
+"""Model calls that must still be possible after a call of this purpose, with one sub-task under way."""
+_ENDING_SHARE = 0.1
+"""Share of a token, cost or time budget that is kept for each of those calls."""
+_MOST_KEPT = 0.5
+"""However many sub-tasks are under way, no more than this share is kept."""
+
+
+class Spent(NamedTuple):
+    """Totals that a budget is compared with."""
+
+    calls: int = 0
+    tool_calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+class Budget(NamedTuple):
+    """What may be used; None: as much as it takes."""
+
+    calls: int | None = None
+    tool_calls: int | None = None
+    tokens: int | None = None
+    cost: float | None = None
+    seconds: float | None = None
+
+
+def run_budget(settings: Settings) -> Budget:
+    """What the whole run may use."""
+    return Budget(
+        settings.max_llm_calls, settings.max_tool_calls, settings.max_tokens, settings.max_cost, settings.max_seconds
+    )
+
+
+def sub_task_budget(settings: Settings) -> Budget:
+    """What each sub-task may use."""
+    return Budget(
+        settings.sub_task_max_llm_calls,
+        settings.sub_task_max_tool_calls,
+        settings.sub_task_max_tokens,
+        settings.sub_task_max_cost,
+        settings.sub_task_max_seconds,
+    )
+
+
+def kept_calls(purpose: Purpose, branches: int = 1) -> int:
+    """Model calls of a run that must still be possible after one of this purpose, with so many sub-tasks under way."""
+    return max(0, _ENDING_CALLS[purpose] - 1) * max(1, branches) + min(1, _ENDING_CALLS[purpose])
+
+
+def usable_share(kept: int) -> float:
+    """The share of a budget that is left when so many ending calls are kept."""
+    return 1 - min(_MOST_KEPT, _ENDING_SHARE * kept)
+
+
+def exceeded(
+    budget: Budget, spent: Spent, kept: int, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
+) -> StopReason | None:
+    """The budget that one more call would break, if any, with `kept` model calls reserved for the end.
+
+    `tokens` and `cost` (US dollars): the call's estimates; `tool`: it is a tool's, not a model's.
+    """
+    usable = usable_share(kept)
+    if tool and budget.tool_calls is not None and spent.tool_calls >= budget.tool_calls:
+        return "tool_call_budget"
+    if not tool and budget.calls is not None and spent.calls + 1 + kept > budget.calls:
+        return "llm_call_budget"
+    if budget.tokens is not None and spent.tokens + tokens > budget.tokens * usable:
+        return "token_budget"
+    if budget.cost is not None and (spent.cost >= budget.cost * usable or spent.cost + cost > budget.cost * usable):
+        return "cost_budget"
+    if budget.seconds is not None and spent.seconds >= budget.seconds * usable:
+        return "time_budget"
+    return None
+
+
+def out_of_budget(
+    settings: Settings,
+    spent: Spent,
+    purpose: Purpose,
+    *,
+    tokens: int = 0,
+    cost: float = 0.0,
+    tool: bool = False,
+    branches: int = 1,
+) -> StopReason | None:
+    """The budget of the run that one more call would break, if any; `branches`: sub-tasks under way."""
+    return exceeded(run_budget(settings), spent, kept_calls(purpose, branches), tokens=tokens, cost=cost, tool=tool)
+
+
+def out_of_sub_task_budget(
+    settings: Settings, spent: Spent, purpose: Purpose, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
+) -> StopReason | None:
+    """The budget of its sub-task that one more call would break, if any; a search leaves one closing answer."""
+    kept = 1 if purpose == "search" else 0
+    return exceeded(sub_task_budget(settings), spent, kept, tokens=tokens, cost=cost, tool=tool)
+
+
+def seconds_left(settings: Settings, spent: Spent, purpose: Purpose, of_sub_task: Spent | None) -> float | None:
+    """How long one call may take within the time budgets; None: as long as it likes."""
+    left: list[float] = []
+    if settings.max_seconds is not None:
+        left.append(settings.max_seconds * usable_share(kept_calls(purpose)) - spent.seconds)
+    if of_sub_task is not None and settings.sub_task_max_seconds is not None:
+        usable = usable_share(1 if purpose == "search" else 0)
+        left.append(settings.sub_task_max_seconds * usable - of_sub_task.seconds)
+    return max(0.0, min(left)) if left else None

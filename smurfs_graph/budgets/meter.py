@@ -1,0 +1,145 @@
+"""The live count of one run in one process: what its ledgers say, the clock, and what is in flight."""
+
+import time
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from smurfs_graph.budgets.limits import Spent
+from smurfs_graph.budgets.usage import Usage, UsageRow
+
+
+@dataclass
+class _Scope:
+    """One sub-task (or, with the empty name, the outer roles): what it has used, its clock and its calls in flight."""
+
+    since: float
+    """When it was first seen here, less the seconds that its ledger had by then."""
+    used: Spent = field(default_factory=Spent)
+    """The totals of its ledger."""
+    size: int = 0
+    """Calls in its ledger: of two ledgers, the larger one is the later one."""
+    in_flight: Spent = field(default_factory=Spent)
+
+    def take(self, calls: int, tool: bool, tokens: int, cost: float) -> None:
+        """Count a call that begins, or, with negative numbers, one that ends."""
+        now = self.in_flight
+        self.in_flight = Spent(
+            now.calls + (0 if tool else calls),
+            now.tool_calls + (calls if tool else 0),
+            now.tokens + tokens,
+            now.cost + cost,
+        )
+
+
+class Meter:
+    """What a run has used, calls in flight included. A new process starts from the ledgers of the checkpoints."""
+
+    def __init__(self) -> None:
+        """Starts the run's clock."""
+        self.malformed = 0
+        """Replies in a row that could not be read."""
+        self._started = time.monotonic()
+        self._scopes: dict[str, _Scope] = {}
+        self._all = _Scope(self._started)
+        """All scopes in one, kept up to date, for a run may have a thousand."""
+        self._active: set[str] = set()
+        self._seen: Usage | None = None
+        """The ledger that was observed last."""
+
+    def observe(self, usage: Usage) -> None:
+        """Learn what a ledger says, sub-task by sub-task, for the run's ledger takes over those of its sub-tasks."""
+        if usage is self._seen:
+            return
+        self._seen = usage
+        self._started = min(self._started, time.monotonic() - usage.elapsed)
+        rows: dict[str, list[UsageRow]] = {}
+        for row in usage.rows:
+            rows.setdefault(row.sub_task, []).append(row)
+        for name, ledger in rows.items():
+            used, size = _totals(ledger)
+            scope = self._scope(name, used.seconds)
+            if size >= scope.size:  # else it is behind what was settled here
+                self._write(scope, used, size)
+
+    def settle(self, name: str, row: UsageRow) -> None:
+        """Count a finished call at once, before its row reaches the ledger that `observe` reads."""
+        scope = self._scope(name)
+        used, size = _totals((row,))
+        self._write(scope, _added(scope.used, used), scope.size + size)
+
+    def enter(self, name: str) -> None:
+        """A sub-task is under way: the end of the run is going to need a closing answer for it."""
+        if name:
+            self._active.add(name)
+
+    def leave(self, name: str) -> None:
+        """A sub-task has its outcome."""
+        self._active.discard(name)
+
+    @property
+    def branches(self) -> int:
+        """Sub-tasks under way."""
+        return max(1, len(self._active))
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began, earlier processes included."""
+        return time.monotonic() - self._started
+
+    @property
+    def spent(self) -> Spent:
+        """What the run has used up."""
+        return _added(self._all.used, self._all.in_flight, seconds=self.elapsed)
+
+    def spent_of(self, name: str) -> Spent:
+        """What one sub-task has used up."""
+        scope = self._scope(name)
+        return _added(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
+
+    @contextmanager
+    def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
+        """Count a call as used while it is under way; its ledger row takes over when it is done."""
+        scopes = (self._scope(name), self._all)
+        for scope in scopes:
+            scope.take(1, tool, tokens, cost)
+        try:
+            yield
+        finally:
+            for scope in scopes:
+                scope.take(-1, tool, -tokens, -cost)
+
+    def _scope(self, name: str, seconds: float = 0.0) -> _Scope:
+        scope = self._scopes.get(name)
+        if scope is None:
+            scope = self._scopes[name] = _Scope(time.monotonic() - seconds)
+        return scope
+
+    def _write(self, scope: _Scope, used: Spent, size: int) -> None:
+        """Replace a scope's totals; those of the run change by the difference."""
+        self._all.used = _added(_added(self._all.used, used), scope.used, sign=-1)
+        scope.used, scope.size = used, size
+
+
+def _totals(rows: Iterable[UsageRow]) -> tuple[Spent, int]:
+    """The sums of some rows, and how many calls they stand for."""
+    calls = tool_calls = tokens = replayed = 0
+    cost = seconds = 0.0
+    for row in rows:
+        calls += row.calls
+        tool_calls += row.tool_calls
+        tokens += row.input_tokens + row.output_tokens
+        replayed += row.replayed
+        cost += row.cost
+        seconds += row.seconds
+    return Spent(calls, tool_calls, tokens, cost, seconds), calls + tool_calls + replayed
+
+
+def _added(one: Spent, other: Spent, *, sign: int = 1, seconds: float = 0.0) -> Spent:
+    return Spent(
+        one.calls + sign * other.calls,
+        one.tool_calls + sign * other.tool_calls,
+        one.tokens + sign * other.tokens,
+        one.cost + sign * other.cost,
+        seconds,
+    )

@@ -1,0 +1,162 @@
+"""`smurfs graph`, `strategies`, `studio` and `mcp`: the graph of the user's tools and settings, drawn and served."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.memory import InMemorySaver
+
+from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.errors import ConfigurationError, how_to_install
+from smurfs_graph.graph import NO_TOOLS, build_graph
+from smurfs_graph.serving.studio_names import SHOWN, STUDIO, TOOLS, VARIABLE, attribute_of
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import CHECKPOINTED
+from smurfs_graph.strategies import PURPOSES
+
+_FORMS = {".mmd": "{}\n", ".md": "```mermaid\n{}\n```\n"}
+"""What a file holds, by the end of its name."""
+_GRACE = 10.0
+"""Seconds that Studio's server may take to end."""
+
+
+def list_strategies() -> int:
+    """Print the strategies, the default one first."""
+    for name, purpose in PURPOSES.items():
+        default = " [the default]" if name == Settings().strategy else ""
+        print(f"{name:30} {purpose}{default}")
+    return 0
+
+
+def draw(specs: list[str], values: dict[str, Any], output: Path | None) -> int:
+    """Print the graph as Mermaid text, or write it to a file: .mmd for the text, .md for a page that shows it."""
+    if output is not None and output.suffix not in _FORMS:
+        raise ConfigurationError(
+            f"the graph is written as Mermaid text, to a name that ends in .mmd or .md (which GitHub draws), "
+            f"not {output.suffix or output.name!r}"
+        )
+    with kept_clean():
+        graph = build_graph(Settings.checked(**values), specs or ["builtin:calc"]).get_graph(xray=True)
+    text = graph.draw_mermaid().strip()
+    if output is None:
+        print(text)
+        return 0
+    try:
+        output.write_text(_FORMS[output.suffix].format(text), encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"{str(output)!r} cannot be written: {error.strerror}") from None
+    print(output)
+    return 0
+
+
+def configuration(strategies: list[str], tools: list[str], settings: Settings) -> dict[str, Any]:
+    """A langgraph.json: one graph per strategy, and in its environment what they are built with."""
+    named = settings.model_dump(mode="json", include=settings.model_fields_set - {"strategy"})
+    asked = {"strategies": strategies, "tools": tools, "settings": named}
+    loadable = sorted([kind.__module__, kind.__name__] for kind in CHECKPOINTED)
+    return {
+        "dependencies": ["."],
+        "checkpointer": {"serde": {"allowed_msgpack_modules": loadable}},
+        "graphs": {name: f"smurfs_graph.serving.studio:{attribute_of(name)}" for name in strategies},
+        "env": {VARIABLE: json.dumps(asked)},
+        "http": {
+            "app": "smurfs_graph.serving.studio_guard:app",
+            "cors": {"allow_origins": [STUDIO], "allow_methods": ["*"], "allow_headers": ["*"]},
+        },
+    }
+
+
+def serve_studio(
+    strategies: list[str], tools: list[str], values: dict[str, Any], *, port: int, browser: bool, write: Path | None
+) -> int:
+    """Start the server and stay until it ends; or write its configuration, for a server of one's own.
+
+    Raises ConfigurationError where something is missing or cannot be loaded, before any server is started.
+    """
+    names, specs = strategies or list(SHOWN), tools or list(TOOLS)
+    settings = [Settings.checked(**{**values, "strategy": name}) for name in names]
+    with kept_clean():
+        for each in settings:
+            build_graph(each, specs)
+    made = configuration(names, specs, settings[0])
+    if write is not None:
+        return _write(made, write)
+    if importlib.util.find_spec("langgraph_api") is None or importlib.util.find_spec("langgraph_cli") is None:
+        raise ConfigurationError(f"LangGraph's local server is not installed; {how_to_install('studio')}")
+    with tempfile.TemporaryDirectory(prefix="smurfs-studio-") as folder:
+        file = Path(folder) / "langgraph.json"
+        file.write_text(json.dumps(made), encoding="utf-8")
+        return _run_server(file, port, browser)
+
+
+def _write(made: dict[str, Any], write: Path) -> int:
+    if write.exists():
+        raise ConfigurationError(f"{str(write)!r} is there already; name a new file")
+    try:
+        write.write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"{str(write)!r} cannot be written: {error.strerror}") from None
+    print(write)
+    return 0
+
+
+def _handed_on_to(process: "subprocess.Popen[bytes]") -> Any:
+    def handed_on(number: int, frame: Any) -> None:
+        process.send_signal(signal.SIGINT)
+
+    return handed_on
+
+
+def _run_server(file: Path, port: int, browser: bool) -> int:
+    """Run the server in the folder that the user is in, so that its threads and relative names are there."""
+    command = [sys.executable, "-m", "langgraph_cli", "dev", "--config", str(file), "--no-reload"]
+    command += ["--host", "127.0.0.1", "--port", str(port), *([] if browser else ["--no-browser"])]
+    environment = {"LANGGRAPH_CLI_NO_ANALYTICS": "1", **os.environ}
+    print(f"smurfs: serving on http://127.0.0.1:{port}; Ctrl-C ends it", file=sys.stderr)
+    with ExitStack() as stack:
+        process = stack.enter_context(subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL))
+        before = signal.signal(signal.SIGTERM, _handed_on_to(process))
+        stack.callback(signal.signal, signal.SIGTERM, before)
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # the terminal has sent it to the server too
+            try:
+                process.wait(_GRACE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            return 0
+
+
+def serve_mcp(specs: list[str], values: dict[str, Any]) -> int:
+    """Serve until the client hangs up. Raises ConfigurationError before anything is served."""
+    if not specs:
+        raise ConfigurationError(NO_TOOLS)
+    from smurfs_graph.serving.mcp_server import mcp_server
+
+    with kept_clean():
+        settings = Settings.checked(**{"max_questions": 3, **values})
+        graph = build_graph(settings, specs, checkpointer=InMemorySaver())
+    asyncio.run(_serve(mcp_server(graph)))
+    return 0
+
+
+async def _serve(server: Any) -> None:
+    """Serve with standard output for the protocol alone; what tools print there goes to standard error."""
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    protocol = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    output = anyio.wrap_file(TextIOWrapper(protocol, encoding="utf-8", write_through=True))
+    async with stdio_server(stdout=output) as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+    sys.stdout.flush()

@@ -1,0 +1,58 @@
+"""What options stand for: settings' values, and the storage (`--checkpoint`, else the environment's or one's own)."""
+
+import json
+import os
+import shlex
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from typing import Any
+
+from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.user.home import data_directory
+
+VARIABLE = "SMURFS_CHECKPOINT"
+
+
+def collect(settings: Iterable[str] | None, role_models: Iterable[str] | None, **options: Any) -> dict[str, Any]:
+    """The settings that were really given: options that are not None, `--role-model` and `--set` pairs."""
+    values = {name: value for name, value in options.items() if value is not None}
+    if role_models:
+        values["role_models"] = dict(pair(text, "--role-model", "ROLE=REF") for text in role_models)
+    for text in settings or ():
+        name, value = pair(text, "--set", "NAME=VALUE")
+        values[name.replace("-", "_")] = parse_value(value)
+    return values
+
+
+def pair(text: str, option: str, form: str) -> tuple[str, str]:
+    """The two sides of NAME=VALUE. Raises ConfigurationError where there are none."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise ConfigurationError(f"{option} takes {form}, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def parse_value(text: str) -> Any:
+    """Read a value as JSON where it is JSON (numbers, true, null, lists), else as text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def address_of(option: str | None) -> str:
+    """The storage's address, from what was given or left out."""
+    return option or os.environ.get(VARIABLE) or str(data_directory() / "checkpoints.sqlite")
+
+
+@contextmanager
+def use_storage(option: str | None) -> Generator[Storage]:
+    """Open the storage for the time of the block. Raises ConfigurationError in one line where it cannot be."""
+    with open_storage(address_of(option)) as storage:
+        yield storage
+
+
+def again(option: str | None) -> str:
+    """What names the same storage once more, for a command that is printed; without a password."""
+    return f" --checkpoint {shlex.quote(without_password(option))}" if option else ""

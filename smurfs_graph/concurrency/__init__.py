@@ -1,0 +1,1 @@
+"""Event loops, threads and gates. Imports nothing of this library."""

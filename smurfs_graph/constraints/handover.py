@@ -1,0 +1,94 @@
+"""Handing candidates over: the records of a response go to the store once, and are read from there by code.
+
+No model retypes them. An outcome holds their number, the names of their fields, a reference and the first ones.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph.store.base import BaseStore
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.constraints.candidates import is_cut, records_in
+from smurfs_graph.planning.outcome import Candidates, Outcome
+
+NAMESPACE = ("smurfs", "responses")
+"""Where the store keeps full responses, by content."""
+SAMPLE_RECORDS = 20
+SAMPLE_CHARS = 4_000
+"""What an outcome itself holds of its candidates."""
+
+
+def response_reference(run_id: str, full: str) -> str:
+    """The key of a full response in the store: a run is deleted with its responses."""
+    return f"{run_id}-{digest(full)}"
+
+
+class LostError(Exception):
+    """Records that were handed over cannot be had any more; the text says whose and why."""
+
+
+async def candidates_of(store: BaseStore | None, reference: str) -> Candidates | None:
+    """What a response has to choose from; None where it is no list of records, or the store does not have it whole."""
+    data = await _read(store, reference)
+    records = records_in(data)
+    if not records or is_cut(data):
+        return None
+    fields = tuple(str(name) for name in records[0])
+    return Candidates(count=len(records), reference=reference, fields=fields, sample=_sample(records))
+
+
+async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates) -> list[dict[str, Any]]:
+    """The records that a sub-task handed over.
+
+    Raises:
+        LostError: the store does not have them, as after a restart with a store in memory.
+    """
+    if handed.whole:
+        return list(handed.sample)
+    records = records_in(await _read(store, handed.reference))
+    if records is None or len(records) != handed.count:
+        raise LostError(f"the {handed.count} records of sub-task {sub_task!r} are not in the store any more")
+    return records
+
+
+async def all_records(
+    store: BaseStore | None, outcomes: Mapping[str, Outcome]
+) -> tuple[dict[str, list[dict[str, Any]]], list[str]]:
+    """By sub-task, the records that were handed over; and the sub-tasks whose records are lost."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    lost: list[str] = []
+    for name, outcome in outcomes.items():
+        if outcome.candidates is None:
+            continue
+        try:
+            records = await records_of(store, name, outcome.candidates)
+        except LostError:
+            lost.append(name)
+            continue
+        if records:
+            found[name] = records
+    return found, lost
+
+
+async def _read(store: BaseStore | None, reference: str) -> Any:
+    if store is None or not reference:
+        return None
+    item = await store.aget(NAMESPACE, reference)
+    full: Any = item.value.get("full") if item is not None else None
+    try:
+        return json.loads(full) if isinstance(full, str) else None
+    except ValueError:
+        return None
+
+
+def _sample(records: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    sample: list[dict[str, Any]] = []
+    left = SAMPLE_CHARS
+    for record in records[:SAMPLE_RECORDS]:
+        left -= len(json.dumps(record, ensure_ascii=False, default=str))
+        if left < 0:
+            break
+        sample.append(record)
+    return tuple(sample)

@@ -1,0 +1,317 @@
+"""A run as its events tell it: sub-tasks, the steps of each, what was used. The live view and the report show this.
+
+Events may come twice, as nodes are repeated after an interruption: what has the same sub-task and step is the same.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.planning.plan import Plan, SubTask
+
+StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "final", "rolled back"]
+TaskState = Literal["waiting", "running", "asked", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
+"""As an outcome's status; `waiting` for its turn or its dependencies, `asked`: for a person."""
+
+
+@dataclass
+class StepView:
+    """One step of a sub-task's search: a thought, mostly with a tool call and what came of it."""
+
+    number: int
+    depth: int
+    tool: str = ""
+    arguments: dict[str, Any] = field(default_factory=dict[str, Any])
+    thought: str = ""
+    state: StepState = "running"
+    reason: str = ""
+    """Why it failed or was refused."""
+    answer: str = ""
+    hint: str = ""
+    verdict: Literal["solved", "pending", "final", ""] = ""
+    reference: str = ""
+    """Where the store keeps the full response."""
+    chars: int = 0
+    began: float = 0.0
+    called: float = 0.0
+    seconds: float = 0.0
+    """How long the tool took."""
+    ended: float = 0.0
+
+    @property
+    def note(self) -> str:
+        """The most telling word on what came of it."""
+        return self.reason or (self.hint if self.verdict == "pending" else "") or self.answer
+
+
+@dataclass
+class TaskView:
+    """One sub-task: its place in the plan and its steps, by their numbers."""
+
+    id: str
+    content: str
+    depends_on: tuple[str, ...] = ()
+    plan: SubTask | None = None
+    """As planned; None where no plan has named it."""
+    state: TaskState = "waiting"
+    doing: str = ""
+    """What it is busy with right now."""
+    answer: str = ""
+    reason: str = ""
+    """Why it is not solved."""
+    steps: dict[int, StepView] = field(default_factory=dict[int, StepView])
+    started: float = 0.0
+    ended: float = 0.0
+
+    @property
+    def ordered(self) -> list[StepView]:
+        """The steps in the order they were decided on."""
+        return [self.steps[number] for number in sorted(self.steps)]
+
+
+@dataclass
+class RunView:
+    """A whole run."""
+
+    query: str = ""
+    run_id: str = ""
+    strategy: str = ""
+    model: str = ""
+    plan: Plan | None = None
+    tasks: dict[str, TaskView] = field(default_factory=dict[str, TaskView])
+    doing: str = ""
+    asked: str = ""
+    """What a person is asked about the run as a whole."""
+    tool_calls: int = 0
+    """Calls that steps made."""
+    notices: list[str] = field(default_factory=list[str])
+    restarts: list[events.Restarted] = field(default_factory=list[events.Restarted])
+    constraints: tuple[Verdict, ...] = ()
+    choice: ChoiceReport | None = None
+    answer: str = ""
+    stop_reason: str = ""
+    end: events.RunEnded | None = None
+    started: float = 0.0
+    last: float = 0.0
+    """When the last event was."""
+    _answered: list[UsageRow] = field(default_factory=list[UsageRow])
+    """What models have used, call by call."""
+    _sum: tuple[Usage, int] = (Usage(), 0)
+    """The ledger, and how many of the calls are in it: added up when somebody looks, who may be another thread."""
+
+    @property
+    def usage(self) -> Usage:
+        """The ledger so far."""
+        ledger, counted = self._sum
+        if new := self._answered[counted:]:
+            ledger = Usage.total([ledger, *(Usage(rows=(row,)) for row in new)])
+            self._sum = ledger, counted + len(new)
+        return ledger
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """What a person is asked: the sub-task that waits for it, empty where it is the run, and the question."""
+        waiting = [(task.id, task.doing) for task in self.tasks.values() if task.state == "asked"]
+        return [("", self.asked), *waiting] if self.asked else waiting
+
+    @property
+    def llm_calls(self) -> int:
+        """Model calls that have come back."""
+        return self.usage.calls
+
+    def apply(self, event: events.Event) -> None:
+        """Take one event into account."""
+        if event.at:
+            self.started = min(self.started or event.at, event.at)
+            self.last = max(self.last, event.at)
+        match event:
+            case events.RoleAsked(call=call):
+                self._now(event.sub_task, call)
+            case events.RoleAnswered(used=used):
+                self._answered.append(used)
+            case events.RunStarted():
+                self.query, self.run_id = event.query, event.run_id
+                self.strategy, self.model = event.strategy, event.model
+            case events.PlanMade(plan=plan):
+                self._take_plan(plan)
+            case events.UsageKnown(usage=usage):
+                self._sum = usage, len(self._answered)
+            case events.PersonAsked() | events.PersonAnswered():
+                self._person(event)
+            case events.Restarted():
+                self.restarts.append(event)
+                self.notices.append(line_of(event))
+            case events.BudgetOut() | events.Widened():
+                self.notices.append(line_of(event))
+            case events.SubTaskStarted() | events.SubTaskFinished():
+                self._apply_task(event)
+            case events.ChoiceMade(choice=choice):
+                self.choice = choice
+            case events.ConstraintsChecked(constraints=constraints):
+                self.constraints = constraints
+            case events.AnswerReady():
+                self.doing, self.answer, self.stop_reason = "", event.answer, event.stop_reason
+            case events.RunEnded():
+                self.end, self.doing = event, ""
+                self.answer, self.stop_reason = event.answer, event.stop_reason
+                self.constraints, self.choice = event.constraints, event.choice
+            case _:
+                self._apply_step(event)
+
+    def _take_plan(self, plan: Plan) -> None:
+        """Take over a revised plan, leaving standing what has been done."""
+        self.plan = plan
+        before = self.tasks
+        self.tasks = {}
+        for task in plan.sub_tasks:
+            view = before.pop(task.id, None) or TaskView(task.id, task.content)
+            view.content, view.depends_on, view.plan = task.content, task.depends_on, task
+            self.tasks[task.id] = view
+        self.tasks |= {name: view for name, view in before.items() if view.started or view.steps}
+
+    def _task(self, name: str) -> TaskView:
+        """A sub-task; one that no plan has named is made up."""
+        return self.tasks.setdefault(name, TaskView(name, ""))
+
+    def _apply_task(self, event: events.SubTaskStarted | events.SubTaskFinished) -> None:
+        task = self._task(event.sub_task)
+        if isinstance(event, events.SubTaskStarted):
+            task.state, task.started = "running", task.started or event.at
+            task.content, self.doing = task.content or event.content, ""
+            return
+        task.state, task.doing, task.ended = event.status, "", event.at
+        task.answer, task.reason = event.answer, event.reason
+        only_thought = [step.number for step in task.ordered if step.state == "running" and not step.tool]
+        for number in only_thought:  # a budget ran out before it came to a call
+            del task.steps[number]
+
+    def _person(self, event: events.PersonAsked | events.PersonAnswered) -> None:
+        text = event.text if isinstance(event, events.PersonAsked) else ""
+        if event.sub_task:
+            task = self._task(event.sub_task)
+            task.state, task.doing = ("asked", text) if text else ("running", "")
+        else:
+            self.asked = text
+
+    def _apply_step(self, event: events.Event) -> None:
+        match event:
+            case events.Thought():
+                step = self._step(event)
+                step.thought, step.began = event.text, step.began or event.at
+                self._now(event.sub_task, event.text)
+            case events.ToolCalled() | events.CallRefused():
+                self._take_call(event)
+            case events.ToolAnswered():
+                step = self._step(event)
+                step.tool, step.state = event.tool, "failed" if event.failed else "answered"
+                step.reason, step.chars, step.seconds = event.reason, event.chars, event.seconds
+                step.reference, step.ended = event.reference, event.at
+                self._task(event.sub_task).doing = ""
+            case events.Verdict():
+                step = self._step(event)
+                step.tool, step.state, step.verdict = event.tool, event.status, event.status
+                step.answer, step.hint, step.ended = event.answer, event.hint, event.at
+            case events.RolledBack():
+                steps = self._task(event.sub_task).steps
+                if event.step in steps and steps[event.step].state in ("pending", "answered", "running"):
+                    steps[event.step].state = "rolled back"
+            case _:
+                pass
+
+    def _take_call(self, event: events.ToolCalled | events.CallRefused) -> None:
+        step = self._step(event)
+        step.tool, step.arguments, step.began = event.tool, event.arguments, step.began or event.at
+        if isinstance(event, events.CallRefused):
+            step.state, step.reason, step.ended = "refused", event.reason, event.at
+            return
+        self.tool_calls += int(not step.called)  # else it is told again
+        step.called = event.at
+        self._now(event.sub_task, f"{event.tool}({arguments_of(event.arguments)})")
+
+    def _step(self, event: events.StepEvent) -> StepView:
+        task = self._task(event.sub_task)
+        if event.step == 0 and max(task.steps, default=0) > 0 and isinstance(event, events.Thought | events.ToolCalled):
+            task.steps.clear()  # it is solved once more, under a revised plan
+        known = task.steps.get(event.step)
+        again = known is not None and known.ended and (isinstance(event, events.Thought) or _begins(event, known))
+        if known is None or again or known.depth != event.depth:
+            known = task.steps[event.step] = StepView(event.step, event.depth)
+        return known
+
+    def _now(self, sub_task: str, doing: str) -> None:
+        if sub_task in self.tasks:
+            self.tasks[sub_task].doing = doing
+        else:
+            self.doing = doing
+
+
+def _begins(event: events.StepEvent, known: StepView) -> bool:
+    """Whether a call is another step than the one of that number, at which no tool was wanted."""
+    return isinstance(event, events.ToolCalled | events.CallRefused) and event.tool != "" and not known.tool
+
+
+def arguments_of(arguments: dict[str, Any]) -> str:
+    """Arguments as people write them: name=value."""
+    return ", ".join(f"{name}={canonical_json(value)}" for name, value in arguments.items())
+
+
+def _after(task: SubTask) -> str:
+    """What a sub-task waits for."""
+    return f" (after {', '.join(task.depends_on)})" if task.depends_on else ""
+
+
+def line_of(event: events.Event) -> str:
+    """One event as one plain line; empty for those that only a live view needs."""
+    where = f"{event.sub_task}: " if event.sub_task else ""
+    match event:
+        case events.PlanMade(plan=plan):
+            return "plan: " + "; ".join(f"{task.id} {task.content}{_after(task)}" for task in plan.sub_tasks)
+        case events.SubTaskStarted(content=content):
+            return f"{where}{content}"
+        case events.Restarted(call=call, count=count, complaint=complaint):
+            return f"{where}asks {call} again ({count}): {complaint}"
+        case events.BudgetOut(reason=reason, text=text):
+            return f"{where}stops: {text or reason.replace('_', ' ')}"
+        case events.SubTaskFinished(status=status, reason=reason):
+            return f"{where}{status}{': ' + reason if reason else ''}"
+        case events.Widened(tools=tools):
+            return f"{where}tries all {tools} tools"
+        case events.PersonAsked(text=text):
+            return f"{where}asks a person: {text}"
+        case events.ChoiceMade(choice=choice):
+            return f"{where}choice: {choice.status}"
+        case _:
+            return _line_of_step(event, where)
+
+
+def lines_of(event: events.Event) -> list[str]:
+    """What happened, in plain lines: a plan has one for each sub-task, with what it waits for."""
+    if isinstance(event, events.PlanMade):
+        return ["plan:", *(f"  {task.id}: {task.content}{_after(task)}" for task in event.plan.sub_tasks)]
+    return [line_of(event)]
+
+
+def _line_of_step(event: events.Event, where: str) -> str:
+    match event:
+        case events.Thought(depth=depth, text=text):
+            return f"{where}{'  ' * depth}thinks: {text}"
+        case events.ToolCalled(depth=depth, tool=tool, arguments=arguments):
+            return f"{where}{'  ' * depth}calls {tool}({arguments_of(arguments)})"
+        case events.ToolAnswered(failed=True, tool=tool, depth=depth, reason=reason):
+            return f"{where}{'  ' * depth}{tool} failed: {reason}"
+        case events.CallRefused(tool="", depth=depth, reason=reason):
+            return f"{where}{'  ' * depth}calls no tool: {reason}"
+        case events.CallRefused(tool=tool, depth=depth, reason=reason):
+            return f"{where}{'  ' * depth}{tool} is not called: {reason}"
+        case events.Verdict(status=status, depth=depth, answer=answer, hint=hint):
+            return (
+                f"{where}{'  ' * depth}{f'answer: {answer}' if status == 'solved' else f'{status}: {hint or answer}'}"
+            )
+        case events.RolledBack(depth=depth, tool=tool):
+            return f"{where}{'  ' * depth}rolls back {tool}"
+        case _:
+            return ""

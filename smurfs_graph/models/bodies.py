@@ -1,0 +1,128 @@
+"""What a model's server may answer: a body of bounded size, and no redirect that takes the prompt to another host.
+
+Hooks for HTTP clients of the httpx family (httpx, httpx2), which take them as `event_hooks`. One hook serves clients
+that block and clients that do not, as some integrations hand the same arguments to both.
+"""
+
+import zlib
+from collections.abc import AsyncIterator, Generator, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+MAX_BYTES = 8 * 1024 * 1024
+"""Of one answer, as it comes and decompressed. A reply has some thousands, a long stream of thoughts some millions."""
+_PIECE = 64 * 1024
+_ACCEPTED = "gzip, deflate"
+_ORIGIN = "smurfs_graph.origin"
+
+
+class RefusedAnswerError(Exception):
+    """A server's answer that is not taken; the text says which and why, in one line."""
+
+
+def event_hooks() -> dict[str, list[Any]]:
+    """What an HTTP client is given as `event_hooks`."""
+    return {"request": [_stay], "response": [_bound]}
+
+
+class _Done:
+    """What a hook returns: a client that does not block awaits it."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield from ()
+
+
+def _stay(request: Any) -> _Done:
+    """Refuse a request that a redirect has led elsewhere: redirected requests keep the extensions of the first."""
+    request.headers["accept-encoding"] = _ACCEPTED
+    first = request.extensions.setdefault(_ORIGIN, request.url)
+    if _origin(request.url) != _origin(first) and not _is_the_same_over_tls(first, request.url):
+        raise RefusedAnswerError(
+            f"{address(first)} redirects to {address(request.url)}, where the prompt was not sent; "
+            "set base_url to the address that is meant"
+        )
+    return _Done()
+
+
+def _bound(response: Any) -> _Done:
+    """Have the body read in pieces, up to the limit."""
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    body = _Body(encoding, address(response.request.url))
+    if encoding != "identity":
+        del response.headers["content-encoding"]  # it is decompressed here
+    response.stream = _bounded_stream(type(response).__module__.partition(".")[0])(response.stream, body)
+    return _Done()
+
+
+class _Body:
+    """The bytes of one answer, counted before and after they are decompressed."""
+
+    def __init__(self, encoding: str, address: str) -> None:
+        if encoding not in ("identity", "gzip", "x-gzip", "deflate"):
+            raise RefusedAnswerError(f"{address} answers in the encoding {encoding!r:.40}, which was not asked for")
+        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if encoding != "identity" else None
+        self._address = address
+        self._sent = self._size = 0
+
+    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+        """A chunk as it was before it was compressed, piece by piece. Raises RefusedAnswerError over the limit."""
+        self._sent += len(chunk)
+        if self._inflate is None:
+            self._count(chunk)
+            yield chunk
+            return
+        while chunk and not self._inflate.eof:
+            try:
+                piece = self._inflate.decompress(chunk, _PIECE)
+            except zlib.error:
+                raise RefusedAnswerError(f"{self._address} answers with damaged {_ACCEPTED} data") from None
+            self._count(piece)
+            yield piece
+            chunk = self._inflate.unconsumed_tail
+
+    def _count(self, piece: bytes) -> None:
+        self._size += len(piece)
+        if max(self._size, self._sent) > MAX_BYTES:
+            raise RefusedAnswerError(f"{self._address} answers with more than {MAX_BYTES:,} bytes; they were not read")
+
+
+@cache
+def _bounded_stream(library: str) -> type:
+    """The class of streams that a library of the family takes, for both kinds of clients."""
+    http: Any = import_module(library)
+
+    class BoundedStream(http.SyncByteStream, http.AsyncByteStream):
+        def __init__(self, stream: Any, body: _Body) -> None:
+            self._stream, self._body = stream, body
+
+        def __iter__(self) -> Iterator[bytes]:
+            for chunk in self._stream:
+                yield from self._body.pieces(chunk)
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            async for chunk in self._stream:
+                for piece in self._body.pieces(chunk):
+                    yield piece
+
+        def close(self) -> None:
+            self._stream.close()
+
+        async def aclose(self) -> None:
+            await self._stream.aclose()
+
+    return BoundedStream
+
+
+def _origin(url: Any) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
+
+
+def _is_the_same_over_tls(first: Any, then: Any) -> bool:
+    return _origin(first) == ("http", then.host, None) and _origin(then) == ("https", first.host, None)
+
+
+def address(url: Any) -> str:
+    """The origin of a URL of the family, as people read it."""
+    port = f":{url.port}" if url.port is not None else ""
+    return f"{url.scheme}://{url.host}{port}"

@@ -1,0 +1,129 @@
+"""Replies of a model that has the tools bound: calls of tools, or text. Kept as data, as they came.
+
+A reply goes back to the model in later prompts as the model wrote it: providers refuse a history without their own
+marks (reasoning signatures, ids of calls).
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, cast
+
+from langchain_core.messages import AIMessage
+from pydantic import BaseModel, ConfigDict, Field
+
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.models.free_forms import without_free_forms
+from smurfs_graph.models.json_text import candidates
+
+_KEPT = {"content", "additional_kwargs", "tool_calls", "invalid_tool_calls", "id", "response_metadata"}
+_BULKY = ("logprobs", "token_usage", "usage")
+_NAME = re.compile(r"[^A-Za-z0-9_-]")
+_LONGEST_NAME = 64
+
+
+class BoundTool(NamedTuple):
+    """A tool as models are told of it."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class BoundTools:
+    """Tools under names that every provider takes: letters, digits, `_` and `-`, at most 64 of them."""
+
+    def __init__(self, tools: Iterable[BoundTool]) -> None:
+        """`tools` in the order in which they are sent, which should not change within a conversation."""
+        self._names: dict[str, str] = {}
+        self.functions: list[dict[str, Any]] = []
+        for tool in tools:
+            name = self._free_name(tool.name)
+            self._names[name] = tool.name
+            function = {
+                "name": name,
+                "description": tool.description,
+                "parameters": without_free_forms(tool.parameters),
+            }
+            self.functions.append({"type": "function", "function": function})
+        self.key = digest(canonical_json(self.functions))
+        """The same for equal tools."""
+        self.chars = len(json.dumps(self.functions))
+
+    def name_of(self, said: str) -> str:
+        """The tool that a call names; as it was written where there is no such tool."""
+        return self._names.get(said, said)
+
+    def _free_name(self, name: str) -> str:
+        plain = _NAME.sub("_", name)[:_LONGEST_NAME]
+        return plain if plain not in self._names else f"{plain[:55]}_{digest(name)[:8]}"
+
+
+class NativeCall(BaseModel):
+    """One call of a reply."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    complaint: str = ""
+    """Why its arguments could not be read; empty where they could."""
+
+
+class NativeReply(BaseModel):
+    """A reply: calls, or text that answers."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    calls: tuple[NativeCall, ...] = ()
+    message: dict[str, Any] = Field(default_factory=dict)
+    """The message as data, for `to_message`."""
+
+
+def to_data(message: AIMessage) -> dict[str, Any]:
+    """A model's message as JSON data, without what is only counted."""
+    data = message.model_dump(mode="json", include=_KEPT)
+    said: dict[str, Any] = data.get("response_metadata") or {}
+    data["response_metadata"] = {key: value for key, value in said.items() if key not in _BULKY}
+    return {key: value for key, value in data.items() if value}
+
+
+def to_message(data: dict[str, Any]) -> AIMessage:
+    """The message that `to_data` was given. Raises ValueError for data that is none."""
+    return AIMessage.model_validate({"content": "", **data})
+
+
+def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
+    """The calls of a message, arguments mended where they are no valid JSON, or its text."""
+    calls = [
+        NativeCall(id=call["id"] or f"call_{number}", tool=tools.name_of(call["name"]), arguments=call["args"])
+        for number, call in enumerate(message.tool_calls)
+    ]
+    for number, broken in enumerate(message.invalid_tool_calls, len(calls)):
+        name, said = tools.name_of(str(broken.get("name") or "")), str(broken.get("args") or "")
+        found = _first_object(candidates(said))
+        complaint = "" if found is not None else "the arguments are no JSON object"
+        identity = str(broken.get("id") or f"call_{number}")
+        calls.append(NativeCall(id=identity, tool=name, arguments=found or {}, complaint=complaint))
+    return NativeReply(text=str(message.text).strip(), calls=tuple(calls), message=_answerable(message, calls))
+
+
+def _answerable(message: AIMessage, calls: Sequence[NativeCall]) -> dict[str, Any]:
+    """The message as data; calls that could not be read are ones with the arguments that were understood.
+
+    Providers want a result for each call of a history, and none of them takes back a call that is no JSON.
+    """
+    if not message.invalid_tool_calls and all(call["id"] for call in message.tool_calls):
+        return to_data(message)
+    readable = [{"name": call.tool, "args": call.arguments, "id": call.id, "type": "tool_call"} for call in calls]
+    extra = {key: value for key, value in message.additional_kwargs.items() if key != "tool_calls"}
+    plain = message.model_copy(
+        update={"tool_calls": readable, "invalid_tool_calls": [], "additional_kwargs": extra, "content": message.text}
+    )
+    return to_data(plain)
+
+
+def _first_object(found: Iterable[Any]) -> dict[str, Any] | None:
+    return next((cast("dict[str, Any]", value) for value in found if isinstance(value, dict)), None)

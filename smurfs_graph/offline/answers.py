@@ -1,0 +1,116 @@
+"""Answers, verdicts and the delivery: all that a tool returned, part by part, and what was not found."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from smurfs_graph.offline.records import NOTHING, read, worked_out, write
+from smurfs_graph.offline.sections import Item, Outcome, parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.sentences import capital, say, title_of
+
+Sections = Mapping[str, str]
+_COUNTED = re.compile(r"\d+ found")
+
+
+def answer(sub_task: str, response: str) -> str:
+    """All that a response says, with what the sub-task asks to be picked or added up, as lines for the next step."""
+    data = read(response)
+    if isinstance(data, str):
+        return data.strip() or NOTHING
+    extra = worked_out(data, task_text(sub_task), frozenset[str]())
+    if extra:
+        data = {**extra, **cast("dict[str, Any]", data)} if isinstance(data, dict) else {**extra, "found": data}
+    return write(data)
+
+
+def verdict(told: str) -> dict[str, str]:
+    """Solved, unless the answer says that there is none."""
+    if not told.strip() or told.startswith((NOTHING, "error")):
+        return {"hint": "nothing was found", "status": "pending"}
+    return {"hint": "", "status": "solved"}
+
+
+def reply(sections: Sections) -> dict[str, Any]:
+    """The answer from one response."""
+    return {"answer": (told := _answer(sections)), "missing": verdict(told)["hint"]}
+
+
+def judge_answer(sections: Sections) -> dict[str, Any]:
+    """The answer from one response, with the verdict."""
+    return {"answer": (told := _answer(sections)), **verdict(told)}
+
+
+def _answer(sections: Sections) -> str:
+    return answer(sections.get("sub_task", ""), sections.get("response", ""))
+
+
+def verify(sections: Sections) -> dict[str, Any]:
+    """The verdict on an answer."""
+    return dict(verdict(sections.get("answer", "")))
+
+
+def close(sections: Sections) -> dict[str, Any]:
+    """The best answer that a sub-task's attempts support."""
+    attempts = parse_items(sections.get("attempts", ""))
+    found = list(dict.fromkeys(item.answer for item in attempts if item.answer and not item.failed))
+    lines = [text for text in found if text != NOTHING] or [NOTHING]
+    return {"answer": "\n".join([*lines, *_failures(attempts)])}
+
+
+def _failures(attempts: Sequence[Item]) -> list[str]:
+    failed = [f"{item.text.split(' ', 1)[0]}: {item.answer}" for item in attempts if item.failed]
+    return [f"Failed: {'; '.join(failed[-3:])}."] if failed else []
+
+
+def deliver(sections: Sections) -> dict[str, Any]:
+    """The answer to the request, part by part, with what each part rests on."""
+    outcomes, conditions = parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", "").strip()
+    made = sections.get("choice", "").removeprefix("chosen: ").strip()
+    mine = [outcome for outcome in outcomes if made and _is_chosen_from(outcome, made)]
+    claims = [{"text": made, "sub_tasks": [one.id for one in mine if one.id and one.state == "solved"]}] if made else []
+    blocks = [made] if made else []
+    for outcome in outcomes:
+        if outcome not in mine:
+            blocks.append(block(outcome.text, outcome.answer, outcome.state))
+            if outcome.id and _is_found(outcome.answer, outcome.state):
+                claims.append({"text": blocks[-1], "sub_tasks": [outcome.id]})
+    blocks += [f"Conditions:\n{conditions}"] if conditions else []
+    return {"answer": "\n\n".join(blocks) or "There is nothing to report: no sub-task was worked on.", "claims": claims}
+
+
+def block(asked: str, told: str, state: str = "solved") -> str:
+    """What was found for one part, in sentences; or that it was not."""
+    plain = task_text(asked)
+    title, told = title_of(plain), drop_title(asked, told)
+    if not _is_found(told, state):
+        why = f" ({told.splitlines()[0].rstrip('.')})" if told else ""
+        return f"{title} this could not be found or done{why}."
+    said = say(read(told), plain)
+    doubt = "" if state == "solved" else " (This is not confirmed.)"
+    return f"{title} {capital(said) if title.endswith('?') else said}{doubt}"
+
+
+def add_title(asked: str, told: str) -> str:
+    """Write what was found for one part as lines, below its title."""
+    return f"{title_of(task_text(asked))}\n{told}"
+
+
+def drop_title(asked: str, told: str) -> str:
+    """Return the lines without their title."""
+    return told.removeprefix(f"{title_of(task_text(asked))}\n")
+
+
+def _is_found(told: str, state: str) -> bool:
+    return bool(told) and told != NOTHING and state not in ("failed", "blocked", "rejected", "not started")
+
+
+def _is_chosen_from(outcome: Outcome, choice: str) -> bool:
+    """Whether the choice was made among its records: it only counts them, or the choice names the sub-task."""
+    return bool(_COUNTED.fullmatch(outcome.answer)) or f"\n- {outcome.id}: " in choice
+
+
+def judge(sections: Sections) -> dict[str, Any]:
+    """No verdict: conditions that no program can check are beyond rules."""
+    count = len(sections.get("constraints", "").splitlines())
+    unjudged = {"verdict": "unknown", "reason": "offline:rules cannot judge this"}
+    return {"verdicts": [{"number": number, **unjudged} for number in range(1, count + 1)]}

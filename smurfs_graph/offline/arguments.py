@@ -1,0 +1,283 @@
+"""The arguments of a call: each value of a text for the one parameter that it can be meant for, or of an answer."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.records import LEFT_OUT, Choice, Record, groups, key_stems, pick
+from smurfs_graph.offline.values import Value
+
+_ACCEPTED = {
+    "id": ("id", "quoted"),
+    "text": ("name", "quoted", "id", "email"),
+    "datetime": ("datetime",),
+    "date": ("date",),
+    "time": ("time",),
+    "number": ("number",),
+    "email": ("email",),
+    "sum": ("sum",),
+}
+_MAKERS = words.word_set("author artist director writer composer creator user person by from sender")
+_RECEIVERS = words.word_set("recipient receiver to customer person email attendee")
+_MOST, _FEWEST = 8, 2
+_AMOUNT = r"(?P<amount>\d+(?:,\d{3})*(?:\.\d+)?)\s*(?P<unit>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)??)"
+_CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them|the [a-z ]+?))\s+(?:to|into|in)\s+"
+                        r"(?P<target>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)?)\W*$")  # fmt: skip
+
+
+class Earlier(NamedTuple):
+    """An earlier request and what was found for it."""
+
+    asked: str
+    data: Any
+
+
+@dataclass(frozen=True)
+class Found:
+    """Arguments, and the stretches of the text that they explain."""
+
+    arguments: dict[str, Any]
+    spans: tuple[tuple[int, int], ...] = ()
+    used_earlier: bool = False
+    explains: tuple[str, ...] = ()
+
+
+def assign(text: str, document: Document, values: Sequence[Value]) -> Found | str:
+    """Give each value to its parameter; or say why that is not clear."""
+    parameters = list(document.parameters or ())
+    arguments: dict[str, Any] = {}
+    spans: list[tuple[int, int]] = []
+    for parameter in parameters:
+        if (stated := _find_stated(text, parameter)) is not None:
+            arguments[parameter.name], span = stated
+            if span in spans:
+                return f"it is not clear which parameter is meant by {text[slice(*span)]!r}"
+            spans.append(span)
+    left = [value for value in values if not any(s < value.end and value.start < e for s, e in spans)]
+    if len(left) > _MOST:
+        return "the text names too many values"
+    free = [one for one in parameters if one.name not in arguments]
+    ways = _ways(left, free, document)
+    if not ways:
+        unclear = next((one for one in left if not any(_fit(one, p, document) for p in free)), left[0])
+        return f"no parameter is meant by {text[unclear.start : unclear.end]!r}"
+    best = max(score for score, _ in ways)
+    nearest = [way for score, way in ways if score == best]
+    if len(nearest) > 1 and not all(value.role in ("between", "and", "from", "to") for value in left):
+        return f"it is not clear which parameter is meant by {text[left[0].start : left[0].end]!r}"
+    for value, parameter in zip(left, nearest[0], strict=True):
+        argument = _convert(value, parameter)
+        if parameter.many:
+            arguments[parameter.name] = [*arguments.get(parameter.name, []), argument]
+        else:
+            arguments[parameter.name] = argument
+    spans += [(value.start, value.end) for value in left]
+    return Found(arguments, tuple(spans))
+
+
+def left_open(text: str, document: Document, given: Found) -> str:
+    """The name of an optional parameter of which the text speaks, though it has no value; or ""."""
+    outside = "".join(" " if any(a <= at < b for a, b in given.spans) else letter for at, letter in enumerate(text))
+    said = words.stems(outside) - {words.stem(word) for word in words.SMALL}
+    own = words.stems(document.name).union(
+        *(one.words for one in document.parameters or () if one.name in given.arguments)
+    )
+    for parameter in document.parameters or ():
+        chosen = parameter.kind in ("bool", "enum", "text") and not parameter.required
+        if chosen and parameter.name not in given.arguments and (parameter.words - own) & said:
+            return parameter.name
+    return ""
+
+
+def _ways(values: list[Value], parameters: list[Parameter], document: Document) -> list[tuple[int, list[Parameter]]]:
+    """Every way to give each value a parameter of its own, in the parameters' order, with how well it fits."""
+    if not values:
+        return [(0, [])]
+    found: list[tuple[int, list[Parameter]]] = []
+    for parameter in parameters:
+        fit = _fit(values[0], parameter, document)
+        if fit:
+            rest = parameters if parameter.many else [one for one in parameters if one is not parameter]
+            found += [(fit + score, [parameter, *way]) for score, way in _ways(values[1:], rest, document)]
+    return found
+
+
+def _fit(value: Value, parameter: Parameter, document: Document) -> int:
+    """How well a value and a parameter go together; 0 where they cannot. An optional one must be named."""
+    if value.kind not in _ACCEPTED.get(parameter.kind, ()) and not _as_id(value, parameter):
+        return 0
+    if value.kind == "id" and parameter.kind == "text" and words.name_words(parameter.name)[-1:] == ("name",):
+        return 0
+    limits = {"max": {"max", "maximum", "highest"}, "min": {"min", "minimum", "lowest", "least"}}
+    bounds = {name for name, said in limits.items() if parameter.words & said}
+    if bounds != ({value.bound} if value.bound else set()):
+        return 0
+    ends = {name for name, said in (("from", words.FROM), ("to", words.TO)) if parameter.speaks_of(said)}
+    role = {"between": "from", "and": "to", "until": "to", "since": "from"}.get(value.role, value.role)
+    if role in ("from", "to") and ends and role not in ends:
+        return 0
+    strength = _strength(value, parameter, document, role, ends)
+    return strength if parameter.required or strength > _FEWEST else 0
+
+
+def _strength(value: Value, parameter: Parameter, document: Document, role: str, ends: set[str]) -> int:
+    if value.labels:
+        if parameter.words & set(value.labels):
+            return 5
+        if value.after in parameter.words:
+            return 4
+        about = set(document.nouns) if parameter.generic else parameter.vocabulary
+        return 3 if value.labels[0] in about else 0
+    if value.after and value.after in parameter.words:
+        return 4
+    if value.bound:
+        return 3
+    if value.kind == "number":
+        counted = value.after in parameter.vocabulary and bool(value.after)
+        return 3 if counted else int(parameter.required and not value.after)
+    if role in ends or words.stem(role) in parameter.words:
+        return 4
+    if value.kind not in ("name", "quoted", "id"):
+        return 3
+    return _by_place(value, parameter, document, role)
+
+
+def _by_place(value: Value, parameter: Parameter, document: Document, role: str) -> int:
+    """How well a name goes with a parameter by its preposition alone."""
+    place = parameter.speaks_of(words.PLACES) or bool(parameter.vocabulary & {words.stem(one) for one in words.PLACES})
+    match role:
+        case "in" | "near" | "at" | "around" | "within":
+            return 3 if place else 0
+        case "by":
+            return 3 if parameter.speaks_of(_MAKERS) else 0
+        case "from":
+            return 2 if place or parameter.speaks_of(_MAKERS) else 0
+        case "to":
+            return 3 if parameter.speaks_of(_RECEIVERS) else 0
+        case "with" | "on" | "as" | "during" | "into":
+            return 0
+        case "about":
+            return 3 if parameter.speaks_of(words.word_set("topic query about keyword subject")) else 0
+        case "of" if parameter.generic and value.owned & set(document.nouns):
+            return 0
+        case _:
+            return 1
+
+
+def _as_id(value: Value, parameter: Parameter) -> bool:
+    """Whether an identifier may look like this: a bare number after its noun, or capitals as in "LHR"."""
+    if parameter.kind != "id":
+        return False
+    if value.kind == "number":
+        return bool(parameter.words & set(value.labels)) and isinstance(value.value, int)
+    return value.kind == "name" and value.value.isupper() and " " not in value.value
+
+
+def _convert(value: Value, parameter: Parameter) -> Any:
+    if value.kind == "number" and parameter.kind == "id" and not parameter.whole:
+        return str(value.value)
+    return value.value
+
+
+def _find_stated(text: str, parameter: Parameter) -> tuple[Any, tuple[int, int]] | None:
+    """Find an allowed value that the text has word by word, or what a yes-or-no parameter is named after."""
+    if parameter.kind == "enum":
+        hits = [
+            (option, match.span())
+            for option in parameter.options
+            if (match := re.search(rf"(?<![\w-]){re.escape(option.replace('_', ' '))}(?![\w-])", text, re.IGNORECASE))
+        ]
+        longest = [hit for hit in hits if hit[1][1] - hit[1][0] == max(end - start for _, (start, end) in hits)]
+        if len(longest) != 1:
+            return None
+        option, span = longest[0]
+        return [option] if parameter.many else option, span
+    if parameter.kind == "bool":
+        name = " ".join(one for one in words.name_words(parameter.name) if one not in ("with", "include", "has", "is"))
+        match = re.search(rf"\bwith (?:an? )?{re.escape(name)}\b", text, re.IGNORECASE)
+        return (True, match.span()) if match and name else None
+    return None
+
+
+def from_earlier(parameter: Parameter, earlier: Sequence[Earlier], picked: Choice | None) -> Any:
+    """The value that an earlier answer has for a parameter; None where none has, or it is not clear which."""
+    for answer in earlier:
+        if LEFT_OUT.search(str(answer.data)) and picked:
+            return None
+        found: list[Any] = []
+        for group in groups(answer.data):
+            records: tuple[Record, ...] = group.records
+            if len(records) > 1:
+                one = pick(records, picked) if picked else None
+                records = (one,) if one else ()
+            found += [value for record in records if (value := _find_named(parameter, record, group.key)) is not None]
+        if found:
+            return found[0] if all(value == found[0] for value in found) else None
+    return None
+
+
+def _find_named(parameter: Parameter, record: Record, group: str) -> Any:
+    """A record's value under the parameter's own name, or under a bare `id` or `name` in a list of such things."""
+    own = frozenset(words.stem(part) for part in words.name_words(parameter.name))
+    for key, value in record.items():
+        if isinstance(value, dict | list | bool) or value is None:
+            continue
+        short = key_stems(key) <= {"id", "name"} and key_stems(key) | key_stems(group) >= own and len(own) > 1
+        if key_stems(key.split(" ")[-1]) == own or key_stems(key) == own or short:
+            return _fitting(parameter, value)
+    return None
+
+
+def _fitting(parameter: Parameter, value: Any) -> Any:
+    if parameter.kind == "number":
+        return value if isinstance(value, int | float) else None
+    if parameter.kind in ("object", "enum", "bool"):
+        return value if str(value) in parameter.options else None
+    return value if parameter.whole else str(value)
+
+
+def quantity(text: str, document: Document, values: Sequence[Value], earlier: Sequence[Earlier]) -> Found | None:
+    """An amount with its unit, for a tool that turns units: "10 km to miles", or "it" for an earlier answer's."""
+    parameters = document.parameters or ()
+    amounts = [one for one in parameters if one.kind == "number"]
+    units = [one for one in parameters if one.kind in ("text", "enum") and one.words & {"from", "to"}]
+    match = _CONVERTED.search(text)
+    if len(amounts) != 1 or len(units) != 2 or match is None or document.acts:
+        return None
+    source, target = sorted(units, key=lambda one: "from" not in one.words)
+    if match["amount"]:
+        spans = (match.span(),)
+        number: float = float(match["amount"].replace(",", ""))
+        unit, used = match["unit"], False
+        if len(values) != 1:
+            return None
+    else:
+        measured = _find_amount(text, earlier)
+        if measured is None or values:
+            return None
+        number, unit = measured
+        spans, used = (match.span("target"),), True
+    if any(one.options and given not in one.options for one, given in ((source, unit), (target, match["target"]))):
+        return None
+    plain = int(number) if float(number).is_integer() else number
+    arguments = {amounts[0].name: plain, source.name: unit, target.name: match["target"]}
+    return Found(arguments, spans, used, tuple(words.name_words(unit)))
+
+
+def _find_amount(text: str, earlier: Sequence[Earlier]) -> tuple[float, str] | None:
+    """Find the one amount of an earlier answer that its request, or this one, asks for, with the unit in its key."""
+    for answer in earlier:
+        asked = words.stems(f"{answer.asked} {text}")
+        found: list[tuple[float, str]] = []
+        for group in groups(answer.data):
+            for record in group.records if len(group.records) == 1 else ():
+                for key, value in record.items():
+                    parts = words.name_words(key)
+                    if isinstance(value, int | float) and len(parts) > 1 and key_stems(" ".join(parts[:-1])) & asked:
+                        found.append((value, parts[-1]))
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None

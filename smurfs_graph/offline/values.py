@@ -1,0 +1,182 @@
+"""The values that a text names: texts in quotes, dates, times, identifiers, numbers, names; and the words beside."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from smurfs_graph.offline import words
+
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_WEEKDAYS = words.word_set("monday tuesday wednesday thursday friday saturday sunday")
+_MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_LEAST = re.compile(r"\b(?:at least|over|more than|above|minimum(?: of)?)\s+$", re.IGNORECASE)
+_MOST = re.compile(
+    r"\b(?:at most|no more than|not more than|up to|under|below|less than|cheaper than|maximum(?: of)?)\s+$",
+    re.IGNORECASE,
+)
+_JOINTS = words.word_set("& de van von der di du la")
+
+_UNIT = re.compile(r"\s*(?:%|(?:us )?(?:dollars?|euros?|pounds?|usd|eur|gbp|chf|km|miles|percent)\b)", re.IGNORECASE)
+_NUMBERING = words.word_set("number no id code named called name ref reference")
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value and where it stands."""
+
+    kind: str
+    value: Any = field(hash=False)
+    start: int
+    end: int
+    role: str = ""
+    """The preposition before it."""
+    labels: tuple[str, ...] = ()
+    """The stems of the nouns right before it, the nearest first: "item" in "item A-17"."""
+    after: str = ""
+    """The stem of the word right after it: "cuisine" in "Italian cuisine"."""
+    bound: str = ""
+    """"max" or "min" where it is a limit."""
+    owned: frozenset[str] = frozenset()
+    """The stem of the word before "of", as "price" in "the price of A-17"."""
+
+
+def find_values(text: str, known: frozenset[str]) -> list[Value]:
+    """The values of a text in their order; a capital at its beginning counts unless that word is known."""
+    found: list[Value] = []
+    for kind, pattern, convert in _PATTERNS:
+        for match in pattern.finditer(text):
+            value = convert(match)
+            if value is not None and not _overlaps(match.start(), match.end(), found):
+                found.append(Value(kind, value, match.start(), match.end()))
+    found += _names(text, known, found)
+    ordered = sorted(found, key=lambda one: one.start)
+    placed: list[Value] = []
+    for value in ordered:
+        placed.append(_place(text, value, placed))
+    return placed
+
+
+def _overlaps(start: int, end: int, found: list[Value]) -> bool:
+    return any(start < one.end and one.start < end for one in found)
+
+
+def _date(match: re.Match[str]) -> str | None:
+    month = match["month"]
+    number = int(month) if month.isdigit() else MONTHS.index(month.lower()) + 1
+    try:
+        return date(int(match["year"]), number, int(match["day"])).isoformat()
+    except ValueError:
+        return None
+
+
+def _number(match: re.Match[str]) -> int | float | None:
+    plain = match["amount"].replace(",", "")
+    return float(plain) if "." in plain else int(plain)
+
+
+def _time(match: re.Match[str]) -> str | None:
+    hour, minute = int(match["hour"]), match["minute"] or "00"
+    half = (match["half"] or "").lower()
+    if hour > (12 if half else 23) or (not half and match["minute"] is None):
+        return None
+    hour = hour % 12 + (12 if half == "p" else 0) if half else hour
+    return f"{hour:02}:{minute}"
+
+
+def _text(match: re.Match[str]) -> str:
+    return match[0]
+
+
+_PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ...] = (
+    ("quoted", re.compile(r"(?<!\w)(?:'(?P<a>[^']+)'|\"(?P<b>[^\"]+)\"|“(?P<c>[^”]+)”|‘(?P<d>[^’]+)’)(?!\w)"),
+     lambda match: next(part for part in match.groups() if part)),
+    ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), _text),
+    ("datetime", re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d\b"), _text),
+    ("date", re.compile(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b"), _date),
+    ("date", re.compile(rf"\b{_DAY}(?: of)? {_MONTH},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
+    ("date", re.compile(rf"\b{_MONTH} {_DAY},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
+    ("time", re.compile(r"\b(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d))?(?: ?(?P<half>[ap])\.?m\b)?(?![\w:])"), _time),
+    ("sum", re.compile(rf"{_AMOUNT}(?:\s*[*/+]\s*{_AMOUNT}|\s+-\s+{_AMOUNT})+"), _text),
+    ("id", re.compile(r"(?<![\w-])(?!\d+[a-z]{1,4}\b)(?=[\w/-]*\d)(?=[\w/-]*[A-Za-z])\w+(?:[-/]\w+)*(?![\w-])"), _text),
+    ("number", re.compile(rf"(?<![\w.,-])[$€£]?(?P<amount>{_AMOUNT})(?![\w-]|[.,:]\d)"), _number),
+    ("number", re.compile(rf"\b(?:{'|'.join(words.NUMBERS)})(?= [a-z])"), lambda match: words.NUMBERS[match[0]]),
+)  # fmt: skip
+
+
+def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
+    """Runs of capitalised words."""
+    runs: list[list[re.Match[str]]] = []
+    for match in words.tokens(text):
+        begins = not text[: match.start()].strip(" \"'([")
+        if _overlaps(match.start(), match.end(), found) or not match[0][:1].isupper() or _ordinary(match[0]):
+            continue
+        plain = re.sub(r"['’]s$", "", match[0].lower())
+        if begins and (words.stem(plain) in known or plain in words.SMALL | words.LOOKING_UP | words.ACTS):
+            continue
+        between = text[runs[-1][-1].end() : match.start()].strip() if runs else "."
+        if not between or between in _JOINTS:
+            runs[-1].append(match)
+        else:
+            runs.append([match])
+    spans = [(run[0].start(), run[-1].end()) for run in runs]
+    return [Value("name", re.sub(r"['’]s$", "", text[start:end]), start, end) for start, end in spans]
+
+
+def _ordinary(word: str) -> bool:
+    """Whether a capital says nothing: months and weekdays need a date, "I" is nobody's name."""
+    return word.lower() in {*MONTHS, *_WEEKDAYS} or word == "I"
+
+
+def _place(text: str, value: Value, before: list[Value]) -> Value:
+    """Add the words beside a value."""
+    lead, start, bound = text[: value.start], value.start, ""
+    for name, pattern in (("max", _MOST), ("min", _LEAST)):
+        if match := pattern.search(lead):
+            lead, start, bound = lead[: match.start()], match.start(), name
+            break
+    labels: list[str] = []
+    role, owned = "", frozenset[str]()
+    previous = len(lead)
+    for match in reversed(words.tokens(lead)):
+        if lead[match.end() : previous].strip() or any(one.end > match.start() for one in before):
+            break
+        word, previous = match[0].lower(), match.start()
+        if word in words.PREPOSITIONS:
+            role = word
+            owned = frozenset(words.stem(one[0]) for one in words.tokens(lead[: match.start()])[-1:])
+            break
+        if word in words.ARTICLES:
+            continue
+        begins = not lead[: match.start()].strip()
+        if word in words.SMALL | words.ASKING or (begins and word in words.LOOKING_UP | words.ACTS) or len(labels) > 1:
+            break
+        if word not in _NUMBERING:
+            labels.append(words.stem(word))
+    paired = before[-1] if before else None
+    if paired and paired.role == "between" and text[paired.end : start].strip() == "and":
+        role = "and"
+    end = value.end
+    if value.kind == "number" and (unit := _UNIT.match(text, end)):
+        end = unit.end()
+    following = words.tokens(text[end:])[:1]
+    joined = bool(following) and not text[end : end + following[0].start()].strip()
+    after = following[0][0].lower() if joined else ""
+    after = "" if after in words.SMALL else words.stem(after)
+    return Value(value.kind, value.value, start, end, role, tuple(labels), after, bound, owned)

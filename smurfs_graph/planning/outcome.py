@@ -1,0 +1,94 @@
+"""How a sub-task and how a run can end."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+OutcomeStatus = Literal["solved", "partial", "exhausted", "failed", "blocked", "rejected"]
+
+StopReason = Literal[
+    "answered",
+    "answered_without_tools",
+    "partial",
+    "no_evidence",
+    "infeasible",
+    "rejected",
+    "waiting",
+    "token_budget",
+    "cost_budget",
+    "time_budget",
+    "llm_call_budget",
+    "tool_call_budget",
+    "malformed_replies",
+    "cancelled",
+    "error",
+]
+
+ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools"})
+"""The stop reasons of a run that did what it was asked."""
+
+
+class Evidence(BaseModel):
+    """One attempt that an outcome rests on, or that failed on the way."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tool: str
+    arguments: dict[str, object]
+    ok: bool
+    called: bool = True
+    """False where the call was never made, because its arguments stayed invalid."""
+    text: str
+    """The answer drawn from the response, or why the call failed."""
+    response: str = ""
+    """Reference of the full response in the store."""
+    rolled_back: bool = False
+    source: str = ""
+    """Where the tool comes from, and with it what answered: a server, a record, a simulating model."""
+
+
+class Candidates(BaseModel):
+    """Records that a sub-task hands over as its tool returned them; the store keeps them in full."""
+
+    model_config = ConfigDict(frozen=True)
+
+    count: int
+    reference: str
+    """Of the response that holds them, in the store: the digest of its content."""
+    fields: tuple[str, ...] = ()
+    """Names of the first record's fields."""
+    sample: tuple[dict[str, Any], ...] = ()
+    """The first ones; all of them where they are few and short."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the sample is all of them."""
+        return len(self.sample) == self.count
+
+
+class Outcome(BaseModel):
+    """How one sub-task ended, with its evidence."""
+
+    model_config = ConfigDict(frozen=True)
+
+    sub_task: str
+    status: OutcomeStatus
+    answer: str = ""
+    reason: str = ""
+    """Why it is not solved, where it is not."""
+    evidence: tuple[Evidence, ...] = ()
+    candidates: Candidates | None = None
+    """What can be chosen from, where a tool returned a list of records."""
+    warnings: tuple[str, ...] = ()
+
+
+def stop_reason(outcomes: list[Outcome], budget: StopReason | None) -> StopReason:
+    """The stop reason of a run that went through its plan; `budget` names the budget that ran out, if one did."""
+    if budget is not None:
+        return budget
+    statuses = {outcome.status for outcome in outcomes}
+    if statuses == {"solved"}:
+        return "answered"
+    if statuses and statuses <= {"rejected", "blocked"} and "rejected" in statuses:
+        return "rejected"
+    return "partial" if any(outcome.answer for outcome in outcomes) else "no_evidence"

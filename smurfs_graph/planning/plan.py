@@ -1,0 +1,107 @@
+"""The plan: sub-tasks, what they depend on, the constraints on them, and the choice to be made among their results.
+
+Pure data. The order of `Plan.sub_tasks` is part of a run's identity: it is never re-sorted.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from smurfs_graph.planning.forms import Constraint
+
+
+class SubTask(BaseModel):
+    """One self-contained instruction, solved by one depth-first search over tool calls."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    content: str
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    """What a tool will need, as far as it is known."""
+    depends_on: tuple[str, ...] = ()
+    local_constraints: tuple[Constraint, ...] = ()
+    tools: tuple[str, ...] = ()
+    """Candidate tools; empty means all permitted ones."""
+    whole: bool = False
+    """It is the request itself: its answer is read by the user."""
+    prepared: bool = False
+    """`parameters` are the arguments of its one tool: the call is made without asking a model, and what comes back is
+    handed over as records."""
+
+
+class Pick(BaseModel):
+    """How many of a sub-task's candidates are to be chosen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sub_task: str
+    least: int = Field(default=1, ge=0)
+    most: int = Field(default=1, ge=0)
+
+
+class Goal(BaseModel):
+    """What is wanted as small or as large as possible, summed over what is chosen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    field: str
+    sense: Literal["minimise", "maximise"] = "minimise"
+    sub_tasks: tuple[str, ...] = ()
+    """Empty: all that have the field."""
+    unit: str = ""
+
+
+class ChoiceSpec(BaseModel):
+    """A choice among the candidates that sub-tasks hand over, under the plan's typed constraints."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    picks: tuple[Pick, ...] = ()
+    """Empty: one of each sub-task that hands over candidates on which a constraint or goal bears."""
+    goals: tuple[Goal, ...] = ()
+    """The more important ones first."""
+    domain: str = ""
+    """Name of the domain whose solver makes the choice; empty for the general one."""
+    facts: dict[str, Any] = Field(default_factory=dict)
+    """What that solver has to know besides candidates and constraints."""
+
+
+class Plan(BaseModel):
+    """A directed acyclic graph of sub-tasks, plus the constraints on the whole."""
+
+    model_config = ConfigDict(frozen=True)
+
+    sub_tasks: tuple[SubTask, ...]
+    global_constraints: tuple[Constraint, ...] = ()
+    choice: ChoiceSpec | None = None
+    form: str = ""
+    """How the answer is to look, as the request says it."""
+    written_by: Literal["", "last", "parts"] = ""
+    """Who writes the answer beside the deliverer: the part that builds on all others, or each part its own."""
+
+    def __getitem__(self, sub_task_id: str) -> SubTask:
+        """The sub-task of that id; KeyError where there is none."""
+        for sub_task in self.sub_tasks:
+            if sub_task.id == sub_task_id:
+                return sub_task
+        raise KeyError(sub_task_id)
+
+
+def sequence(contents: list[str], constraints: tuple[Constraint, ...] = (), *, reach: int | None = None) -> Plan:
+    """A plan in which every sub-task builds on all earlier ones (Smurfs, least-to-most decomposition).
+
+    `reach`: on so many before it only; 0: on none.
+    """
+    ids = [f"s{number}" for number in range(1, len(contents) + 1)]
+    firsts = [0 if reach is None else max(0, at - reach) for at in range(len(ids))]
+    return Plan(
+        sub_tasks=tuple(
+            SubTask(id=ids[at], content=content, depends_on=tuple(ids[firsts[at] : at]))
+            for at, content in enumerate(contents)
+        ),
+        global_constraints=constraints,
+    )
+
+
+__all__ = ["ChoiceSpec", "Constraint", "Goal", "Pick", "Plan", "SubTask", "sequence"]

@@ -1,0 +1,139 @@
+"""Prompts: Markdown files with declared variables, and how their values are laid out in a message.
+
+A prompt file starts with YAML front matter (`call`, the prompt's name, and `variables`, in the order in which they are
+laid out: stable ones first, so that a server's prefix cache hits); its body is the system message. The user message
+holds each value that is not empty between tags of the variable's name. A tag inside a value is made harmless, at the
+beginning of a line whatever its name and elsewhere if it is one of this prompt's own, so that no tool response or query
+can open or close a section, neither for the code that reads the sections nor for a model that skims them; so are the
+words that begin and end turns in common formats of models.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+
+import yaml
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.tools.hidden import CONTROL, IGNORABLE
+
+_REPLY, _COMPLAINT = "your_reply", "complaint"
+_AGAIN = "Your last reply was refused, for the reason in the complaint. Reply once more, without that fault."
+_FRONT_MATTER = re.compile(r"\A---\n(?P<head>.*?)\n---\n+(?P<body>.*)\Z", re.DOTALL)
+_SECTION = re.compile(r"^<(?P<name>[a-z_]+)>\n(?P<value>.*?)\n</(?P=name)>$", re.DOTALL | re.MULTILINE)
+_TAG = re.compile(r"^(\s*)<(/?[a-z_]+>)", re.MULTILINE)
+_TURN = re.compile(
+    r"<(?=[|\uff5c][\w\u2581]{1,40}[|\uff5c]>|/?s>|(?:start|end)_of_turn>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS)\])"
+)
+"""What begins and ends a turn in common formats of models: some servers take it for that in any text."""
+_UNSEEN = f"[{CONTROL}{IGNORABLE}]*"
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One prompt: the name of the call it belongs to, its variables in order, and the system text."""
+
+    call: str
+    variables: tuple[str, ...]
+    system: str
+
+    def render(self, values: Mapping[str, str], complaint: str = "", reply: str = "") -> list[BaseMessage]:
+        """The messages for these values; a complaint about the last reply, if any, comes last, behind that reply.
+
+        Raises KeyError where a value is missing or was not declared: a prompt sees what it declares, no more.
+        """
+        if undeclared := values.keys() ^ set(self.variables):
+            raise KeyError(f"prompt {self.call!r} and its values differ in {sorted(undeclared)}")
+        sections = [_section(name, values[name], self._own) for name in self.variables if values[name].strip()]
+        if complaint.strip():
+            shown = [_section(_REPLY, reply, self._own)] if reply.strip() else []
+            sections += [*shown, _section(_COMPLAINT, complaint, self._own), _AGAIN]
+        return [SystemMessage(self.system), HumanMessage("\n\n".join(sections))]
+
+    @cached_property
+    def _own(self) -> re.Pattern[str]:
+        """What could open or close one of this prompt's sections."""
+        names = "|".join(_UNSEEN.join(name) for name in (*self.variables, _REPLY, _COMPLAINT))
+        return re.compile(rf"<(?=[\s/{CONTROL}{IGNORABLE}]*(?:{names})\b)", re.IGNORECASE)
+
+
+def parse_sections(text: str) -> dict[str, str]:
+    """The values of a rendered user message, by variable name: the inverse of `Prompt.render`."""
+    return {match["name"]: match["value"] for match in _SECTION.finditer(text)}
+
+
+@cache
+def load_prompt(call: str) -> Prompt:
+    """The shipped prompt of a call such as "planner" or "executor.thought"."""
+    text = files("smurfs_graph.nodes").joinpath(f"{call}.md").read_text("utf-8")
+    return parse_prompt(text)
+
+
+@cache
+def own_prompts(folder: str) -> Mapping[str, Prompt]:
+    """The prompts of a folder that take the place of shipped ones, by call.
+
+    Raises:
+        ConfigurationError: the folder or a file cannot be read, or a file is no prompt of this library.
+    """
+    try:
+        paths = sorted(path for path in Path(folder).iterdir() if path.suffix == ".md")
+        texts = {path: path.read_text("utf-8") for path in paths}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"prompts: {folder!r} cannot be read: {error}") from None
+    if not texts:
+        raise ConfigurationError(f"prompts: {folder!r} holds no prompts; their names are like planner.md")
+    return {path.stem: _own_prompt(path, text) for path, text in texts.items()}
+
+
+def _own_prompt(path: Path, text: str) -> Prompt:
+    shipped = _shipped_names()
+    if path.stem not in shipped:
+        raise UnknownNameError("prompt", path.stem, shipped)
+    meant = load_prompt(path.stem)
+    try:
+        own = parse_prompt(text)
+    except (ValueError, KeyError, TypeError, yaml.YAMLError) as error:
+        raise ConfigurationError(f"prompts: {path}: {' '.join(str(error).split())}") from None
+    if own.call != meant.call or {*own.variables} != {*meant.variables}:
+        wanted = ", ".join(meant.variables)
+        raise ConfigurationError(
+            f"prompts: {path}: its front matter needs call: {meant.call} and variables: [{wanted}]"
+        )
+    if own.system.split("\n", 1)[0] != meant.system.split("\n", 1)[0]:
+        heading = meant.system.split("\n", 1)[0]
+        raise ConfigurationError(f"prompts: {path}: its text begins with the line {heading!r}, which names the call")
+    return own
+
+
+@cache
+def _shipped_names() -> tuple[str, ...]:
+    found = (item.name for item in files("smurfs_graph.nodes").iterdir())
+    return tuple(sorted(name.removesuffix(".md") for name in found if name.endswith(".md")))
+
+
+def prompt_of(call: str, folder: str | None) -> Prompt:
+    """The prompt of a call: the folder's own, else the shipped one. Raises ConfigurationError as `own_prompts`."""
+    return (own_prompts(folder).get(call) if folder else None) or load_prompt(call)
+
+
+def parse_prompt(text: str) -> Prompt:
+    """A prompt from the text of its file. Raises ValueError where the front matter is missing or incomplete."""
+    match = _FRONT_MATTER.match(text)
+    if match is None:
+        raise ValueError("a prompt file starts with front matter between two lines of ---")
+    head = yaml.safe_load(match["head"])
+    return Prompt(str(head["call"]), tuple(head["variables"]), match["body"].strip())
+
+
+def _section(name: str, value: str, own: re.Pattern[str]) -> str:
+    harmless = value.strip("\n")
+    if "<" in harmless:
+        harmless = own.sub("&lt;", _TAG.sub(r"\1&lt;\2", harmless))
+    harmless = _TURN.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", harmless)
+    return f"<{name}>\n{harmless}\n</{name}>"

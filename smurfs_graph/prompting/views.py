@@ -1,0 +1,174 @@
+"""What prompts see (docs/reference/prompts.md), as text: views over the state, laid out the same way everywhere."""
+
+import json
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.report import ChoiceReport
+from smurfs_graph.planning.clarification import Clarification
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Constraint, Plan, SubTask
+from smurfs_graph.search.dfsdt import Attempt, Call, SearchState
+from smurfs_graph.state import Known
+from smurfs_graph.tools.tool import Tool
+
+
+def call_line(tool: str, arguments: Mapping[str, Any]) -> str:
+    """A call as every prompt shows it: the tool and its arguments."""
+    return f"{tool} {canonical_json(dict(arguments))}"
+
+
+def tool_names(tools: Iterable[Tool]) -> str:
+    """The tools by name only."""
+    return "\n".join(f"- {tool.name}" for tool in tools)
+
+
+def tool_list(tools: Iterable[Tool]) -> str:
+    """τ: a line for each tool, with its name and description."""
+    return "\n".join(tool.summary for tool in tools)
+
+
+def documents(tools: Iterable[Tool]) -> str:
+    """Full documents, one JSON object per line."""
+    return "\n".join(tool.document for tool in tools)
+
+
+def sub_task(task: SubTask, *, details: bool = False) -> str:
+    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments)."""
+    lines = [task.content]
+    if details and task.parameters:
+        lines.append(f"parameters: {json.dumps(task.parameters, ensure_ascii=False)}")
+    if details and task.local_constraints:
+        lines += [f"constraint: {constraint.text}" for constraint in task.local_constraints]
+    return "\n".join(lines)
+
+
+def sub_tasks(tasks: Iterable[SubTask]) -> str:
+    """The planner's list, with ids and what they build on, where that is known (manager)."""
+    return "\n".join(f"- {task.id}: {_line(task.content)}" for task in tasks)
+
+
+def known(items: Iterable[Known]) -> str:
+    """Dependencies as question-answer pairs, each under its sub-task's id."""
+    return "\n".join(_entry(f"- {item.id}: {item.question}" if item.id else f"- {item.question}", answer=item.answer)
+                     for item in items)  # fmt: skip
+
+
+def lines(texts: Iterable[str]) -> str:
+    """Texts as a list, a line for each."""
+    return "\n".join(f"- {_line(text)}" for text in texts)
+
+
+def calls(made: Iterable[Call]) -> str:
+    """The calls of a step: one as it is, several numbered."""
+    shown = [call_line(call.tool, call.arguments) for call in made]
+    return shown[0] if len(shown) == 1 else "\n".join(f"{number}. {text}" for number, text in enumerate(shown, 1))
+
+
+def local_memory(steps: Iterable[Attempt]) -> str:
+    """M: thought, calls and answer of each step on the current path."""
+    return "\n".join(
+        _entry(
+            f"{number}. {step[0].call.thought or 'a step'}",
+            *(("call", call_line(each.call.tool, each.call.arguments)) for each in step),
+            answer="\n".join(dict.fromkeys(each.answer for each in step)),
+        )
+        for number, step in enumerate(_levels(steps), 1)
+    )
+
+
+def global_memory(attempts: Iterable[Attempt]) -> str:
+    """Every attempt with what came of it (closing answer)."""
+    return "\n".join(
+        _entry(
+            f"{number}. {call_line(attempt.call.tool, attempt.call.arguments)}",
+            ("answer", attempt.answer) if attempt.answer else ("failed", attempt.reason),
+        )
+        for number, attempt in enumerate(attempts, 1)
+    )
+
+
+def tried(attempts: Iterable[Attempt], popped: Mapping[str, str]) -> str:
+    """What led nowhere from here: calls that failed or were rolled back, and tools that are withdrawn."""
+    made = list(attempts)
+    told = [f"- {call_line(each.call.tool, each.call.arguments)}: {_what_came(each)}" for each in made]
+    seen = {each.call.tool for each in made}
+    gone = [f"- {name}: withdrawn{'' if name in seen else f' ({_line(why)})'}" for name, why in popped.items()]
+    return "\n".join([*told, *gone])
+
+
+def _what_came(attempt: Attempt) -> str:
+    if not attempt.rolled_back:
+        return f"failed ({_line(attempt.reason)})"
+    missing = f"; missing: {_line(attempt.hint)}" if attempt.hint else ""
+    return f"led nowhere (answer: {_line(attempt.answer)}{missing})"
+
+
+def tried_here(search: SearchState) -> str:
+    """The same of a search: what was tried since the last step of its path."""
+    last = search.path[-1] + 1 if search.path else 0
+    return tried(search.attempts[last:], search.popped[search.depth])
+
+
+def constraints(items: Iterable[Constraint]) -> str:
+    """Constraints in the user's words."""
+    return "\n".join(f"- {item.text}" for item in items)
+
+
+def plan_conditions(plan: Plan) -> str:
+    """The conditions that a plan holds so far, those of single sub-tasks with their ids (manager)."""
+    local = [f"- {item.text} (of {task.id})" for task in plan.sub_tasks for item in task.local_constraints]
+    return "\n".join([*(f"- {item.text}" for item in plan.global_constraints), *local])
+
+
+def clarifications(items: Iterable[Clarification]) -> str:
+    """What the user was asked and said (planner)."""
+    return "\n".join(
+        _entry(f"{number}. {item.question}", answer=item.answer or "(none)") for number, item in enumerate(items, 1)
+    )
+
+
+def choice(report: ChoiceReport | None) -> str:
+    """The choice that was made among candidates, or why there is none (deliverer)."""
+    return f"{report.status}: {report.text}" if report else ""
+
+
+def verdicts(items: Iterable[Verdict]) -> str:
+    """What became of the constraints (deliverer)."""
+    return "\n".join(f"- {item.text}: {item.standing}{f' ({item.detail})' if item.detail else ''}" for item in items)
+
+
+def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
+    """How each sub-task of the plan ended (deliverer)."""
+    blocks: list[str] = []
+    for task in plan:
+        outcome = found.get(task.id)
+        status = outcome.status if outcome else "not started"
+        block = f"- {task.id} [{status}] {_line(task.content)}"
+        if outcome and outcome.answer:
+            block += f"\n   answer: {_indented(outcome.answer)}"
+        if outcome and outcome.reason:
+            block += f"\n   reason: {_indented(outcome.reason)}"
+        blocks.append(block)
+    return "\n".join(blocks)
+
+
+def _entry(title: str, *fields: tuple[str, str], **more: str) -> str:
+    named = [*fields, *more.items()]
+    return "\n".join([_line(title), *(f"   {name}: {_indented(text)}" for name, text in named)])
+
+
+def _levels(steps: Iterable[Attempt]) -> list[list[Attempt]]:
+    """Steps of the path, each with its calls: those that share a depth are one step."""
+    return [list(group) for _, group in groupby(steps, key=lambda each: each.depth)]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _indented(text: str) -> str:
+    return text.strip().replace("\n", "\n   ")

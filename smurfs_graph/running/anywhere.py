@@ -1,0 +1,181 @@
+"""Running an async graph from anywhere: plain code, threads, or inside a running event loop.
+
+The nodes are async only, for LangGraph's time limits and cancellation work on async nodes only. LangGraph's `invoke`
+iterates `stream`; here `stream` drives `astream` on an event loop in a thread of its own.
+"""
+
+import asyncio
+import contextvars
+import queue
+import threading
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping
+from contextlib import aclosing, suppress
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph.state import CompiledStateGraph
+
+from smurfs_graph.asking.people import with_answers
+from smurfs_graph.checkpoints.fitting import lent
+from smurfs_graph.checkpoints.leases import held
+from smurfs_graph.concurrency import loops
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.prompting.structured import handed_out
+from smurfs_graph.running.forking import forked
+from smurfs_graph.running.resuming import answers_in, said_in_a_line
+from smurfs_graph.running.state_edits import typed_input, typed_steps
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.scope import current_scope, scoped
+from smurfs_graph.tracing import begun, traced
+
+ANSWER_SCHEMA = "smurfs_answer_schema"
+"""The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
+DEFAULT_SETTINGS = "smurfs_default_settings"
+"""Likewise, of the settings that it was built with."""
+TOOL_NAMES = "smurfs_tool_names"
+"""Likewise, of the names of its tools."""
+_FORM = "smurfs_form"
+_END = object()
+
+
+class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
+    """A compiled graph whose `invoke` and `stream` work although its nodes are async."""
+
+    @classmethod
+    def of(cls, compiled: CompiledStateGraph[Any, Any, Any, Any]) -> "AnywhereGraph":
+        """The same graph, of this class; made as LangGraph copies one: its attributes are its parameters."""
+        return cls(**{name: value for name, value in vars(compiled).items() if not name.startswith("_")})
+
+    async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
+        """As in LangGraph; a `context` that holds no settings is a ConfigurationError.
+
+        With None as input and the config of any snapshot, inner graphs included, a run goes on from there.
+        Raises RunBusyError where the thread is being worked on already. Where LangGraph would write checkpoints behind
+        the run, they are written before it goes on (`durability="sync"`), unless it is told otherwise.
+        """
+        context = options.get("context")
+        if isinstance(context, Mapping):
+            options["context"] = Settings.checked(**context)
+        elif not isinstance(context, Settings | None):
+            raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
+        if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
+            options["durability"] = "sync"
+        if current_scope() is None:
+            await loops.in_turn()
+        input = typed_input(input, self.nodes, self._tools)
+        config, around = traced(config, self._settings(options.get("context")))
+        async with held(self.checkpointer, config):
+            if input is None and config is not None:
+                config = await forked(self, config)
+            config = with_answers(config, await answers_in(self, input, config))
+            with said_in_a_line():
+                async with scoped(config) as within:
+                    source: Any = super().astream(input, within, **options)
+                    async with aclosing(begun(source, around)) as stream:
+                        async for item in stream:
+                            yield item
+
+    async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """As in LangGraph; values that come as JSON data, as from a server's client, get the state's own types."""
+        return await super().abulk_update_state(config, typed_steps(supersteps, self._tools))
+
+    def bulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """Like `abulk_update_state`, from code that is not async."""
+        return super().bulk_update_state(config, typed_steps(supersteps, self._tools))
+
+    async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
+        """As in LangGraph; a structured answer is the caller's model."""
+        return handed_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
+
+    def invoke(self, *args: Any, **kwargs: Any) -> Any:
+        """Like `ainvoke`, from code that is not async."""
+        return handed_out(self._answer_schema, super().invoke(*args, **kwargs))
+
+    def _apply_checkpointer_allowlist(self, checkpointer: Any) -> Any:
+        """LangGraph's hook for what a graph may load from whatever checkpointer it is given, also by a server."""
+        return checkpointer if checkpointer is None else lent(checkpointer)
+
+    @property
+    def _answer_schema(self) -> Any:
+        return getattr(self.builder, ANSWER_SCHEMA, None)
+
+    @property
+    def _tools(self) -> frozenset[str] | None:
+        return getattr(self.builder, TOOL_NAMES, None)
+
+    def _settings(self, context: Settings | None) -> Settings:
+        """Those named in a call of the graph, and for the rest those that it was built with."""
+        built: Settings = getattr(self.builder, DEFAULT_SETTINGS, None) or Settings()
+        if context is None:
+            return built
+        return built.model_copy(update={name: getattr(context, name) for name in context.model_fields_set})
+
+    def get_context_jsonschema(self) -> dict[str, Any]:
+        """The form of the settings that a server's clients see: as this graph was built, of its one strategy."""
+        known: dict[str, Any] | None = getattr(self.builder, _FORM, None)
+        if known is None:
+            setattr(self.builder, _FORM, known := self._form())
+        return known
+
+    def _form(self) -> dict[str, Any]:
+        schema = Settings.model_json_schema()
+        built = self._settings(None)
+        values = built.model_dump(mode="json")
+        for name, field in schema["properties"].items():
+            field["default"] = sorted(values[name]) if name == "approve" else values[name]
+        schema["properties"]["strategy"]["enum"] = [built.strategy]
+        return schema
+
+    def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
+        """Like `astream`, from code that is not async."""
+        pump = _Pump(self.astream(*args, **kwargs))
+        try:
+            yield from pump.items()
+        finally:
+            pump.close()
+
+
+class _Pump:
+    """One async iterator, consumed on its own loop in its own thread, handed over item by item."""
+
+    def __init__(self, source: AsyncIterator[Any]) -> None:
+        self._source = source
+        self._items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._error: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[Any] | None = None
+        self._started = threading.Event()
+        context = contextvars.copy_context()
+        self._thread = threading.Thread(target=context.run, args=(self._main,), name="graph-stream", daemon=True)
+        self._thread.start()
+
+    def items(self) -> Iterator[Any]:
+        """The items; raises what the source raised."""
+        while (item := self._items.get()) is not _END:
+            yield item
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        """Stop consuming; cancels the source if it has not ended, and waits for it to clean up."""
+        self._started.wait()
+        if self._thread.is_alive() and self._loop is not None and self._task is not None:
+            with suppress(RuntimeError):  # its loop has just closed
+                self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join()
+
+    def _main(self) -> None:
+        try:
+            loops.run(self._consume())
+        except BaseException as error:  # handed to the caller's thread, cancellation included
+            self._error = error
+        finally:
+            self._started.set()
+            self._items.put(_END)
+
+    async def _consume(self) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._started.set()
+        async for item in self._source:
+            self._items.put(item)

@@ -1,0 +1,122 @@
+"""Edits of a run's state that come as JSON, as Studio and other clients of a server send them: made typed again."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast, get_type_hints
+
+from langgraph.constants import END
+from langgraph.errors import InvalidUpdateError
+from langgraph.types import Command, Overwrite, Send, StateUpdate
+from pydantic import TypeAdapter, ValidationError
+
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.planning.check import complaints, lost_keys
+from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.state import Draft, RunState
+from smurfs_graph.tree_state import TreeTaskState
+
+
+class StateEditError(ConfigurationError, InvalidUpdateError):
+    """An edit that is none of a run's state; nothing was written. Servers answer 400, with its text."""
+
+
+def typed_update(values: Any, tools: Collection[str] | None = None) -> Any:
+    """An update with the state's own types; what is no mapping is LangGraph's to judge. Raises StateEditError.
+
+    `tools`: the names of the graph's, where they are known; an edit names no others.
+    """
+    if not isinstance(values, Mapping):
+        return values
+    return {name: _typed(name, value, tools) for name, value in cast("Mapping[str, Any]", values).items()}
+
+
+def typed_steps(
+    supersteps: Sequence[Sequence[StateUpdate]], tools: Collection[str] | None = None
+) -> list[list[StateUpdate]]:
+    """The same for LangGraph's bulk updates."""
+    return [[each._replace(values=typed_update(each.values, tools)) for each in step] for step in supersteps]
+
+
+def typed_input(given: Any, nodes: Collection[str], tools: Collection[str] | None = None) -> Any:
+    """The same for what a command writes; where it goes has to be among the `nodes`."""
+    if not isinstance(given, Command):
+        return given
+    command = cast("Command[Any]", given)
+    goto: Any = command.goto or ()  # a server says None for none
+    for way in cast("Sequence[object]", goto) if isinstance(goto, list | tuple) else (goto,):
+        _refuse_unknown_way(way, nodes)
+    return Command(graph=command.graph, update=_of_command(command, tools), resume=command.resume, goto=command.goto)
+
+
+def _of_command(command: Command[Any], tools: Collection[str] | None) -> Any:
+    update: Any = command.update
+    if update is None or isinstance(update, Mapping):
+        return typed_update(cast("Any", update), tools)
+    try:
+        pairs = [(name, value) for name, value in update]
+    except (TypeError, ValueError):
+        raise StateEditError(f"an update names keys of a run's state and their values, not {update!r:.80}") from None
+    return [(name, _typed(name, value, tools)) for name, value in pairs]
+
+
+def _refuse_unknown_way(way: object, nodes: Collection[str]) -> None:
+    name = way.node if isinstance(way, Send) else way
+    if not isinstance(name, str) or name not in {*nodes, END}:
+        raise StateEditError(str(UnknownNameError("node", str(name), nodes)))
+    if isinstance(way, Send) and not isinstance(way.arg, Mapping):
+        raise StateEditError(f"node {name!r} takes a state, not {way.arg!r:.80}")
+
+
+def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
+    adapter = _adapters().get(name)
+    if adapter is None:
+        raise StateEditError(str(UnknownNameError("key of a run's state", str(name), _adapters())))
+    if isinstance(value, Overwrite):
+        return Overwrite(_valid(name, adapter, value.value, tools))
+    if isinstance(value, dict) and value.keys() == {"__overwrite__"}:  # the same in JSON
+        return Overwrite(_valid(name, adapter, value["__overwrite__"], tools))
+    return _valid(name, adapter, value, tools)
+
+
+def _valid(name: str, adapter: TypeAdapter[Any], value: Any, tools: Collection[str] | None) -> Any:
+    try:
+        typed = adapter.validate_python(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise _refusal(".".join(str(part) for part in (name, *first["loc"])), first["msg"]) from None
+    if lost := lost_keys(value, adapter.dump_python(typed, mode="json")):
+        raise _refusal(name, f"there is no {', '.join(map(repr, lost[:6]))} in it")
+    named = _tools_in(typed)
+    if isinstance(typed, Plan) and typed.sub_tasks:
+        if wrong := complaints(typed, tools=named if tools is None else tools, limit=len(typed.sub_tasks)):
+            raise _refusal(name, "; ".join(wrong[:6]))
+    elif tools is not None and (unknown := [tool for tool in named if tool not in tools]):
+        raise _refusal(name, str(UnknownNameError("tool", unknown[0], tools)))
+    return typed
+
+
+def _tools_in(typed: Any) -> list[str]:
+    """The tools that a part of a state has a run call."""
+    match typed:
+        case Plan():
+            return [name for task in typed.sub_tasks for name in task.tools]
+        case SubTask():
+            return list(typed.tools)
+        case Draft():
+            return [typed.tool] if typed.tool else []
+        case SearchState():
+            return [*typed.tools, *typed.permitted]
+        case _:
+            return []
+
+
+def _refusal(where: str, why: str) -> StateEditError:
+    return StateEditError(f"{where!r} of a run's state cannot be set to that: {why}")
+
+
+@lru_cache(maxsize=1)
+def _adapters() -> dict[str, TypeAdapter[Any]]:
+    """By key, of runs and of sub-tasks; keys of both mean the same."""
+    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState)}
+    return {name: TypeAdapter(hint) for name, hint in hints.items()}

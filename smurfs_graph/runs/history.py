@@ -1,0 +1,267 @@
+"""What happened in a run, told again in events, from its last checkpoints and nothing else.
+
+A run's own state has plan, outcomes and ledger; the last state of each sub-task has its whole search, with the times
+of its steps. So a run that was interrupted, resumed elsewhere, forked or imported is told in one piece. What only
+passed by (questions to models, restarts that were mended) is not told; the ledger counts it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.types import Interrupt
+
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.checkpoints.storage import Span, Storage
+from smurfs_graph.events import vocabulary as events
+from smurfs_graph.events.run_view import arguments_of
+from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.plan import Plan
+from smurfs_graph.runs.forking import INTERRUPT
+from smurfs_graph.runs.saved import Write, latest_of, no_such_run
+from smurfs_graph.search.decision_tree import ROOT, DecisionTree
+from smurfs_graph.search.dfsdt import NONE_FITS, Attempt, Declined, SearchState, Timing
+
+_KINDS = {
+    "plan": "the plan is to be approved",
+    "tool_call": "may {call} be called?",
+    "call_in_doubt": "was {call} called?",
+    "clarification": "{question}",
+}
+"""The kinds of questions, and what is told of each."""
+
+
+@dataclass(frozen=True)
+class Solving:
+    """The search of one sub-task: its last state, and from when to when it went on."""
+
+    values: dict[str, Any]
+    began: float
+    ended: float
+    questions: tuple[dict[str, Any], ...] = ()
+    """What a person is asked there."""
+
+    @property
+    def sub_task(self) -> str:
+        """Its id."""
+        return str(self.values["sub_task"].id)
+
+
+def history(storage: Storage, thread: str) -> list[events.Event]:
+    """The events of a run of a storage, in the order of time. Raises ConfigurationError where there is no such run."""
+    latest = latest_of(storage, thread)
+    if latest is None:
+        raise no_such_run(thread)
+    spans = storage.spans(thread)
+    began = min(first for _, first, _ in spans)
+    ended = max(last for namespace, _, last in spans if not namespace)
+    solvings = list(_solvings(storage.checkpointer, thread, latest.values, spans))
+    own = tuple(each for each in _questions(latest.writes) if not each.get("sub_task"))  # others' may be answered
+    return events_behind(latest.values, latest.metadata, solvings, (began, ended), own)
+
+
+def events_behind(
+    values: dict[str, Any],
+    metadata: dict[str, Any],
+    every: list[Solving],
+    span: tuple[float, float],
+    questions: Iterable[dict[str, Any]] = (),
+) -> list[events.Event]:
+    """The events behind a run's last state and those of its sub-tasks.
+
+    `span`: when its first and its last checkpoint were made. `questions`: what the run itself waits for.
+    """
+    began, ended = span
+    plan: Plan = values.get("plan") or Plan(sub_tasks=())
+    found: list[events.Event] = [_start_event(values, metadata, began)]
+    if plan.sub_tasks:
+        found.append(events.PlanMade(at=_earliest(every, began), plan=plan))
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    within = [event for solving in every for event in _sub_task_events(solving)]
+    last = max((event.at for event in within), default=began)
+    known = {solving.sub_task for solving in every if "outcome" in solving.values}
+    within += [_finish_event(outcome, last) for name, outcome in outcomes.items() if name not in known]
+    found += sorted(within, key=lambda event: event.at)
+    if usage := _usage(values, every):
+        last = max(last, began + usage.elapsed)
+        found.append(events.UsageKnown(at=last, usage=usage))
+    if values.get("stop_reason"):
+        found.append(events.run_ended(values, max(last, ended)))
+        return found
+    asked = [*questions, *(each for solving in every for each in solving.questions)]
+    return [*found, *(_question_event(question, last) for question in asked)]
+
+
+def _usage(values: dict[str, Any], solvings: Iterable[Solving]) -> Usage | None:
+    """The run's ledger, and that of sub-tasks which it has not taken over yet: it does once they have all settled."""
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    used = [solving.values.get("usage") for solving in solvings if solving.sub_task not in outcomes]
+    ledgers = [usage for usage in (values.get("usage"), *used) if usage]
+    return Usage.total(ledgers) if ledgers else None
+
+
+def _questions(writes: Iterable[Write]) -> tuple[dict[str, Any], ...]:
+    """The questions that wait at a checkpoint, each once."""
+    found: dict[str, dict[str, Any]] = {}
+    for _, channel, value in writes:
+        waiting: tuple[Interrupt, ...] = tuple(value) if channel == INTERRUPT else ()
+        found |= {each.id: cast("dict[str, Any]", each.value) for each in waiting if isinstance(each.value, dict)}
+    return tuple(question for question in found.values() if question.get("kind") in _KINDS)
+
+
+def _question_event(question: dict[str, Any], at: float) -> events.PersonAsked:
+    call = f"{question.get('tool', '')}({arguments_of(question.get('arguments') or {})})"
+    text = _KINDS[question["kind"]].format(call=call, question=question.get("question", ""))
+    return events.PersonAsked(at=at, sub_task=str(question.get("sub_task", "")), about=question["kind"], text=text)
+
+
+def _solvings(
+    checkpointer: BaseCheckpointSaver[Any], thread: str, values: dict[str, Any], spans: Iterable[Span]
+) -> Iterator[Solving]:
+    """The searches of the run that the state is of; a thread may have had others before."""
+    for namespace, first, last in spans:
+        if not namespace:
+            continue
+        saved = checkpointer.get_tuple({"configurable": {"thread_id": thread, "checkpoint_ns": namespace}})
+        state: dict[str, Any] = saved.checkpoint["channel_values"] if saved else {}
+        if saved and "sub_task" in state and "search" in state and state.get("run_id") == values.get("run_id"):
+            yield Solving(state, first, last, _questions(saved.pending_writes or ()))
+
+
+def _start_event(values: dict[str, Any], metadata: dict[str, Any], began: float) -> events.RunStarted:
+    from smurfs_graph.settings import Settings
+
+    try:
+        settings = Settings.model_validate_json(str(metadata.get("smurfs_settings", "{}")))
+    except ValueError:
+        settings = Settings()
+    known = "smurfs_settings" in metadata
+    query = str(values.get("query") or "")
+    return events.RunStarted(
+        at=began,
+        run_id=str(values.get("run_id") or ""),
+        query=query,
+        strategy=settings.strategy if known else "",
+        model=settings.model if known else "",
+    )
+
+
+def _earliest(solvings: list[Solving], began: float) -> float:
+    return min((solving.began for solving in solvings), default=began)
+
+
+def _sub_task_events(solving: Solving) -> list[events.Event]:
+    """The events of one sub-task, each not before the one that it follows."""
+    task = solving.values["sub_task"]
+    found: list[events.Event] = [events.SubTaskStarted(at=solving.began, sub_task=task.id, content=task.content)]
+    tree: DecisionTree | None = solving.values.get("tree")
+    steps = _of_tree(task.id, tree) if tree is not None else _of_search(task.id, solving.values["search"])
+    latest = solving.began
+    for event in steps:
+        latest = max(latest, min(event.at or latest, solving.ended))
+        found.append(event.model_copy(update={"at": latest}))
+    if (outcome := solving.values.get("outcome")) is not None:
+        found.append(_finish_event(outcome, solving.ended))
+    return found
+
+
+def _finish_event(outcome: Outcome, at: float) -> events.SubTaskFinished:
+    return events.SubTaskFinished(
+        at=at, sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
+    )
+
+
+def _of_search(task: str, search: SearchState) -> Iterator[events.Event]:
+    undone: list[int] = []  # rolled-back steps that are still on the path, the deepest last
+    for at in range(len(search.attempts) + 1):
+        made = search.attempts[at : at + 1]
+        for step in (*(each for each in search.declined if each.step == at), *made):
+            timing = step.timing if isinstance(step, Declined) else step.call.timing
+            while undone and search.attempts[undone[-1]].depth >= step.depth:
+                yield _rolled_back(task, search, undone.pop(), timing.began)
+            yield from _of_declined(task, step) if isinstance(step, Declined) else _of_attempt(task, at, step)
+        if made and made[0].rolled_back:
+            undone.append(at)
+    while undone:
+        yield _rolled_back(task, search, undone.pop(), 0.0)
+
+
+def _of_declined(task: str, step: Declined) -> Iterator[events.Event]:
+    where: dict[str, Any] = {"sub_task": task, "step": step.step, "depth": step.depth}
+    yield events.Thought(at=step.timing.began, text=step.thought, **where)
+    yield events.CallRefused(at=step.timing.ended, tool="", arguments={}, reason=NONE_FITS, **where)
+
+
+def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
+    call, timing = attempt.call, attempt.call.timing
+    where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
+    if call.thought:
+        yield events.Thought(at=timing.began, text=call.thought, **where)
+    if attempt.status == "refused" or (attempt.status == "failed" and not timing.called):
+        arguments = dict(call.arguments)
+        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=attempt.reason, **where)
+        return
+    failed = attempt.status == "failed"
+    yield from _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
+    if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
+        yield events.Verdict(
+            at=timing.ended,
+            tool=call.tool,
+            answer=attempt.answer,
+            status=attempt.status,
+            hint=attempt.hint,
+            **where,
+        )
+
+
+def _of_call(
+    tool: str,
+    arguments: dict[str, Any],
+    timing: Timing,
+    reason: str,
+    reference: str,
+    failed: bool,
+    where: dict[str, Any],
+) -> Iterator[events.Event]:
+    called = timing.called or timing.began
+    yield events.ToolCalled(at=called, tool=tool, arguments=arguments, **where)
+    yield events.ToolAnswered(
+        at=called + timing.seconds,
+        tool=tool,
+        failed=failed,
+        reason=reason,
+        chars=0,
+        seconds=timing.seconds,
+        reference=reference,
+        **where,
+    )
+
+
+def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events.RolledBack:
+    step = search.attempts[at]
+    return events.RolledBack(
+        at=when, sub_task=task, step=at, depth=step.depth, tool=step.call.tool, hint=step.made_under
+    )
+
+
+def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
+    depths: list[int] = []
+    for at, made in enumerate(tree.rounds):
+        depths.append(depths[made.parent] + 1 if made.parent != ROOT else 0)
+        where: dict[str, Any] = {"sub_task": task, "step": at, "depth": depths[at]}
+        yield events.Thought(at=made.timing.began, text=made.thought or made.answer, **where)
+        if made.tool and made.status == "failed" and not (made.called and made.timing.called):
+            arguments, reason = dict(made.arguments), made.observation.removeprefix("error: ")
+            yield events.CallRefused(at=made.timing.ended, tool=made.tool, arguments=arguments, reason=reason, **where)
+        elif made.tool and made.status in ("open", "failed"):
+            failed = made.status == "failed"
+            reason = made.observation.removeprefix("error: ") if failed else ""
+            yield from _of_call(made.tool, made.arguments, made.timing, reason, made.reference, failed, where)
+        after = tree.rounds[at + 1].parent if at + 1 < len(tree.rounds) else at
+        undone = at
+        while undone not in (after, ROOT):
+            tool = tree.rounds[undone].tool
+            ended, depth = made.timing.ended, depths[undone]
+            yield events.RolledBack(at=ended, sub_task=task, step=undone, depth=depth, tool=tool, hint="")
+            undone = tree.rounds[undone].parent

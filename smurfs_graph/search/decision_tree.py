@@ -1,0 +1,189 @@
+"""The search of the baselines, pure: ToolLLM's DFSDT and CoT@n (ReAct), as `(tree, event) -> tree`.
+
+A round is one reply of the model (a thought, an action and its input) with the observation that followed. ToolLLM keeps
+the three parts as three nodes, so a round makes a chain longer by up to three; its limit of a chain counts those nodes.
+
+Rules, as in ToolLLM's `DFS_tree_search` (without its filter) and `single_chain`:
+
+- A node is expanded at most `width` times. Each expansion goes as deep as it can before the next one.
+- Finish with `give_answer` ends the search. `give_up_and_restart` goes `levels_up` rounds up and on from there; what
+  was passed on the way is not expanded again; beyond the root the search ends.
+- A chain at its limit goes one round up.
+- CoT@n begins anew at the root after each chain that brought no answer, at most n times.
+- Reaching the query limit ends the search.
+
+Departure: a reply that stays unreadable after the restarts ends its chain, where ToolLLM goes on from a pruned node.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from smurfs_graph.search.dfsdt import Timing
+
+ROOT = -1
+_ROUND = 3
+"""Nodes of a whole round."""
+
+Status = Literal["open", "failed", "answered", "gave_up", "unreadable"]
+"""Of a round: its call brought something, its call failed, Finish with an answer, Finish without one, or no reply."""
+End = Literal["answered", "exhausted", "gave_up", "query_limit", "stopped"]
+
+
+class TreeLimits(BaseModel):
+    """What bounds the search; the defaults are ToolLLM's for DFSDT."""
+
+    model_config = ConfigDict(frozen=True)
+
+    width: int = Field(default=2, ge=1)
+    """Expansions of a node."""
+    chain: int = Field(default=12, ge=1)
+    """Nodes of one chain: thoughts, actions and inputs."""
+    queries: int = Field(default=200, ge=1)
+    """Replies of the model."""
+    levels_up: int = Field(default=2, ge=1)
+    """Rounds that giving up goes back."""
+    chains: int = Field(default=0, ge=0)
+    """CoT@n: so many chains from the root, each of width 1; 0 for a tree."""
+
+
+class Round(BaseModel):
+    """One reply and what came of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    parent: int = ROOT
+    """Index of the round before it on its chain; `ROOT` for the first."""
+    depth: int = 0
+    """Nodes of the chain down to here."""
+    thought: str = ""
+    tool: str = ""
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    observation: str = ""
+    """The response as the model sees it, or why the call failed."""
+    reference: str = ""
+    """Where the store keeps the full response."""
+    called: bool = False
+    """A tool was really called."""
+    answer: str = ""
+    """What Finish gave."""
+    status: Status = "open"
+    timing: Timing = Timing()
+
+
+class DecisionTree(BaseModel):
+    """The search so far. `at` is the node that is expanded next."""
+
+    model_config = ConfigDict(frozen=True)
+
+    limits: TreeLimits = TreeLimits()
+    rounds: tuple[Round, ...] = ()
+    at: int = ROOT
+    end: End | None = None
+
+    @property
+    def queries(self) -> int:
+        """Replies so far: each made a round."""
+        return len(self.rounds)
+
+    @property
+    def path(self) -> tuple[Round, ...]:
+        """The chain from the first round to `at`: the history that the model sees."""
+        chain: list[Round] = []
+        at = self.at
+        while at != ROOT:
+            chain.append(self.rounds[at])
+            at = self.rounds[at].parent
+        return tuple(reversed(chain))
+
+    @property
+    def tried(self) -> tuple[Round, ...]:
+        """Earlier expansions of the node at hand, for the diversity prompt: their first calls. None in CoT@n."""
+        if self.limits.chains:
+            return ()
+        firsts = [self._first_call(child) for child in self.children(self.at)]
+        return tuple(self.rounds[first] for first in firsts if first is not None)
+
+    @property
+    def evidence(self) -> tuple[Round, ...]:
+        """Rounds whose call brought something."""
+        return tuple(each for each in self.rounds if each.called and each.status == "open")
+
+    @property
+    def final(self) -> Round | None:
+        """The round that gave the answer."""
+        return next((each for each in reversed(self.rounds) if each.status == "answered"), None)
+
+    def children(self, node: int) -> list[int]:
+        """The expansions of a node, oldest first."""
+        return [at for at, each in enumerate(self.rounds) if each.parent == node]
+
+    def _first_call(self, node: int) -> int | None:
+        while not self.rounds[node].tool:
+            below = self.children(node)
+            if not below:
+                return None
+            node = below[0]
+        return node
+
+
+def grown(tree: DecisionTree, new: Round) -> DecisionTree:
+    """The tree with one more expansion of the node at hand; `parent` and `depth` of the round are set here.
+
+    Raises:
+        ValueError: the search has ended.
+    """
+    if tree.end is not None:
+        raise ValueError(f"the search has ended: {tree.end}")
+    above = tree.rounds[tree.at].depth if tree.at != ROOT else 0
+    parts = bool(new.thought) + 2 * bool(new.tool)
+    new = new.model_copy(update={"parent": tree.at, "depth": above + max(parts, 1)})
+    tree = tree.model_copy(update={"rounds": (*tree.rounds, new)})
+    if new.status == "answered":
+        return _ended(tree, "answered")
+    if tree.queries >= tree.limits.queries:
+        return _ended(tree, "query_limit")
+    if new.status == "gave_up":
+        return _up(tree, tree.limits.levels_up, "gave_up")
+    if new.status == "unreadable" or new.depth >= tree.limits.chain:
+        return _up(tree, 1, "exhausted")
+    return tree.model_copy(update={"at": tree.queries - 1})
+
+
+def is_last(tree: DecisionTree) -> bool:
+    """Whether the next round is the last one that the limits permit: after it, nothing can be called any more.
+
+    Of a tree, the last query; of chains, the last round of the last one. A round has a thought, an action and an input.
+    """
+    above = tree.rounds[tree.at].depth if tree.at != ROOT else 0
+    if tree.queries + 1 >= tree.limits.queries:
+        return True
+    on_last = bool(tree.limits.chains) and len(tree.children(ROOT)) >= tree.limits.chains
+    first = tree.limits.chains == 1 and tree.at == ROOT
+    return (on_last or first) and above + _ROUND >= tree.limits.chain
+
+
+def stopped(tree: DecisionTree) -> DecisionTree:
+    """The tree after a budget ran out, or no model could be asked."""
+    return tree if tree.end is not None else _ended(tree, "stopped")
+
+
+def _up(tree: DecisionTree, levels: int, why: End) -> DecisionTree:
+    """Go up from the newest round, then on up past nodes that are used up; beyond the root the search has ended."""
+    if tree.limits.chains:
+        used = len(tree.children(ROOT))
+        return _ended(tree, why) if used >= tree.limits.chains else tree.model_copy(update={"at": ROOT})
+    node = tree.queries - 1
+    for _ in range(levels):
+        if node == ROOT:
+            return _ended(tree, why)
+        node = tree.rounds[node].parent
+    while len(tree.children(node)) >= tree.limits.width:
+        if node == ROOT:
+            return _ended(tree, why)
+        node = tree.rounds[node].parent
+    return tree.model_copy(update={"at": node})
+
+
+def _ended(tree: DecisionTree, why: End) -> DecisionTree:
+    return tree.model_copy(update={"end": why})

@@ -1,0 +1,507 @@
+"""The search of one sub-task: DFSDT with a rule-based rollback (Smurfs section 3.4; docs/how-it-works.md).
+
+Pure: `(state, event) -> state`, and `next_move(state)` says what to do next. No model, no tool, no clock.
+
+    decide      ask the executor for the next call, with the tools of `available(state)`
+    widen       the candidate tools are used up at the root: allow all permitted ones, once
+    roll_back   nothing is left below the last step of the path: undo it
+    close       the search is over without a verdict: answer from what was seen
+    finish      the last answer was verified
+
+Departures from the paper, on purpose: depth and calls are bounded at once; the hint is restored on rollback; a failed
+call is seen at its own depth; identical calls are not made twice; the candidate tools widen once. And unless
+`Limits.published` holds a strategy to the paper's rules: a complaint about a call forbids that call and not its tool,
+a verdict can be final, two steps without news end the search, and one step may hold several independent calls.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from smurfs_graph.canonical import canonical_json
+
+Move = Literal["decide", "widen", "roll_back", "close", "finish"]
+Ending = Literal["solved", "partial", "exhausted", "failed"]
+Status = Literal["failed", "refused", "solved", "pending", "final"]
+Fault = Literal["call", "tool"]
+"""Whose failure it is: of this one call (its arguments, something that is not there), or of the tool itself."""
+NONE_FITS = "none of them fits"
+"""Why tools are popped that the executor wanted none of."""
+MOST_COMPLAINTS = 2
+"""Complaints about one tool's calls at one depth after which the tool is popped."""
+MOST_STALE = 2
+"""Steps in a row that bring nothing new, after which the search ends."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Limits(_Frozen):
+    """What bounds the search of one sub-task."""
+
+    max_depth: int = Field(default=3, ge=1)
+    """Steps on one path."""
+    max_steps: int = Field(default=12, ge=1)
+    """Tool call attempts, failed and reused ones included."""
+    exhaustive: bool = False
+    """At `max_depth`, roll back and search elsewhere instead of closing."""
+    published: bool = False
+    """The rules of the published system: any failed call pops its tool, and only a solved verdict ends a search."""
+
+
+class Timing(_Frozen):
+    """When a step was made, in seconds since 1970; 0 where nobody said. The search itself has no clock."""
+
+    began: float = 0.0
+    """The executor began to think about it."""
+    called: float = 0.0
+    """The tool was called; 0 where it was not."""
+    seconds: float = 0.0
+    """How long the tool took."""
+    ended: float = 0.0
+    """The call had failed, or its answer was judged."""
+
+
+class Call(_Frozen):
+    """A tool call that the executor decided on, and the thought behind it."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    thought: str = ""
+    fingerprint: str = ""
+    """Of the arguments as the tool takes them; empty where nobody has validated them."""
+    timing: Timing = Timing()
+    turn: int = -1
+    """Native steps: the position of the model's reply that holds the call."""
+    id: str = ""
+    """Native steps: the call's id in that reply."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes two calls identical: the tool and its canonical arguments."""
+        return self.tool, self.fingerprint or canonical_json(self.arguments)
+
+
+class Attempt(_Frozen):
+    """One step of the decision tree: an entry of global memory."""
+
+    call: Call
+    depth: int
+    """0 for the first step of a path."""
+    status: Status
+    """failed: the call failed; refused: its arguments were never valid, so it was not made; else the verdict."""
+    reason: str = ""
+    """Why it failed or was refused."""
+    fault: Fault = "tool"
+    """Of a failed call: whether the call or its tool is to blame."""
+    answer: str = ""
+    hint: str = ""
+    """The verifier's hint on what to find next."""
+    made_under: str = ""
+    """The hint that was in force when the step was made; restored on rollback."""
+    response: str = ""
+    """Reference of the full response in the store."""
+    rolled_back: bool = False
+
+
+class Declined(_Frozen):
+    """A step at which the executor wanted none of the tools: nothing was called, and no attempt was made."""
+
+    step: int
+    """How many attempts there were before it."""
+    depth: int
+    thought: str = ""
+    timing: Timing = Timing()
+
+
+class SearchState(_Frozen):
+    """Where a search stands. One record of attempts; local and global memory are views of it."""
+
+    tools: tuple[str, ...]
+    """The candidate tools (τ)."""
+    permitted: tuple[str, ...] = ()
+    """What the candidates widen to at the root; empty: nothing more than `tools`."""
+    stateful: tuple[str, ...] = ()
+    """Tools that answer the same call differently each time: exempt from the identical-call rule."""
+    limits: Limits = Limits()
+    attempts: tuple[Attempt, ...] = ()
+    declined: tuple[Declined, ...] = ()
+    """For whoever tells the run again; the search itself has `popped`."""
+    path: tuple[int, ...] = ()
+    """Positions in `attempts` of the current path's steps."""
+    popped: tuple[dict[str, str], ...] = ({},)
+    """Per depth 0..len(path): the tools popped there under the current path, and why."""
+    hint: str = ""
+    widened: bool = False
+    stopped: str = ""
+    """The budget that ran out, if one did."""
+    stale: int = 0
+    """Steps in a row that brought nothing new."""
+    answer: str = ""
+    """What settled the search, where no single step did."""
+    concluded: Literal["", "solved", "partial"] = ""
+    """How the search was ended without a step that solved it."""
+    gap: str = ""
+    """What a partial conclusion leaves open, in words."""
+
+    @property
+    def depth(self) -> int:
+        """t: the steps on the current path. Calls of one step share a depth."""
+        return self.attempts[self.path[-1]].depth + 1 if self.path else 0
+
+    @property
+    def steps(self) -> int:
+        """Tool call attempts so far."""
+        return sum(attempt.status != "refused" for attempt in self.attempts)
+
+    @property
+    def local_memory(self) -> tuple[Attempt, ...]:
+        """M: the steps of the current path."""
+        return tuple(self.attempts[at] for at in self.path)
+
+    @property
+    def global_memory(self) -> tuple[Attempt, ...]:
+        """Every attempt, rolled-back and failed ones included."""
+        return self.attempts
+
+    @property
+    def evidence(self) -> tuple[Attempt, ...]:
+        """The attempts that brought an answer."""
+        return tuple(attempt for attempt in self.attempts if attempt.status in ("solved", "pending", "final"))
+
+
+class NoneFits(_Frozen):
+    """The executor found no tool in τ_t that could help."""
+
+    shown: tuple[str, ...] = ()
+    """The tools that it was shown, where these were not all of τ_t: the others are left to try."""
+    thought: str = ""
+    timing: Timing = Timing()
+
+
+class Refused(_Frozen):
+    """The arguments of a call stayed invalid; the call was not made."""
+
+    call: Call
+    reason: str
+
+
+class Failed(_Frozen):
+    """A call failed (the failure rule says what counts)."""
+
+    call: Call
+    reason: str
+    response: str = ""
+    fault: Fault = "tool"
+
+
+class Judged(_Frozen):
+    """A call was answered and its answer judged."""
+
+    call: Call
+    answer: str
+    status: Literal["solved", "pending", "final"]
+    hint: str = ""
+    response: str = ""
+
+
+class Stepped(_Frozen):
+    """Independent calls of one step: one level of the path. What settles the search comes last.
+
+    Calls of one reply (`Call.turn`) are one step, also where they come in several events.
+    """
+
+    results: tuple[Refused | Failed | Judged, ...] = Field(min_length=1)
+
+
+class Concluded(_Frozen):
+    """The executor ended the search by itself; `answer` settles the sub-task, or as much of it as can be settled.
+
+    Without a verifier (Smurfs, Table 5), with the reply of a native step, or because no tool was needed.
+    """
+
+    answer: str
+    status: Literal["solved", "partial"] = "solved"
+    gap: str = ""
+
+
+class Doubted(_Frozen):
+    """The executor needed no tool, and what it ended with does not settle the sub-task."""
+
+    hint: str = ""
+
+
+class Joined(_Frozen):
+    """Permitted tools that the candidates lacked: an error named them, or the model called them."""
+
+    tools: tuple[str, ...]
+
+
+class RolledBack(_Frozen):
+    """The last step of the path is undone."""
+
+
+class Widened(_Frozen):
+    """The candidate tools become all permitted ones."""
+
+
+class Stopped(_Frozen):
+    """A budget ran out."""
+
+    reason: str
+
+
+Event = NoneFits | Refused | Failed | Judged | Stepped | Concluded | Doubted | Joined | RolledBack | Widened | Stopped
+
+
+def available(state: SearchState) -> tuple[str, ...]:
+    """τ_t: the candidate tools less those popped at this depth, in their own order."""
+    if state.depth >= state.limits.max_depth:
+        return ()
+    gone = state.popped[state.depth]
+    return tuple(tool for tool in state.tools if tool not in gone)
+
+
+def next_move(state: SearchState) -> Move:
+    """What the search does next. Every sequence of moves and events ends in "close" or "finish"."""
+    if state.concluded or (state.attempts and state.attempts[-1].status == "solved"):
+        return "finish"
+    if state.stopped or state.steps >= state.limits.max_steps or _asked_often_enough(state):
+        return "close"
+    if state.stale >= MOST_STALE and not state.limits.published:
+        return "close"
+    if state.depth >= state.limits.max_depth and not state.limits.exhaustive:
+        return "close"
+    if available(state):
+        return "decide"
+    if state.path:
+        return "roll_back"
+    return "widen" if _can_widen(state) else "close"
+
+
+def ending(state: SearchState) -> Ending:
+    """How a search that closes or finishes has ended; docs/faq.md says what each ending means."""
+    if state.concluded:
+        return state.concluded
+    if next_move(state) == "finish":
+        return "solved"
+    if not state.evidence:
+        return "failed"
+    exhausted = not state.path and not available(state) and not state.stopped
+    return "exhausted" if exhausted and state.steps < state.limits.max_steps else "partial"
+
+
+def advance(state: SearchState, event: Event) -> SearchState:
+    """The state after an event. Raises ValueError for an event that cannot happen in this state."""
+    _require_move(state, event)
+    match event:
+        case NoneFits():
+            return _declined(_pop(state, dict.fromkeys(_seen(state, event), NONE_FITS)), event)
+        case Refused() | Failed() | Judged() if event.call.turn >= 0:
+            return _stepped(state, (event,))
+        case Refused():
+            return _pop(_record(state, _attempt(state, event, state.depth)), {event.call.tool: event.reason})
+        case Failed():
+            return _failed(_record(state, _attempt(state, event, state.depth)), event)
+        case Judged():
+            return _judged(state, event)
+        case Stepped():
+            return _stepped(state, event.results)
+        case Concluded():
+            return _concluded(state, event)
+        case Doubted(hint=hint):
+            return state.model_copy(update={"hint": hint, "stale": state.stale + 1})
+        case Joined(tools=tools):
+            more = tuple(tool for tool in dict.fromkeys(tools) if tool not in state.tools)
+            return state.model_copy(update={"tools": (*state.tools, *more)})
+        case RolledBack():
+            return _rolled_back(state)
+        case Widened():
+            return state.model_copy(update={"tools": _widest(state), "widened": True})
+        case Stopped(reason=reason):
+            return state.model_copy(update={"stopped": reason})
+
+
+def repeated_on_path(state: SearchState, call: Call) -> bool:
+    """Whether the current path already holds this very call; it then counts as failed."""
+    return call.tool not in state.stateful and any(step.call.key == call.key for step in state.local_memory)
+
+
+def recorded(state: SearchState, call: Call) -> Attempt | None:
+    """The attempt off the path that made this very call: its record is used instead of calling again.
+
+    The earliest one counts, for it was really made; a later one may have failed only as a repetition on its path.
+    """
+    if call.tool in state.stateful:
+        return None
+    on_path = set(state.path)
+    for at, attempt in enumerate(state.attempts):
+        if at not in on_path and attempt.status != "refused" and attempt.call.key == call.key:
+            return attempt
+    return None
+
+
+def _failed(after: SearchState, event: Failed, depth: int | None = None) -> SearchState:
+    """What a failure takes away: the tool, or only this call (an identical one is never made again)."""
+    at, tool = after.depth if depth is None else depth, event.call.tool
+    if event.fault == "call" and not after.limits.published and _complaints(after, tool, at) < MOST_COMPLAINTS:
+        return after
+    return _pop(after, {tool: event.reason}, at)
+
+
+def _complaints(state: SearchState, tool: str, depth: int) -> int:
+    """Failed calls of a tool at a depth since the path came there."""
+    before = [at for at in state.path if state.attempts[at].depth < depth]
+    here = (attempt for attempt in state.attempts[before[-1] + 1 if before else 0 :] if attempt.depth == depth)
+    return sum(attempt.status == "failed" and attempt.call.tool == tool for attempt in here)
+
+
+def _judged(state: SearchState, event: Judged) -> SearchState:
+    after = _record(state, _attempt(state, event, state.depth))
+    return _with_final(_deeper(after, (len(after.attempts) - 1,), event.hint, _is_news(state, event)), event)
+
+
+def _with_final(state: SearchState, event: Judged) -> SearchState:
+    """A final verdict ends the search, but not under the published rules."""
+    if event.status != "final" or state.limits.published:
+        return state
+    return state.model_copy(update={"concluded": "partial", "answer": event.answer, "gap": event.hint})
+
+
+def _stepped(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) -> SearchState:
+    """All calls are attempts of one depth; those that were answered are one level of the path."""
+    joins = _joins(state, results[0].call)
+    after, depth, answered = state, state.depth - joins, list[int]()
+    for result in results:
+        after = _record(after, _attempt(state, result, depth))
+        if isinstance(result, Judged):
+            answered.append(len(after.attempts) - 1)
+        elif isinstance(result, Failed) and result.call.tool not in after.popped[depth]:
+            after = _failed(after, result, depth)
+    if not answered:
+        return after
+    if joins:
+        return after.model_copy(update={"path": (*after.path, *answered)})
+    judged = [result for result in results if isinstance(result, Judged)]
+    hints = [result.hint for result in judged if result.hint]
+    news = results[0].call.turn >= 0 or any(_is_news(state, result) for result in judged)
+    deeper = _deeper(after, tuple(answered), hints[-1] if hints else "", news)
+    return _with_final(deeper, judged[-1])
+
+
+def _joins(state: SearchState, call: Call) -> bool:
+    """Whether a call belongs to the step that is the last level of the path."""
+    return call.turn >= 0 and bool(state.path) and state.attempts[state.path[-1]].call.turn == call.turn
+
+
+def _is_under_way(state: SearchState, call: Call) -> bool:
+    """Whether a call belongs to the reply whose calls were made last, whatever came of these."""
+    return call.turn >= 0 and bool(state.attempts) and state.attempts[-1].call.turn == call.turn
+
+
+def _deeper(state: SearchState, level: tuple[int, ...], hint: str, news: bool) -> SearchState:
+    return state.model_copy(
+        update={
+            "path": (*state.path, *level),
+            "popped": (*state.popped, {}),
+            "hint": hint,
+            "stale": 0 if news else state.stale + 1,
+        }
+    )
+
+
+def _is_news(state: SearchState, event: Judged) -> bool:
+    """Whether a step brought what no earlier one did."""
+    said = " ".join(event.answer.split()).lower()
+    return all(" ".join(attempt.answer.split()).lower() != said for attempt in state.evidence)
+
+
+def _concluded(state: SearchState, event: Concluded) -> SearchState:
+    if state.limits.published and not state.path:
+        raise ValueError("a search without a step on its path has nothing to end with")
+    return state.model_copy(update={"concluded": event.status, "answer": event.answer, "gap": event.gap})
+
+
+def _rolled_back(state: SearchState) -> SearchState:
+    """The last level of the path is undone: its tools are popped at its depth."""
+    depth = state.depth - 1
+    level = frozenset(at for at in state.path if state.attempts[at].depth == depth)
+    steps = [state.attempts[at] for at in sorted(level)]
+    attempts = tuple(
+        attempt.model_copy(update={"rolled_back": True}) if at in level else attempt
+        for at, attempt in enumerate(state.attempts)
+    )
+    undone = state.model_copy(
+        update={
+            "attempts": attempts,
+            "path": tuple(at for at in state.path if at not in level),
+            "popped": state.popped[:-1],
+            "hint": steps[0].made_under,
+        }
+    )
+    return _pop(undone, {step.call.tool: step.hint or "it led nowhere" for step in steps})
+
+
+def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -> Attempt:
+    """The record of a call. A native step may also hold calls of tools that are withdrawn or unknown."""
+    call = event.call
+    if call.turn < 0 and call.tool not in available(state):
+        raise ValueError(f"tool {call.tool!r} is not available at depth {state.depth}")
+    common: dict[str, Any] = {"call": call, "depth": depth, "made_under": state.hint}
+    match event:
+        case Refused(reason=reason):
+            return Attempt(**common, status="refused", reason=reason)
+        case Failed(reason=reason, response=response, fault=fault):
+            return Attempt(**common, status="failed", reason=reason, response=response, fault=fault)
+        case Judged(status=status, answer=answer, hint=hint, response=response):
+            return Attempt(**common, status=status, answer=answer, hint=hint, response=response)
+
+
+def _asked_often_enough(state: SearchState) -> bool:
+    """Replies whose calls were all refused are no steps, but they are not without end either."""
+    turns = {attempt.call.turn for attempt in state.attempts if attempt.call.turn >= 0}
+    return len(turns) >= 2 * state.limits.max_steps
+
+
+def _seen(state: SearchState, event: NoneFits) -> tuple[str, ...]:
+    if left := set(event.shown) - set(available(state)):
+        raise ValueError(f"tools that are not available at depth {state.depth} cannot have been shown: {sorted(left)}")
+    return event.shown or available(state)
+
+
+def _declined(state: SearchState, event: NoneFits) -> SearchState:
+    step = Declined(step=len(state.attempts), depth=state.depth, thought=event.thought, timing=event.timing)
+    return state.model_copy(update={"declined": (*state.declined, step)})
+
+
+def _record(state: SearchState, attempt: Attempt) -> SearchState:
+    return state.model_copy(update={"attempts": (*state.attempts, attempt)})
+
+
+def _pop(state: SearchState, reasons: Mapping[str, str], depth: int | None = None) -> SearchState:
+    at = state.depth if depth is None else depth
+    here = {**state.popped[at], **reasons}
+    return state.model_copy(update={"popped": (*state.popped[:at], here, *state.popped[at + 1 :])})
+
+
+def _widest(state: SearchState) -> tuple[str, ...]:
+    return (*state.tools, *(tool for tool in state.permitted if tool not in state.tools))
+
+
+def _can_widen(state: SearchState) -> bool:
+    return not state.path and not state.widened and not available(state) and _widest(state) != state.tools
+
+
+def _require_move(state: SearchState, event: Event) -> None:
+    """An event answers a move; only a budget may run out whatever comes next."""
+    move = next_move(state)
+    wanted: Move = "roll_back" if isinstance(event, RolledBack) else "widen" if isinstance(event, Widened) else "decide"
+    if isinstance(event, Concluded) and not state.concluded:
+        return
+    first = event.results[0] if isinstance(event, Stepped) else event
+    if isinstance(first, Refused | Failed | Judged) and _is_under_way(state, first.call) and not state.concluded:
+        return  # the rest of a step whose first calls came to the end of the search
+    if move != wanted and not isinstance(event, Stopped):
+        raise ValueError(f"{type(event).__name__} cannot happen here: the search's next move is {move!r}")

@@ -1,0 +1,1 @@
+"""The graphs as servers have them: LangGraph Studio and MCP."""

@@ -1,0 +1,43 @@
+"""What stands before the server of `smurfs studio`: pages of other origins may not start runs, nor other hosts' names.
+
+A browser sends a plain POST to a local server from any page and only hides the response; what it does says its Origin.
+"""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse
+
+from smurfs_graph.serving.studio_names import STUDIO
+
+_HERE = ("127.0.0.1", "localhost", "::1")
+
+
+class Guard:
+    """ASGI middleware that refuses requests of foreign pages, and those under a foreign host's name (DNS rebinding)."""
+
+    def __init__(self, app: Any) -> None:
+        """`app`: the server behind it."""
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass a request on, or refuse it with status 403."""
+        if scope["type"] in ("http", "websocket") and not is_permitted(dict(scope["headers"])):
+            await JSONResponse({"detail": "this server answers this machine and Studio only"}, 403)(
+                scope, receive, send
+            )
+            return
+        await self._app(scope, receive, send)
+
+
+def is_permitted(headers: dict[bytes, bytes]) -> bool:
+    """Whether a request comes from Studio, from a page of this machine, or from no page at all."""
+    host, origin = (headers.get(name, b"").decode("latin-1") for name in (b"host", b"origin"))
+    if urlsplit(f"//{host}").hostname not in _HERE:
+        return False
+    return not origin or origin == STUDIO or urlsplit(origin).hostname in _HERE
+
+
+app = Starlette(middleware=[Middleware(Guard)])

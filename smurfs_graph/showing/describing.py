@@ -1,0 +1,97 @@
+"""Questions to a person in words: complete where that fits, never silently cut, and no line of them can be faked.
+
+What models and tools wrote stands in one line each, and values stand as JSON, so that their quotes hold them.
+"""
+
+import re
+from textwrap import wrap
+from typing import Any
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.showing.text import MAX_CHARS, in_a_line, shorten, visible
+
+_SUB_TASKS = 40
+"""Sub-tasks of a plan that are listed."""
+_WHOLE = 10**9
+_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+MARK = "│ "
+"""Begins a line that goes on with the one above it; no line of a question begins so."""
+
+
+def laid_out(text: str, width: int, mark: str = "") -> str:
+    """The text in lines that fit; what goes on in another line stands below its beginning, behind the mark."""
+    lines: list[str] = []
+    for line in text.split("\n") if mark else text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip(" ")) + 4 - len(mark)) + mark
+        lines += wrap(line, max(width, 24), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return "\n".join(lines)
+
+
+def describe(question: dict[str, Any], *, whole: bool = False) -> str:
+    """Say a question in words, with the complaint about the last answer, if any; `whole`: nothing is cut."""
+    complaint = question.get("complaint")
+    limit = _WHOLE if whole else MAX_CHARS
+    match question.get("kind"):
+        case "tool_call":
+            words = _call(question, "wants to call", limit)
+        case "call_in_doubt":
+            words = "\n".join((_call(question, "The process ended while it was calling", limit), _DOUBT))
+        case "clarification":
+            words = f"\nA question about the request:\n  {in_a_line(str(question['question']), limit)}"
+        case _:
+            words = _plan(question, limit)
+    return f"that did not pass: {in_a_line(str(complaint), limit)}\n{words}" if complaint else words
+
+
+def arguments_shown(arguments: dict[str, Any], limit: int = MAX_CHARS) -> str:
+    """Arguments as name=value, each cut for itself; whatever they hold, it stays between its quotes."""
+    return ", ".join(f"{_name(name)}={shorten(canonical_json(value), limit)}" for name, value in arguments.items())
+
+
+_DOUBT = "  The call may have been made. approve: make it again; edit: write what it brought; reject: leave it."
+
+
+def _name(name: str) -> str:
+    return name if _NAME.fullmatch(name) else visible(canonical_json(name))
+
+
+def _call(question: dict[str, Any], what: str, limit: int) -> str:
+    effects = ", ".join(map(str, question.get("effects", [])))
+    lines = [
+        f"\n{in_a_line(str(question['sub_task']))}: {in_a_line(str(question['content']), min(limit, 400))}",
+        f"  {what} {_name(str(question['tool']))}({arguments_shown(question['arguments'], limit)})",
+        f"  {in_a_line(str(question['description']), min(limit, 400))}",
+    ]
+    return "\n".join([*lines, *([f"  effects: {in_a_line(effects)}"] if effects else [])])
+
+
+def _plan(question: dict[str, Any], limit: int) -> str:
+    plan: dict[str, Any] = question.get("plan", {})
+    tasks: list[dict[str, Any]] = plan.get("sub_tasks", [])
+    most = len(tasks) if limit == _WHOLE else _SUB_TASKS
+    short, long = (limit, limit) if limit == _WHOLE else (300, 600)
+    lines = ["", "The plan:"]
+    for task in tasks[:most]:
+        lines += _sub_task(task, short, long)
+    if len(tasks) > most:
+        lines.append(f"  … and {len(tasks) - most} more sub-tasks; edit shows them all")
+    lines += [f"  whole: {in_a_line(str(item['text']), short)}" for item in plan.get("global_constraints", [])]
+    spec: dict[str, Any] = plan.get("choice") or {}
+    facts: dict[str, Any] = spec.get("facts") or {}
+    choice: dict[str, Any] = {name: value for name, value in spec.items() if name != "facts"}
+    choice |= {
+        f"facts.{name}" if name in choice else name: value for name, value in facts.items()
+    }  # none hides another
+    if said := {name: value for name, value in choice.items() if value}:
+        lines.append(f"  choice: {arguments_shown(said, long)}")
+    return "\n".join(lines)
+
+
+def _sub_task(task: dict[str, Any], short: int, long: int) -> list[str]:
+    after = f"  (after {in_a_line(', '.join(map(str, task['depends_on'])), short)})" if task["depends_on"] else ""
+    lines = [f"  {in_a_line(str(task['id']))}  {in_a_line(str(task['content']), short)}{after}"]
+    if task.get("tools"):
+        lines.append(f"      tools: {', '.join(_name(str(name)) for name in task['tools'])}")
+    if task.get("parameters"):
+        lines.append(f"      with {arguments_shown(task['parameters'], long)}")
+    return lines + [f"      · {in_a_line(str(item['text']), short)}" for item in task["local_constraints"]]

@@ -1,0 +1,61 @@
+"""Text of models, tools and plans made safe for people: nothing in it moves the cursor, hides or fakes a line.
+
+A person who approves something has to see what it is.
+"""
+
+import re
+import unicodedata
+
+from smurfs_graph.tools.hidden import IGNORABLE
+
+MAX_CHARS = 2_000
+"""What one value may take up on a terminal."""
+_IGNORABLE = re.compile(f"[{IGNORABLE}]")
+_JOINING = re.compile("[\u0590-\u1bff\u2190-\u2bff\ua800-\uabff\ufb1d-\ufdff\ufe70-\ufefc\U0001e900-\U0001faff]")
+"""Scripts and symbols that are spelled with joiners: Arabic, Indic and South-East Asian ones, emoji."""
+
+
+def visible(text: str) -> str:
+    """The text with control and formatting characters written out, so that all of it can be seen."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown: list[str] = []
+    for at, character in enumerate(text):
+        before, after = shown[-1] if shown else "", text[at + 1 : at + 2]
+        shown.append(character if _shows(character, before, after) else _escape(character))
+    return "".join(shown)
+
+
+def shorten(text: str, limit: int = MAX_CHARS) -> str:
+    """Cut a text where it is long, with a word on how much is missing, and make it visible."""
+    shown = visible(text[:limit])
+    return shown if len(text) <= limit else f"{shown}… ({len(text) - limit:,} more characters)"
+
+
+def in_a_line(text: str, limit: int = MAX_CHARS) -> str:
+    """Prose, visible and in one line, cut where it is long."""
+    return shorten(re.sub(r"[ \t\r\n]+", " ", text).strip(), limit)
+
+
+def _shows(character: str, before: str, after: str) -> bool:
+    match character:
+        case "\n" | "\t":
+            return True
+        case "\u200c" | "\u200d":  # within a word or an emoji of those that need them; elsewhere they hide
+            return _joins(before) and bool(_JOINING.match(after)) and not _IGNORABLE.match(after)
+        case "\ufe0f":
+            return len(before) == 1 and bool(_JOINING.match(before))
+        case " ":
+            return True
+        case _:
+            category = unicodedata.category(character)
+            return category not in ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp", "Zs") and not _IGNORABLE.match(character)
+
+
+def _joins(before: str) -> bool:
+    return before == "\ufe0f" or (len(before) == 1 and bool(_JOINING.match(before)))
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,308 @@
+"""The graph of one sub-task: DFSDT with a rule-based rollback (Smurfs section 3.4).
+
+Nodes, edges, one named router per decision.
+Between two checkpoints there is at most one model call or one tool call.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, Literal
+
+from langgraph.graph import END, START
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.answer import (
+    after_answer,
+    after_closing,
+    answer,
+    answer_closing,
+    answer_fused,
+    conclude_search,
+    keep_response,
+)
+from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
+from smurfs_graph.nodes.executor import (
+    after_arguments,
+    after_fused,
+    after_thought,
+    after_tool,
+    after_tool_or_finish,
+    executor_arguments,
+    executor_fused,
+    executor_thought,
+    executor_tool,
+)
+from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
+from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
+from smurfs_graph.nodes.run_calls import after_run_calls, run_calls
+from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
+from smurfs_graph.nodes.step import after_step_calls, step_calls
+from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
+from smurfs_graph.nodes.tool_call import after_call, tool_call
+from smurfs_graph.nodes.verifier import after_verdict, unjudged, verifier
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskResult, SubTaskState
+
+_STAND_INS = {"answer": keep_response, "verifier": unjudged}
+"""What takes the place of an agent that an ablation goes without."""
+_FIRST: dict[Hashable, str] = {
+    "think": "executor_thought",
+    "act": "executor_fused",
+    "call tools": "executor_native",
+    "no candidate left": "widen",
+    "no evidence": "finish",
+}
+"""What may come first in a search."""
+
+
+def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
+    """The compiled graph that solves one sub-task; it is called from a node of the run's graph.
+
+    `supervised`: a sub-task with dependencies is made concrete by the supervisor first, and a prepared one is one call
+    and no search.
+    """
+    graph = Flow(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
+    nodes = (
+        select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
+        executor_native, native_calls, run_calls, step_calls, tool_call, answer, answer_fused, verifier, answer_closing,
+        approve_call, ask_about_call, finish,
+    )  # fmt: skip
+    stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
+    ends = _endings(resources)
+    for node in nodes:
+        made = stand_ins.get(node.__name__, node)(resources)
+        graph.add_node(node.__name__, ends[node.__name__](made) if node.__name__ in ends else made)
+    if supervised:
+        _add_supervisor(graph, resources)
+    else:
+        graph.add_conditional_edges(START, after_select, _FIRST)
+    graph.add_edge("widen", "select")
+    graph.add_edge("roll_back", "select")
+    graph.add_edge("halt", "select")
+    graph.add_edge("finish", END)
+    _add_decisions(graph)
+    _add_choice_of_tool(graph, resources)
+    _add_call(graph, supervised)
+    _add_native(graph)
+    return graph.compile(name="solve")
+
+
+def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]]:
+    """How nodes that may end a search write its outcome in the same step."""
+    outcome, conclusion = finish(resources), conclude_search(resources)
+
+    def judged(node: Node[Any]) -> Node[Any]:
+        return followed_by(node, outcome, lambda state: after_verdict(state) == "solved")
+
+    def closing(node: Node[Any]) -> Node[Any]:
+        if "verifier" in resources.without:
+            node = followed_by(node, conclusion, lambda state: after_closing(state) == "done")
+        return followed_by(node, outcome, lambda state: after_closing(state) == "done")
+
+    def answering(node: Node[Any]) -> Node[Any]:
+        ends = ("answered", "leave it to the planner", "planned")
+        return followed_by(node, outcome, lambda state: after_native(state) in ends)
+
+    def open_answer(node: Node[Any]) -> Node[Any]:
+        return followed_by(node, outcome, lambda state: after_answer(state) == "done")
+
+    return {
+        "answer": open_answer,
+        "verifier": judged,
+        "answer_fused": judged,
+        "answer_closing": closing,
+        "executor_native": answering,
+    }
+
+
+def _add_supervisor(graph: Flow, resources: Resources) -> None:
+    for node in (supervisor, prepare):
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("hand_over", followed_by(hand_over(resources), finish(resources), lambda state: True))
+    graph.add_conditional_edges(
+        START, on_entry_or_select, {"prepared": "prepare", "has dependencies": "supervisor", **_FIRST}
+    )
+    graph.add_conditional_edges(
+        "prepare", after_prepare, {"refused": "select", "approve": "approve_call", "call": "tool_call"}
+    )
+    graph.add_edge("hand_over", END)
+    graph.add_conditional_edges(
+        "supervisor", after_supervisor_or_select, {"restart": "supervisor", "stop": "halt", **_FIRST}
+    )
+
+
+def _add_call(graph: Flow, supervised: bool) -> None:
+    ways: dict[Hashable, str] = {
+        "stop": "halt",
+        "approve": "approve_call",
+        "planned": "tool_call",
+        "in doubt": "ask_about_call",
+        "failed": "select",
+        "more calls": "native_calls",
+        "answered": "answer",
+        "answer and judge": "answer_fused",
+    }
+    graph.add_conditional_edges(
+        "ask_about_call",
+        after_doubt,
+        {"settled": "tool_call", "left": "select"},
+    )
+    if supervised:
+        graph.add_conditional_edges("tool_call", after_call_or_search, {**ways, "hand over": "hand_over"})
+    else:
+        graph.add_conditional_edges("tool_call", after_call, ways)
+
+
+def _add_native(graph: Flow) -> None:
+    """Native steps: the model's reply, and the calls in it."""
+    graph.add_conditional_edges(
+        "executor_native",
+        after_native,
+        {
+            "restart": "executor_native",
+            "stop": "halt",
+            "make the calls": "native_calls",
+            "run a dataflow": "run_calls",
+            "answered": END,
+            "leave it to the planner": END,
+            "planned": END,
+            "go on": "select",
+        },
+    )
+    ways: dict[Hashable, str] = {"stop": "halt", "run a dataflow": "run_calls", "more calls": "native_calls"}
+    graph.add_conditional_edges("run_calls", after_run_calls, {**ways, "made": "select"})
+    alone: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
+    graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, "made": "select"})
+
+
+def _add_decisions(graph: Flow) -> None:
+    graph.add_conditional_edges(
+        "select",
+        after_select,
+        {**_FIRST, "more calls": "native_calls", "dead end": "roll_back", "close": "answer_closing"},
+    )
+    graph.add_conditional_edges(
+        "executor_thought",
+        after_thought,
+        {
+            "restart": "executor_thought",
+            "stop": "halt",
+            "choose a tool": "executor_tool",
+            "write arguments": "executor_arguments",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "executor_arguments",
+        after_arguments,
+        {
+            "restart": "executor_arguments",
+            "stop": "halt",
+            "refused": "select",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "executor_fused",
+        after_fused,
+        {
+            "restart": "executor_fused",
+            "stop": "halt",
+            "nothing to call": "select",
+            "nothing to find": "answer_fused",
+            "several calls": "step_calls",
+            "write arguments": "executor_arguments",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    graph.add_conditional_edges(
+        "approve_call",
+        after_call_approval,
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "select"},
+    )
+    graph.add_conditional_edges(
+        "step_calls",
+        after_step_calls,
+        {
+            "stop": "halt",
+            "approve": "approve_call",
+            "call": "tool_call",
+            "failed": "select",
+            "answer and judge": "answer_fused",
+        },
+    )
+    graph.add_conditional_edges(
+        "answer",
+        after_answer,
+        {"restart": "answer", "stop": "halt", "verify": "verifier", "pending": "select", "done": END},
+    )
+    graph.add_conditional_edges(
+        "verifier",
+        after_verdict,
+        {"restart": "verifier", "stop": "halt", "solved": END, "pending": "select"},
+    )
+    graph.add_conditional_edges(
+        "answer_fused",
+        after_verdict,
+        {"restart": "answer_fused", "stop": "halt", "solved": END, "pending": "select"},
+    )
+
+
+def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
+    """After the choice of a tool; without a verifier, it may end the search."""
+    ways: dict[Hashable, str] = {
+        "restart": "executor_tool",
+        "stop": "halt",
+        "none of these": "select",
+        "nothing to find": "answer",
+        "write arguments": "executor_arguments",
+        "approve": "approve_call",
+        "call": "tool_call",
+    }
+    if "verifier" not in resources.without:
+        graph.add_conditional_edges("executor_tool", after_tool, ways)
+        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": END})
+        return
+    graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
+
+
+def on_entry_or_select(
+    state: SubTaskState,
+) -> Literal[
+    "prepared",
+    "has dependencies",
+    "think",
+    "act",
+    "call tools",
+    "more calls",
+    "no candidate left",
+    "no evidence",
+    "dead end",
+    "close",
+]:
+    """A prepared sub-task needs no search, one that builds on others is made concrete first, the rest may start."""
+    way = on_entry(state)
+    return after_select(state) if way == "stands alone" else way
+
+
+def after_supervisor_or_select(
+    state: SubTaskState,
+) -> Literal[
+    "restart",
+    "stop",
+    "think",
+    "act",
+    "call tools",
+    "more calls",
+    "no candidate left",
+    "no evidence",
+    "dead end",
+    "close",
+]:
+    """Ask again, stop, or start the search."""
+    way = after_supervisor(state)
+    return after_select(state) if way == "concrete" else way

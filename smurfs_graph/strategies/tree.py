@@ -1,0 +1,162 @@
+"""The graphs of one sub-task that is solved by a decision tree: ReAct and DFSDT (ToolLLM), and α-UMi's three agents.
+
+They share approval, tool call, policy, budgets and events with `solve`; what differs is who says what comes next.
+"""
+
+from typing import Any
+
+from langgraph.graph import END, START
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
+from smurfs_graph.nodes.react import (
+    act,
+    after_act,
+    after_conclude,
+    after_observe,
+    after_tree_call,
+    call_is_over,
+    conclude,
+    observe,
+)
+from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
+from smurfs_graph.nodes.tool_call import tool_call
+from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
+from smurfs_graph.search.decision_tree import TreeLimits
+from smurfs_graph.settings import CHAIN, PUBLISHED_CHAIN, Settings
+from smurfs_graph.state import SubTaskResult
+from smurfs_graph.tree_state import TreeTaskState, needs_closing
+
+
+def chains(settings: Settings) -> TreeLimits:
+    """CoT@n as in ToolLLM: n chains, each as long as its limit allows."""
+    return TreeLimits(chains=settings.passes, chain=settings.chain_nodes or CHAIN, queries=settings.max_queries)
+
+
+def dfsdt(settings: Settings) -> TreeLimits:
+    """ToolLLM's tree."""
+    return TreeLimits(
+        width=settings.tree_width,
+        chain=settings.chain_nodes or PUBLISHED_CHAIN,
+        queries=settings.max_queries,
+        levels_up=settings.levels_up,
+    )
+
+
+def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph:
+    """One agent: a thought and a call in each round.
+
+    `supervised`: a sub-task with dependencies is made concrete first.
+    """
+    graph = _graph(resources, "executor_react", supervised=supervised)
+    _add(graph, "executor_react", _concluding(act(resources), resources))
+    graph.add_conditional_edges(
+        "executor_react",
+        after_act,
+        {
+            "restart": "executor_react",
+            "stop": "conclude",
+            "approve": "approve_call",
+            "call": "tool_call",
+            "next": "executor_react",
+            "close": "conclude",
+            "done": END,
+        },
+    )
+    return graph.compile(name="solve")
+
+
+def build_umi(resources: Resources) -> SolveGraph:
+    """Three agents: a planner that decides, a caller, a summarizer."""
+    graph = _graph(resources, "planner_umi")
+    for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
+        _add(graph, name, _concluding(node(resources), resources))
+    graph.add_conditional_edges(
+        "planner_umi",
+        after_decide,
+        {
+            "restart": "planner_umi",
+            "stop": "conclude",
+            "caller": "caller",
+            "conclusion": "summarizer",
+            "next": "planner_umi",
+            "close": "conclude",
+            "done": END,
+        },
+    )
+    graph.add_conditional_edges(
+        "caller",
+        after_act,
+        {
+            "restart": "caller",
+            "stop": "conclude",
+            "approve": "approve_call",
+            "call": "tool_call",
+            "next": "planner_umi",
+            "close": "conclude",
+            "done": END,
+        },
+    )
+    graph.add_conditional_edges(
+        "summarizer",
+        after_summarize,
+        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "close": "conclude", "done": END},
+    )
+    return graph.compile(name="solve")
+
+
+def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flow:
+    """The graph without its agents, the first of which is named `first`."""
+    graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
+    called = followed_by(tool_call(resources), observe(resources), call_is_over)
+    _add(graph, "tool_call", _concluding(called, resources))
+    for node in (approve_call, ask_about_call, conclude):
+        _add(graph, node.__name__, node(resources))
+    _add(graph, "observe", _concluding(observe(resources), resources))
+    if supervised:
+        graph.add_node("supervisor", supervisor(resources))
+        graph.add_conditional_edges(
+            START, on_entry, {"prepared": first, "has dependencies": "supervisor", "stands alone": first}
+        )
+        graph.add_conditional_edges(
+            "supervisor", after_supervisor, {"restart": "supervisor", "stop": "conclude", "concrete": first}
+        )
+    else:
+        graph.add_edge(START, first)
+    graph.add_conditional_edges(
+        "approve_call",
+        after_call_approval,
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "observe"},
+    )
+    graph.add_conditional_edges(
+        "tool_call",
+        after_tree_call,
+        {
+            "stop": "conclude",
+            "approve": "approve_call",
+            "planned": "tool_call",
+            "in doubt": "ask_about_call",
+            "next": first,
+            "close": "conclude",
+            "done": END,
+        },
+    )
+    graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
+    graph.add_conditional_edges("observe", after_observe, {"next": first, "close": "conclude", "done": END})
+    graph.add_conditional_edges("conclude", after_conclude, {"restart": "conclude", "done": END})
+    return graph
+
+
+def _add(graph: Flow, name: str, node: Node[Any]) -> None:
+    graph.add_node(name, node, input_schema=TreeTaskState)  # else some would not see the tree
+
+
+def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
+    """A node that ends the sub-task in its own step where the tree has ended with it."""
+    return followed_by(node, conclude(resources), _has_ended)
+
+
+def _has_ended(state: TreeTaskState) -> bool:
+    return state["tree"].end is not None and not state.get("stop") and not needs_closing(state["tree"])

@@ -1,0 +1,1 @@
+"""What is this user's alone on this machine: data directory, files, signing key."""

@@ -1,0 +1,307 @@
+"""A deterministic chat model that knows what to do: it calls the right tools in order, and reads what they bring.
+
+It is told a request's `Knowledge` (which tool and arguments, how to know a result, what the answer is) and nothing of
+who asks. It goes by what a prompt holds, wherever that stands: tools that are bound, schemas of replies, JSON shapes
+and tools in texts, results in messages. What a prompt does not show, it does not know: it keeps nothing between
+calls. So the same model serves this library's roles and LangChain's `create_agent`, unchanged.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import UsageMetadata
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable, RunnableParallel
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import Field
+
+from tests.benchmarks.capable_sight import Data, Intent, Knowledge, Sight
+from tests.benchmarks.rounds import Rounds
+
+_TOKEN = re.compile(r"\w{1,8}|[^\w\s]{1,3}")
+_SHAPE = re.compile(r"JSON[^{}]{0,120}(?=\{)")
+_ALTERNATIVES = re.compile(r'"([^"]*)"((?: or "[^"]*")+)')
+_PROSE = frozenset({"thought", "rationale", "reasoning", "reason"})
+_ANSWERS = frozenset({"answer", "final_answer", "text", "summary"})
+_CONTENTS = ("content", "task", "instruction", "text", "description", "question")
+_PLANS = frozenset({"sub_tasks", "parts", "tasks"})
+_OURS = _PROSE | _ANSWERS | _PLANS | {"tool", "call", "calls", "status", "content", "next", "verdicts", "needs_tool"}
+"""What a reply may hold that is no tool's argument."""
+
+
+def count_tokens(text: str) -> int:
+    """Tokens by a fixed rule: words by eight letters, punctuation by three marks."""
+    return sum(1 for _ in _TOKEN.finditer(text))
+
+
+class CapableModel(BaseChatModel):
+    """Knows what to do; `tokens` and `calls` count what it was asked, `rounds` the longest chain of its calls."""
+
+    knowledge: Knowledge
+    one_call: bool = False
+    """Whether a reply holds one call at most."""
+    text_only: bool = False
+    """Whether JSON can only be asked for in the prompt."""
+    rounds: Any = Field(default_factory=Rounds)
+    """None: calls do not wait for each other."""
+    calls: int = 0
+    tokens: int = 0
+    log: list[tuple[str, str]] = Field(default_factory=list[tuple[str, str]])
+    """Prompts and replies, as text."""
+
+    profile: Any = Field(default_factory=lambda: {"tool_calling": True, "max_input_tokens": 128_000})
+
+    @property
+    def several_calls(self) -> bool:
+        """What it declares: whether a reply may hold independent calls."""
+        return not self.one_call
+
+    @property
+    def _llm_type(self) -> str:
+        return "capable"
+
+    def bind_tools(self, tools: Any, **options: Any) -> Runnable[Any, Any]:
+        """The model with tools that it may call."""
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools])
+
+    def with_structured_output(
+        self, schema: Any, *, method: str = "json_schema", include_raw: bool = False, **options: Any
+    ) -> Runnable[Any, Any]:
+        """The model held to a schema; `include_raw` is implied."""
+        if self.text_only or method not in ("json_schema", "function_calling"):
+            raise NotImplementedError(f"this model has no {method}")
+        return RunnableParallel(raw=self.bind(reply_schema=schema, as_call=method == "function_calling"))
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **options: Any,
+    ) -> ChatResult:
+        schema, bound = options.get("reply_schema"), options.get("tools") or []
+        prompt = "\n".join(_texts(messages))
+        size = count_tokens(prompt) + count_tokens(json.dumps([schema, bound]) if schema or bound else "")
+        reply = self.reply(messages, schema=schema, bound=bound, as_call=bool(options.get("as_call")))
+        said = str(reply.text) + json.dumps(reply.tool_calls)
+        self.calls, self.tokens = self.calls + 1, self.tokens + size
+        self.log.append((prompt, said))
+        received = count_tokens(said)
+        used = UsageMetadata(input_tokens=size, output_tokens=received, total_tokens=size + received)
+        return ChatResult(generations=[ChatGeneration(message=reply.model_copy(update={"usage_metadata": used}))])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **options: Any,
+    ) -> ChatResult:
+        if self.rounds is not None:
+            await self.rounds.enter()
+        return self._generate(messages, **options)
+
+    def reply(
+        self, messages: list[BaseMessage], *, schema: Data | None, bound: list[Data], as_call: bool = False
+    ) -> AIMessage:
+        """What it says: calls where tools are bound, an object where a schema or a shape asks for one, else text.
+
+        `as_call`: the object is the arguments of a call of the schema's title.
+        """
+        system = str(messages[0].text)
+        shape = schema or (None if bound else _shape_in(system))
+        sight = Sight(self.knowledge, "\n".join(str(each.text) for each in messages), bound=bound, schema=shape)
+        if bound:
+            return self._with_tools(sight, bound)
+        if shape is None and "JSON" not in system:
+            return AIMessage(sight.answer)
+        value = self._object(sight, shape or {"properties": {}})
+        if as_call:
+            return AIMessage("", tool_calls=[{"name": str((schema or {}).get("title")), "args": value, "id": "call_1"}])
+        return AIMessage(json.dumps(value, ensure_ascii=False))
+
+    def _with_tools(self, sight: Sight, bound: list[Data]) -> AIMessage:
+        schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in bound}
+        if "make_plan" in schemas and self.one_call and sight.splits_well:
+            calls = [("make_plan", self._object(sight, schemas["make_plan"]))]
+        elif "run_calls" in schemas and sight.is_chained:
+            calls = [("run_calls", _dataflow(sight, schemas["run_calls"]))]
+        else:
+            calls = [(each.tool, each.arguments) for each in sight.intents]
+        if not calls:
+            return AIMessage(sight.answer)
+        wanted = calls[:1] if self.one_call else calls
+        number = self.calls
+        return AIMessage(
+            "",
+            tool_calls=[
+                {"name": name, "args": fitted(arguments, schemas.get(name, {})), "id": f"call_{number}_{at}"}
+                for at, (name, arguments) in enumerate(wanted)
+            ],
+        )
+
+    def _object(self, sight: Sight, schema: Data) -> Data:
+        """An object for a schema, by the names of its properties."""
+        properties: Data = schema.get("properties") or {}
+        if not _OURS & set(properties):
+            return _arguments_for(sight, properties)
+        return {name: self._value(sight, name, resolved(each, schema), schema) for name, each in properties.items()}
+
+    def _value(self, sight: Sight, name: str, schema: Data, root: Data) -> Any:
+        intent = sight.intents[0] if sight.intents else sight.end
+        if name in _PROSE:
+            return sight.thought
+        if name in _ANSWERS:
+            return sight.answer
+        if name in _PLANS:
+            return _plan(sight, resolved(schema.get("items", {}), root))
+        match name:
+            case "tool":
+                return intent.tool
+            case "arguments":
+                return fitted(intent.arguments, schema, root)
+            case "call":
+                return fitted(intent.as_call, schema, root)
+            case "calls":
+                several = (sight.intents[:1] if self.one_call else sight.intents) or [sight.end]
+                return fitted([each.as_call for each in several], schema, root)
+            case "status":
+                return "solved" if sight.is_settled else "pending"
+            case "next":
+                return "caller" if sight.intents else "conclusion" if sight.known else "give up"
+            case "hint":
+                return "" if sight.is_settled else "Look up what is still missing."
+            case "needs_tool":
+                return True
+            case "content":
+                return sight.concrete
+            case "claims":
+                return [{"text": "what was found", "sub_tasks": sight.part_ids}]
+            case "sources":
+                return sight.part_ids
+            case "verdicts":
+                return [{"number": 1, "verdict": "holds", "reason": "the answer says so"}]
+            case _:
+                return _nothing(schema)
+
+
+def resolved(schema: Data, root: Data) -> Data:
+    """The schema that a reference into `root` names."""
+    if "$ref" in schema:
+        return root.get("$defs", {}).get(str(schema["$ref"]).rpartition("/")[2], {})
+    return schema
+
+
+def fitted(value: Any, schema: Data, root: Data | None = None) -> Any:
+    """A value in the form that a schema wants: of several the one whose constants fit; objects as text where asked."""
+    whole = schema if root is None else root
+    schema = resolved(schema, whole)
+    if choices := schema.get("anyOf"):
+        fit = [resolved(choice, whole) for choice in choices]
+        return fitted(value, next((choice for choice in fit if _is_admitted(value, choice)), fit[0]), whole)
+    if schema.get("type") == "string" and isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        named: Data = schema.get("properties") or {}
+        return {key: fitted(each, named.get(key, {}), whole) for key, each in cast("Data", value).items()}
+    if isinstance(value, list):
+        return [fitted(each, schema.get("items") or {}, whole) for each in cast("list[Any]", value)]
+    return value
+
+
+def _is_admitted(value: Any, schema: Data) -> bool:
+    """Whether the constants and enumerations of a form admit an object's values, and the form has a place for each."""
+    if not isinstance(value, dict):
+        return schema.get("type") != "object"
+    named: Data = schema.get("properties") or {}
+    given = cast("Data", value)
+    return set(given) <= set(named) and all(
+        given[key] == each["const"] if "const" in each else given[key] in each.get("enum", [given[key]])
+        for key, each in named.items()
+        if key in given and isinstance(given[key], str)
+    )
+
+
+def _arguments_for(sight: Sight, properties: Data) -> Data:
+    """The arguments of the next call that these parameters take; of the next call where nothing is said of them."""
+    fitting = [each for each in sight.intents if not properties or set(each.arguments) <= set(properties)]
+    return fitted(fitting[0].arguments, {"properties": properties}) if fitting else {}
+
+
+def _plan(sight: Sight, item: Data) -> list[Any]:
+    """The parts of the request, as texts or as objects."""
+    named: Data = item.get("properties") or {}
+    if not named:
+        return [part.content for part in sight.plan]
+    ids = sight.part_ids
+    found: list[Any] = []
+    for at, part in enumerate(sight.plan):
+        text = next((name for name in _CONTENTS if name in named), "content")
+        values: Data = {
+            "id": ids[at],
+            text: part.content,
+            "depends_on": [ids[other] for other in part.depends_on],
+            "tools": [name for name in part.tools if sight.shows(name)],
+        }
+        found.append({name: values.get(name, _nothing(each)) for name, each in named.items()})
+    return found
+
+
+def _dataflow(sight: Sight, schema: Data) -> Data:
+    """The calls that are left, those that need another's result with references to it."""
+    name, listed = next((name, each) for name, each in schema["properties"].items() if each.get("type") == "array")
+    item = resolved(listed["items"], schema)
+    calls = [
+        {"id": each.id, "tool": each.tool, "arguments": each.arguments, "keep": each.keep} for each in sight.dataflow
+    ]
+    known = set(item.get("properties") or {})
+    return {name: [fitted({key: one[key] for key in one if key in known}, item, schema) for one in calls]}
+
+
+def _nothing(schema: Data) -> Any:
+    """A value that says nothing."""
+    kind = schema.get("type")
+    empty: Mapping[Any, Any] = {"array": [], "string": "", "boolean": False, "object": {}, "integer": 0, "number": 0}
+    return schema["enum"][0] if schema.get("enum") else empty.get(kind)
+
+
+def _shape_in(text: str) -> Data | None:
+    """The shape of the JSON that a prompt asks for in words, as a schema."""
+    plain = _ALTERNATIVES.sub(r'"\1"', text)
+    for match in reversed(list(_SHAPE.finditer(plain))):
+        try:
+            sample, _ = json.JSONDecoder().raw_decode(plain, match.end())
+        except ValueError:
+            continue
+        return _schema_of(sample)
+    return None
+
+
+def _schema_of(sample: Any) -> Data:
+    if isinstance(sample, dict):
+        return (
+            {
+                "type": "object",
+                "properties": {key: _schema_of(each) for key, each in cast("Data", sample).items()},
+            }
+            if sample
+            else {}
+        )
+    if isinstance(sample, list):
+        return {"type": "array", "items": _schema_of(sample[0]) if sample else {}}
+    return {"type": "boolean" if isinstance(sample, bool) else "string" if isinstance(sample, str) else "number"}
+
+
+def _texts(messages: list[BaseMessage]) -> Iterator[str]:
+    for message in messages:
+        yield str(message.text)
+        if isinstance(message, AIMessage) and message.tool_calls:
+            yield json.dumps([[call["name"], call["args"]] for call in message.tool_calls])
+
+
+__all__ = ["CapableModel", "Intent", "count_tokens", "fitted", "resolved"]

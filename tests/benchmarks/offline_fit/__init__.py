@@ -1,1 +1,0 @@
-"""Fits what the offline model has learnt; see `__main__`."""

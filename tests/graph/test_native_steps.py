@@ -1,0 +1,302 @@
+"""Native steps: tools are bound, a reply holds calls or the answer, and the search's rules bind all the same."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import Settings, ToolError, build_graph, effects
+from smurfs_graph.testing import ScriptedModel
+
+STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
+
+
+def find_stock(item_id: str) -> dict[str, int]:
+    """Find how many pieces of an item are in stock."""
+    if item_id not in STOCK:
+        raise ToolError(f"there is no item {item_id!r}; did you mean 'A-4'?")
+    return {"stock": STOCK[item_id]}
+
+
+def calls(*items: str, tool: str = "find_stock", text: str = "") -> AIMessage:
+    """A reply with a call for each item."""
+    return AIMessage(
+        text, tool_calls=[{"name": tool, "args": {"item_id": item}, "id": f"{tool}-{item}-{at}"} for at, item in
+                          enumerate(items)]
+    )  # fmt: skip
+
+
+def results_in(messages: list[BaseMessage]) -> list[str]:
+    """The results of calls that a conversation holds."""
+    return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
+
+
+class Run:
+    """One run over `find_stock` and more, with a model that replies in turn."""
+
+    def __init__(self, *replies: Any, tools: tuple[Any, ...] = (), thread: bool = False, **settings: Any) -> None:
+        self.seen: list[list[BaseMessage]] = []
+        self.tools: list[list[str]] = []
+        self._replies = list(replies)
+        self.model = ScriptedModel(settings.pop("script", _no_script), caller=self._call, **settings.pop("model", {}))
+        self.graph = build_graph(
+            Settings(model="scripted:x", **settings),
+            tools=[find_stock, *tools],
+            models={"scripted:x": self.model},
+            checkpointer=InMemorySaver() if thread else None,
+        )
+
+    def _call(self, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
+        self.seen.append(messages)
+        self.tools.append([tool["function"]["name"] for tool in tools])
+        reply = self._replies.pop(0)
+        return reply(messages) if callable(reply) else reply
+
+    def result(self, query: str = "How many pieces of A-1, A-2 and A-3 are there?") -> Any:
+        """What the run gives back."""
+        return self.graph.invoke({"query": query})
+
+
+def _no_script(call: str, sections: dict[str, str]) -> Any:
+    raise AssertionError(f"{call} was asked, where native steps need nobody else")
+
+
+def test_independent_calls_cost_two_model_calls() -> None:
+    """One reply with all calls, one with the answer; nobody plans, judges or delivers."""
+    run = Run(calls("A-1", "A-2"), lambda messages: "A-1: 1, A-2: 2")
+    result = run.result()
+    assert (result["answer"], result["stop_reason"]) == ("A-1: 1, A-2: 2", "answered")
+    assert (result["usage"].calls, result["usage"].tool_calls) == (2, 2)
+    assert [(item.arguments, item.text) for item in result["outcomes"]["s1"].evidence] == [
+        ({"item_id": "A-1"}, '{"stock": 1}'),
+        ({"item_id": "A-2"}, '{"stock": 2}'),
+    ]
+    assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]
+
+
+def test_the_model_sees_its_own_replies_and_what_they_brought() -> None:
+    """Calls with their results under their ids, in order; the date, and the same tools throughout."""
+    run = Run(calls("A-1", text="First the stock."), calls("A-2"), "3 in all")
+    run.result("How many in all?")
+    last = run.seen[-1]
+    assert [type(message).__name__ for message in last[2:]] == ["AIMessage", "ToolMessage", "AIMessage", "ToolMessage"]
+    assert str(last[2].text) == "First the stock."
+    assert [message.tool_call_id for message in last if isinstance(message, ToolMessage)] == [
+        "find_stock-A-1-0",
+        "find_stock-A-2-0",
+    ]
+    assert "<date>" in str(last[1].text)
+    assert "<query>\nHow many in all?" in str(last[1].text)
+    assert run.tools == [["find_stock"]] * 3
+
+
+def test_an_error_says_how_to_mend_the_call() -> None:
+    """A wrong argument costs one more reply; the tool stays, and the answer rests on what was found."""
+    run = Run(calls("A-1", "A-3"), calls("A-4"), lambda messages: " ".join(results_in(messages)))
+    result = run.result()
+    assert result["usage"].calls == 3
+    assert "did you mean 'A-4'?" in result["answer"]
+    assert result["answer"].endswith('{"stock": 5}')
+    assert result["stop_reason"] == "answered"
+    failed = next(
+        message for message in run.seen[1] if isinstance(message, ToolMessage) and "A-3" in str(message.content)
+    )
+    assert failed.status == "error"
+
+
+def test_what_was_not_found_makes_the_answer_partial() -> None:
+    """The agreed last line is the gap; what was found is delivered."""
+    run = Run(calls("A-1"), "A-1: 1 piece.\nNot found: the stock of A-3.")
+    result = run.result()
+    assert result["stop_reason"] == "partial"
+    assert result["answer"].startswith("A-1: 1 piece.")
+    assert [item.reason for item in result["not_found"]] == ["not found: the stock of A-3"]
+
+
+def test_a_short_answer_is_asked_of_whoever_writes_it() -> None:
+    """The first solver's reply is delivered as it is, so it has to know; nothing is said where nothing is set."""
+    run = Run(calls("A-1"), "1", answer_style="short")
+    assert run.result()["answer"] == "1"
+    assert all("<form>\nthe bare name, number" in str(messages[1].text) for messages in run.seen)
+    run = Run(calls("A-1"), "There is 1 piece of A-1.")
+    run.result()
+    assert all("<form>" not in str(messages[1].text) for messages in run.seen)
+
+
+def test_reads_run_together_and_writes_in_their_order() -> None:
+    """Three reads wait for each other at a barrier; two writes come one after the other, as asked for."""
+    barrier, made = threading.Barrier(3, timeout=20), list[str]()
+
+    @effects("read")
+    def look_up(item_id: str) -> str:
+        """Look an item up."""
+        barrier.wait()
+        return f"seen {item_id}"
+
+    @effects("write")
+    def order(item_id: str) -> str:
+        """Order an item."""
+        made.append(f"begin {item_id}")
+        time.sleep(0.05)
+        made.append(f"end {item_id}")
+        return "ordered"
+
+    run = Run(
+        calls("A", "B", "C", tool="look_up"),
+        calls("A", "B", tool="order"),
+        "done",
+        tools=(look_up, order),
+        policy=None,
+        unattended=True,
+    )
+    result = run.result("Look A, B and C up, and order A and B.")
+    assert result["outcomes"]["s1"].evidence[0].text == "seen A"
+    refused = [item for item in result["outcomes"]["s1"].evidence if item.tool == "order"]
+    assert len(refused) == 2  # nobody is there to approve a write
+    assert not any(item.ok for item in refused)
+    assert made == []
+
+
+def test_writes_are_asked_about_one_by_one_and_made_as_approved() -> None:
+    """Each write waits for its own approval, in its order; the model hears what a person refused."""
+    made: list[str] = []
+
+    @effects("write")
+    def order(item_id: str) -> str:
+        """Order an item."""
+        made.append(item_id)
+        return f"ordered {item_id}"
+
+    last: Callable[[list[BaseMessage]], str] = lambda messages: " | ".join(results_in(messages))  # noqa: E731
+    run = Run(calls("A", "B", tool="order"), last, tools=(order,), thread=True)
+    config: Any = {"configurable": {"thread_id": "t"}}
+    state = run.graph.invoke({"query": "Order A and B."}, config)
+    first = state["__interrupt__"][0]
+    assert first.value["arguments"] == {"item_id": "A"}
+    state = run.graph.invoke(Command(resume={first.id: {"decision": "approve"}}), config)
+    second = state["__interrupt__"][0]
+    assert (made, second.value["arguments"]) == (["A"], {"item_id": "B"})
+    result = run.graph.invoke(Command(resume={second.id: {"decision": "reject", "reason": "too dear"}}), config)
+    assert made == ["A"]
+    assert result["answer"].startswith("ordered A | error: a person refused this call: too dear")
+
+
+def test_an_identical_call_is_not_made_twice() -> None:
+    """Its result stands in the conversation already; beside others of one reply it is made once."""
+    run = Run(calls("A-1", "A-1"), calls("A-1"), "1 piece")
+    result = run.result()
+    assert result["usage"].tool_calls == 1
+    assert sum("made before" in text for text in results_in(run.seen[-1])) == 2
+
+
+def test_calls_that_cannot_be_made_are_answered_and_cost_no_step() -> None:
+    """Unknown tools and wrong arguments come back as errors that help."""
+    wrong = AIMessage("", tool_calls=[{"name": "find_stock", "args": {"article": "A-1"}, "id": "c1"}])
+    run = Run(calls("x", tool="find_stocks_of"), wrong, calls("A-1"), "1 piece")
+    result = run.result()
+    first, second = results_in(run.seen[-1])[:2]
+    assert "there is no tool 'find_stocks_of'; the nearest are find_stock" in first
+    assert "no valid arguments" in second
+    assert (result["usage"].tool_calls, result["stop_reason"]) == (1, "answered")
+
+
+def test_a_model_that_never_stops_calling_ends_with_a_closing_answer() -> None:
+    """The limit of steps holds; what was found is written up once, and the run ends as partial."""
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        assert call == "answer.closing"
+        return {"answer": "what there is"}
+
+    replies = [calls(f"A-{number}") for number in range(1, 12)]
+    run = Run(*replies, script=script, max_steps=4)
+    result = run.result()
+    assert (result["answer"], result["stop_reason"]) == ("what there is", "partial")
+    assert result["usage"].tool_calls == 4
+    assert len(run.seen) == 4
+
+
+def test_no_call_at_all_is_answered_without_tools() -> None:
+    """A model that is known to call tools and answers at once has answered."""
+    run = Run("Paris", model={"profile": {"tool_calling": True}})
+    result = run.result("What is the capital of France?")
+    assert (result["answer"], result["usage"].calls) == ("Paris", 1)
+    assert result["stop_reason"] == "answered_without_tools"
+
+
+def _planned(call: str, sections: dict[str, str]) -> Any:
+    replies: dict[str, Any] = {
+        "planner": {"needs_tool": True, "sub_tasks": ["Find the stock of A-1"]},
+        "executor.thought": {"thought": "look it up"},
+        "executor.tool": {"tool": "find_stock"},
+        "executor.arguments": {"item_id": "A-1"},
+        "executor.fused": {"thought": "look it up", "tool": "find_stock", "arguments": {"item_id": "A-1"}},
+        "answer": {"answer": "1 piece"},
+        "answer.fused": {"answer": "1 piece", "status": "solved", "hint": ""},
+        "verifier": {"status": "solved", "hint": ""},
+        "deliverer": {"answer": "1 piece", "claims": []},
+    }
+    return replies[call]
+
+
+def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> None:
+    """A planner looks at the request; one more call, and the tool is called after all."""
+    run = Run("I would look it up.", script=_planned)
+    run.model.caller = lambda messages, tools: "I would look it up."
+    result = run.result("How many pieces of A-1 are there?")
+    assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
+
+
+@pytest.mark.parametrize("status", [400, 422])
+def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: int) -> None:
+    """One refused call, then planning as ever; the next run does not try again."""
+
+    class RefusalError(Exception):
+        status_code = status
+
+    def refuse(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
+        tried.append(1)
+        raise RefusalError('"auto" tool choice requires --enable-auto-tool-choice')
+
+    tried: list[int] = []
+    run = Run(script=_planned)
+    run.model.caller = refuse
+    assert [run.result()["answer"] for _ in range(2)] == ["1 piece", "1 piece"]
+    assert len(tried) == 1
+
+
+def test_planning_always_comes_first_where_it_is_set() -> None:
+    """The parts of the plan are solved in native steps all the same."""
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        plan = {"needs_tool": True, "sub_tasks": ["Find the stock of A-1", "Find the stock of A-2"]}
+        tasks = [{"id": "s1", "content": "Find the stock of A-1"}, {"id": "s2", "content": "Find the stock of A-2"}]
+        replies: dict[str, Any] = {
+            "planner": plan,
+            "manager": {"reasoning": "", "sub_tasks": tasks},
+            "deliverer": {"answer": "1 and 2", "claims": []},
+        }
+        return replies[call]
+
+    def part(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
+        found = results_in(messages)
+        item = "A-1" if "A-1</sub_task>" in str(messages[1].text).replace("\n", "") else "A-2"
+        return found[0] if found else calls(item)
+
+    run = Run(script=script, planning="always")
+    run.model.caller = part
+    result = run.result()
+    assert [result["outcomes"][name].answer for name in ("s1", "s2")] == ['{"stock": 1}', '{"stock": 2}']
+    assert result["answer"] == "1 and 2"
+
+
+def test_the_conversation_starts_with_the_request_alone() -> None:
+    """No message of the model's stands in the first prompt, and nobody else's either."""
+    run = Run(calls("A-1"), "1")
+    run.result()
+    assert [type(message) for message in run.seen[0]][2:] == []
+    assert isinstance(run.seen[0][1], HumanMessage)

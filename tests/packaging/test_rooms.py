@@ -1,0 +1,36 @@
+"""The house as ARCHITECTURE.md shows it: rooms import downwards only, and few modules lie about."""
+
+from tests.packaging.rooms import ROOT, graph, is_loose, layers, modules, with_picture
+
+MOST_LOOSE = 14
+
+
+def test_rooms_import_downwards_only() -> None:
+    """There is no circle between rooms, lazy imports included."""
+    rooms = graph()
+    assert {name for layer in layers(rooms) for name in layer} == set(rooms)
+
+
+def test_few_modules_lie_loose() -> None:
+    """What a newcomer opens first, and nothing else, stands beside the rooms."""
+    assert sum(map(is_loose, modules().values())) <= MOST_LOOSE
+
+
+def test_benchmarks_are_imported_by_the_command_line_alone() -> None:
+    """No tool, node or model knows of a benchmark."""
+    assert {room for room, below in graph().items() if "bench" in below} == {"cli"}
+
+
+def test_pure_rooms_know_no_model_tool_or_framework() -> None:
+    """Search and planning can be read, and tested, by themselves."""
+    rooms = graph()
+    assert rooms["search"] <= {"canonical.py"}
+    assert rooms["planning"] <= {"canonical.py", "errors.py"}
+    assert rooms["concurrency"] == set()
+
+
+def test_the_picture_is_that_of_the_code() -> None:
+    """`make references` draws it anew."""
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    assert "<!-- rooms -->" in text
+    assert with_picture(text) == text

@@ -1,0 +1,72 @@
+"""What an answer states must stand in what it rests on, or be computed from it."""
+
+import pytest
+
+from smurfs_graph.planning.delivery import without_ids
+from smurfs_graph.planning.grounding import ungrounded
+from smurfs_graph.planning.plan import sequence
+from tests.scripts import FUSED, build, script
+
+FOUND = 'Order A-17 of 2031-05-02: a room in "Hotel Adler" for 80 EUR per night, 3 nights; the flight costs 120.50 EUR.'
+
+
+@pytest.mark.parametrize(
+    ("said", "lacking"),
+    [
+        ("Order a-17 was made on 2031-05-02.", []),
+        ("It is 360.50 EUR in total: 240 EUR and 120.50 EUR.", []),
+        ("It is 200.50 EUR in total.", ["200.50"]),
+        ("“Hotel Adler” for €80", []),
+        ('"Hotel Falke" for 80 EUR', ["Hotel Falke"]),
+        ("Order A-18", ["A-18"]),
+        ("1. a room, 2. a flight", []),
+        ("It costs 1,120.50 EUR.", ["1,120.50"]),
+    ],
+)
+def test_facts_are_found_or_computed_or_lacking(said: str, lacking: list[str]) -> None:
+    """A price per night enters a sum with its nights only."""
+    assert ungrounded(said, [FOUND]) == lacking
+
+
+def test_ids_in_brackets_become_claims_and_leave_the_answer() -> None:
+    """What stands in other brackets stays."""
+    shown, cited = without_ids(
+        "It leaves at 8:02 [s1]. It costs 39 EUR [s1, s2][s9] (or [less]).", sequence(["a", "b"])
+    )
+    assert shown == "It leaves at 8:02. It costs 39 EUR (or [less])."
+    assert [(each.text, each.sub_tasks) for each in cited] == [
+        ("It leaves at 8:02", ("s1",)),
+        ("It costs 39 EUR", ("s1", "s2", "s9")),
+    ]
+
+
+def price() -> str:
+    """The price."""
+    return "39 EUR"
+
+
+def test_an_invented_number_goes_back_once_and_is_flagged_then() -> None:
+    """The mended answer is taken; one that insists is delivered with its claim unsupported."""
+    step = {"thought": "", "calls": [{"tool": "price", "arguments": {}}]}
+    told = {"answer": "39 EUR", "hint": "", "status": "solved"}
+    for second, supported in (({"answer": "39 EUR [s1]"}, True), ({"answer": "49 EUR [s1]"}, False)):
+        replies = script(executor_fused=step, answer_fused=told, deliverer=[{"answer": "49 EUR [s1]"}, second])
+        built = build([price], replies, **FUSED)
+        result = built.graph.invoke({"query": "What does it cost?"})
+        asked = [each.sections for each in built.model.asked if each.call == "deliverer"]
+        assert len(asked) == 2 and "49" in asked[1]["complaint"] and "49 EUR" in asked[1]["your_reply"]
+        assert [claim.supported for claim in result["claims"]] == [supported]
+        assert "[s1]" not in result["answer"]
+
+
+def test_a_short_answer_is_asked_for_and_the_form_goes_to_the_deliverer() -> None:
+    """The form that the planner found is no condition, and no manager or judge is asked about it."""
+    step = {"thought": "", "calls": [{"tool": "price", "arguments": {}}]}
+    plan = {"needs_tool": True, "sub_tasks": ["the price"], "form": "in EUR", "constraints": ["is it below 40 EUR?"]}
+    told = {"answer": "39 EUR", "hint": "", "status": "solved"}
+    replies = script(planner=plan, executor_fused=step, answer_fused=told, deliverer={"answer": "39 EUR"})
+    built = build([price], replies, **FUSED, answer_style="short")
+    result = built.graph.invoke({"query": "What does it cost?"})
+    assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
+    assert built.model.asked[-1].sections["form"].startswith("in EUR; the bare name")
+    assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]
