@@ -116,6 +116,10 @@ class Question(ABC, Generic[R]):
     async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[R]:
         """Ask one model."""
 
+    def _follows_format(self, reply: R, asker: Asker) -> bool:
+        """Whether a reply shows that the model follows a format."""
+        return True
+
     @property
     def _complaint(self) -> str:
         return self._before.complaint if self._before else ""
@@ -135,7 +139,10 @@ class Question(ABC, Generic[R]):
         if isinstance(asked, Stop):
             return stopped(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
-        self._meter.malformed = 0 if asked.reply is not None else self._meter.malformed + 1
+        if asked.reply is None:
+            self._meter.malformed += 1
+        elif self._follows_format(asked.reply, asker):
+            self._meter.malformed = 0
         if self._meter.malformed >= MOST_MALFORMED:
             return self._given_up()
         if asked.reply is not None:
@@ -246,6 +253,10 @@ class NativeQuestion(Question[NativeReply]):
 
     async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[NativeReply]:
         return await asker.call_tools(messages, self._tools, **terms)
+
+    def _follows_format(self, reply: NativeReply, asker: Asker) -> bool:
+        """Text alone does not, from a model that was never seen to call a tool."""
+        return bool(reply.calls) or bool(asker.calls_tools)
 
     @property
     def _complaint(self) -> str:
