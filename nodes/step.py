@@ -16,7 +16,8 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.tool_call import Performed, perform
-from smurfs_graph.search.dfsdt import Call, Failed, Judged, Stepped, advance, repeated_on_path
+from smurfs_graph.search.dfsdt import advance, repeated_on_path
+from smurfs_graph.search.state import Call, Failed, Judged, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 

@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events.vocabulary import CallRefused, Event
-from smurfs_graph.search.dfsdt import Call
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, SubTaskState
 
