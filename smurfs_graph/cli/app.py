@@ -261,7 +261,7 @@ def doctor(
         int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
     ] = 32_768,
     tasks: Annotated[
-        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape: some 60 model calls.")
+        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 60 calls.")
     ] = True,
     setting: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")

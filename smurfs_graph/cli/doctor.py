@@ -1,4 +1,4 @@
-"""`smurfs doctor`: what a model and its server can really do, as tables and as advice."""
+"""`smurfs doctor`: what a model and its server can really do, as a table and as advice."""
 
 import asyncio
 import sys
@@ -46,7 +46,11 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
     cost = TASKS_COST.format(most=len(TASKS) * sum(MOST_CALLS.values()))
     more = f", then {len(TASKS)} small tasks in each step shape ({cost})" if tasks else ""
     _say(f"asking {settings.model} some 25 questions{more}; please wait")
-    found = asyncio.run(_examined(examiner, settings if tasks else None, largest_window, limit))
+    try:
+        found = asyncio.run(_examined(examiner, settings if tasks else None, largest_window, limit))
+    except KeyboardInterrupt:
+        _say("interrupted; nothing of this is kept")
+        return 130
     print_json(_data(found)) if as_json else _print(found)
     return 0 if found.usable else 1
 
@@ -101,22 +105,8 @@ def _print(found: Examination) -> None:
     for name, value in rows(found):
         table.add_row(name, value)
     console.print(table)
-    if any(each.tasks for each in found.shapes):
-        console.print(_shapes_table(found.shapes))
     for line in advice(found):
         console.print(f"→ {line}", markup=False, highlight=False)
-
-
-def _shapes_table(shapes: list[ShapeReport]) -> Table:
-    table = Table("step shape", "right", "calls", "tokens", "several calls in one reply")
-    for each in shapes:
-        if not each.tasks:
-            table.add_row(each.shape, "not tried")
-            continue
-        right = f"{each.right} of {each.tasks}{', given up' if each.note else ''}"
-        several = {True: "yes", False: "no", None: "not seen"}[each.several_calls]
-        table.add_row(each.shape, right, str(each.calls), f"{each.tokens:,}", several)
-    return table
 
 
 def rows(found: Examination) -> list[tuple[str, str]]:
@@ -133,6 +123,7 @@ def rows(found: Examination) -> list[tuple[str, str]]:
         ("streaming", found.streaming),
         ("max_tokens", found.max_tokens),
         ("context window", found.window_note),
+        *((f"{each.shape} steps", _describe_shape(each)) for each in found.shapes),
     ]
 
 
@@ -140,3 +131,11 @@ def _describe(rung: RungReport) -> str:
     enforced = {True: ", enforced", False: ", only as far as the prompt asks for it", None: ""}[rung.enforced]
     verdict = f"{'works' if rung.works else 'does not work'}: {rung.valid} of {rung.tries} valid{enforced}"
     return f"{verdict} ({rung.note})" if rung.note else verdict
+
+
+def _describe_shape(shape: ShapeReport) -> str:
+    if not shape.tasks:
+        return f"not tried ({shape.note})"
+    several = {True: ", several calls in one reply", False: ", one call a reply", None: ""}[shape.several_calls]
+    told = f"{shape.right} of {shape.tasks} tasks right, {shape.calls} calls, {shape.tokens:,} tokens{several}"
+    return f"{told} ({shape.note})" if shape.note else told
