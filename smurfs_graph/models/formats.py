@@ -1,9 +1,9 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import cache, lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -21,6 +21,7 @@ from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
 
+T = TypeVar("T")
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
 _NO_TEMPERATURE = {"temperature": None}
@@ -199,17 +200,30 @@ class Formats:
         """The same with tools bound, which the model may call or not."""
         return await self._sent(lambda: self._with_tools(tools), messages, keeper)
 
+    async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
+        """What somebody else's code makes of the model, run where the model's connections belong."""
+
+        async def use_once() -> T:
+            if self._clients is not None and not self._blocks:
+                return await self._clients.run(lambda: use(self.model))
+            return await use(self.model)
+
+        return await self._with_a_temperature_it_takes(use_once)
+
     async def _sent(
         self, bound: Callable[[], Runnable[Any, Any]], messages: list[BaseMessage], keeper: Keeper | None
     ) -> AIMessage:
-        """The message; where the server refuses the temperature, of the same question without one, now and later."""
+        return await self._with_a_temperature_it_takes(lambda: self._sent_once(bound(), messages, keeper))
+
+    async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
         try:
-            return await self._sent_once(bound(), messages, keeper)
+            return await send()
         except Exception as error:
             if getattr(self.model, "temperature", None) is None or not refuses_temperature(error):
                 raise
         self._knowledge.takes_temperature = False
-        return await self._sent_once(bound(), messages, keeper)
+        return await send()
 
     async def _sent_once(
         self, runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None
