@@ -18,6 +18,7 @@ from smurfs_graph.events.vocabulary import BudgetOut, Restarted
 from smurfs_graph.models.asking import Asked, Asker, OverflowedError
 from smurfs_graph.models.forms import Form, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
+from smurfs_graph.models.native import NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
 from smurfs_graph.models.window import (
@@ -133,6 +134,10 @@ class Question(Generic[R]):
         first, *others = self._resources.askers(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
 
+    def _follows_format(self, reply: R, asker: Asker) -> bool:
+        """Whether a reply shows that the model follows a format; text of one never seen to call a tool does not."""
+        return not isinstance(reply, NativeReply) or bool(reply.calls) or bool(asker.calls_tools)
+
     async def _ask_one(self, asker: Asker) -> Turn[R]:
         """Ask one of those who may be asked. Raises ModelError where it cannot be."""
         prompt = self.compose(asker)
@@ -144,7 +149,10 @@ class Question(Generic[R]):
         if isinstance(asked, Stop):
             return stopped(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
-        self._meter.malformed = 0 if asked.reply is not None else self._meter.malformed + 1
+        if asked.reply is None:
+            self._meter.malformed += 1
+        elif self._follows_format(asked.reply, asker):
+            self._meter.malformed = 0
         if self._meter.malformed >= MOST_MALFORMED:
             return self._give_up()
         if asked.reply is not None:
