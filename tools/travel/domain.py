@@ -46,10 +46,10 @@ _NO_BUDGET = "the request names no budget that is understood, so that the cost h
 class TripDomain:
     """Trips from the rows of one travel database."""
 
-    def __init__(self, database: TravelDatabase, *, flights: bool = True) -> None:
-        """`flights=False` plans as if there were none."""
+    def __init__(self, database: TravelDatabase) -> None:
+        """All that its plans are made of is in the database."""
         self._vocabulary = Vocabulary.from_database(database)
-        searches = TripSearches(database, flights=flights)
+        searches = TripSearches(database)
         functions = (
             searches.trip_cities,
             searches.trip_transport,
