@@ -43,7 +43,7 @@ def is_due(plan: Plan) -> bool:
     return plan.choice is not None or any(item.check is not None for item in plan.global_constraints)
 
 
-def problem_of(plan: Plan, handed: Handed, without: Sequence[Mapping[str, tuple[int, ...]]] = ()) -> Problem:
+def problem_of(plan: Plan, handed: Handed) -> Problem:
     """The choice that a plan asks for among records."""
     spec = plan.choice or ChoiceSpec()
     scoped = [each for each in scoped_constraints(plan) if each.constraint.check is not None]
