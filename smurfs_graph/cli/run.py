@@ -36,7 +36,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import describe
-from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
+from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
@@ -109,7 +109,7 @@ def _carried_out(
 ) -> int:
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
-        with kept_clean(), terminated_like_interrupted(), kept_sessions() as keeper:
+        with kept_clean(), terminated_like_interrupted(), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:

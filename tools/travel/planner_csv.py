@@ -71,9 +71,9 @@ def load_directory(directory: Path) -> TravelDatabase:
 def _fill(connection: sqlite3.Connection, directory: Path) -> None:
     create_tables(connection)
     insert_rows(connection, City, _stated_cities(directory / STATES_FILE))
-    insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _typed(Accommodation)))
-    insert_rows(connection, Restaurant, _rows(directory, _RESTAURANTS, _typed(Restaurant)))
-    insert_rows(connection, Attraction, _rows(directory, _ATTRACTIONS, _typed(Attraction)))
+    insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _parser_of(Accommodation)))
+    insert_rows(connection, Restaurant, _rows(directory, _RESTAURANTS, _parser_of(Restaurant)))
+    insert_rows(connection, Attraction, _rows(directory, _ATTRACTIONS, _parser_of(Attraction)))
     insert_rows(connection, Distance, _rows(directory, _DISTANCES, _distance))
     insert_rows(connection, Flight, _rows(directory, _FLIGHTS, _flight))
     # Some cities have places but no line in the states file; they can be visited all the same.
@@ -131,7 +131,7 @@ def _position(path: Path, header: Iterable[str], name: str) -> int:
     return names.index(name)
 
 
-def _typed(row_type: type[RowT]) -> Callable[..., RowT]:
+def _parser_of(row_type: type[RowT]) -> Callable[..., RowT]:
     """What makes a row of texts in the order of its fields."""
     read: dict[type, Callable[[str], object]] = {str: str, float: float, int: lambda text: int(float(text))}
     kinds = [read[kind] for kind in get_type_hints(row_type).values()]
