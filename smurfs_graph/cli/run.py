@@ -37,7 +37,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import describe
-from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
+from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
@@ -111,7 +111,7 @@ def _carried_out(
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         # while nothing is under way, SIGTERM ends the program as Ctrl-C does
-        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), kept_sessions() as keeper:
+        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
