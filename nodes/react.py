@@ -19,7 +19,7 @@ from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, ReactReply
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
-from smurfs_graph.search.dfsdt import Call
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.choice import resolve_name

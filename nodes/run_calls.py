@@ -19,7 +19,8 @@ from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, full_response, perform
 from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list
 from smurfs_graph.planning.dataflow_results import tell
-from smurfs_graph.search.dfsdt import Call, Failed, Joined, Judged, Refused, Stepped, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name

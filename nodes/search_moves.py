@@ -14,17 +14,8 @@ from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.verifier import stepped
 from smurfs_graph.planning.outcome import Evidence, Outcome
-from smurfs_graph.search.dfsdt import (
-    Call,
-    Judged,
-    RolledBack,
-    SearchState,
-    Stopped,
-    Widened,
-    advance,
-    ending,
-    next_move,
-)
+from smurfs_graph.search.dfsdt import advance, ending, next_move
+from smurfs_graph.search.state import Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut

@@ -13,7 +13,7 @@ from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
 from smurfs_graph.tools.choice import resolve_name
