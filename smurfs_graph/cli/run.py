@@ -17,6 +17,7 @@ from langgraph.types import Command, Interrupt
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.questions import ask, can_ask, match_answers
@@ -116,6 +117,7 @@ def _carried_out(
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
+            use_findings(recipe.settings, quiet=options.quiet)
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:
                 _recall(screen, storage, thread, redactor)
