@@ -59,11 +59,10 @@ class Resources:
         settings: Settings,
         tools: Mapping[str, Tool],
         models: Mapping[str, BaseChatModel] | None = None,
-        registry: Registry | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others.
+        """`models` gives chat models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """
@@ -89,14 +88,13 @@ class Resources:
         self.rules = CallRules()
         self.rules.check(settings)
         self._models = dict(models or {})
-        self._registry = registry or process_registry()
+        self._registry = process_registry()
         self._own_registry = Registry()
         self._askers: dict[str, Asker] = {}
         self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
-        self._checked: set[str] = set()
 
     def settings(self, runtime: Runtime[Settings]) -> Settings:
         """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""

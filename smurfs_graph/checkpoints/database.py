@@ -41,13 +41,9 @@ class BusyError(Exception):
 class Database:
     """One file. `kind` says in messages what it holds; `version` is the layout that `schema` makes."""
 
-    def __init__(self, path: Path | str, kind: str, version: int, schema: str, *, reads: int | None = None) -> None:
-        """Opens or creates the file. Raises StorageError, in one line, where that cannot be.
-
-        `reads`: the oldest layout whose rows can be read as they are.
-        """
+    def __init__(self, path: Path | str, kind: str, version: int, schema: str) -> None:
+        """Opens or creates the file. Raises StorageError, in one line, where that cannot be."""
         self.path, self._kind, self._version = str(path), kind, version
-        self._oldest = version if reads is None else reads
         self._lock = threading.RLock()
         self._waits = True
         self._full: bool | None = None
@@ -193,9 +189,7 @@ class Database:
             raise StorageError(f"{self._name()} {self._origin()}; nothing was changed in it; name another file")
         close_to_others(self.path)
         found = connection.execute("PRAGMA user_version").fetchone()[0]
-        if self._oldest <= found < self._version:  # what is written from now on is not for older versions
-            connection.execute(f"PRAGMA user_version={self._version}")
-        elif found != self._version:
+        if found != self._version:
             newer = "a newer version" if found > self._version else "an older version"
             raise StorageError(
                 f"{self._name()} has layout {found}, of {newer} of smurfs-graph; this one reads layout {self._version}"
