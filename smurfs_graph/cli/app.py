@@ -74,7 +74,7 @@ def run(
     base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
-        str | None, typer.Option("--step-shape", help="Calls per step: auto, split or fused [auto].")
+        str | None, typer.Option("--step-shape", help="Calls per step: auto, native, fused or split [auto].")
     ] = None,
     thread: Annotated[
         str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
@@ -226,6 +226,9 @@ def doctor(
     max_window: Annotated[
         int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
     ] = 32_768,
+    tasks: Annotated[
+        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 60 calls.")
+    ] = True,
     setting: SettingPairs = None,
     json: AsJson = False,
 ) -> int:
@@ -234,7 +237,7 @@ def doctor(
     from smurfs_graph.cli.options import collect
 
     values = collect(setting, None, model=model, base_url=base_url)
-    return examine(values, largest_window=max_window, as_json=json)
+    return examine(values, largest_window=max_window, tasks=tasks, as_json=json)
 
 
 @tools_app.command("list")

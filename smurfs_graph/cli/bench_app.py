@@ -17,7 +17,12 @@ Data = Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmar
 Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [bench-NAME].")
 ]
-Strategies = Annotated[str | None, typer.Option("--strategy", metavar="LIST", help="Strategies, separated by commas.")]
+Strategies = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy", metavar="LIST", help="Strategies, separated by commas; also create-agent, LangChain's own loop."
+    ),
+]
 Models = Annotated[
     Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
 ]
@@ -39,6 +44,7 @@ Processes = Annotated[
     int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
 ]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
+Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run, which the page links to.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
 
@@ -59,6 +65,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         processes: Processes = 1,
         base_url: BaseUrl = None,
         setting: SettingsGiven = None,
+        reports: Reports = False,
         again: Again = False,
         json: AsJson = False,
         quiet: Quiet = False,
@@ -82,6 +89,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 judge=judge,
                 votes=judge_votes,
                 processes=processes,
+                reports=reports,
                 again=again,
                 limit=limit,
                 sample=sample,
@@ -109,7 +117,9 @@ def bench_list() -> int:
 @bench_app.command("compare")
 def bench_compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Results: a folder or a results.jsonl.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Results to hold against A, case by case.")],
+    second: Annotated[
+        Path | None, typer.Argument(metavar="B", help="Results to hold against A, case by case [A itself].")
+    ] = None,
     only: Annotated[
         Texts,
         typer.Option("--only", metavar="TEXT", help="Rows whose 'strategy / model' has this text; twice: of A, of B."),
@@ -123,13 +133,16 @@ def bench_compare(
     base_url: Annotated[
         str | None, typer.Option("--base-url", metavar="URL", help="Address of the judge's server.")
     ] = None,
+    answers: Annotated[
+        int, typer.Option("--answers", metavar="N", min=0, help="Cases that differ, of which both answers are printed.")
+    ] = 20,
 ) -> int:
     """Compare two results, paired by case, with a test of significance."""
     from smurfs_graph.bench.judging import Judge
     from smurfs_graph.cli.bench import compare_results
 
     made = Judge(judge, judge_votes, {"base_url": base_url} if base_url else {}) if judge else None
-    return compare_results(first, second, only or [], made)
+    return compare_results(first, second or first, only or [], made, answers)
 
 
 @bench_app.command("check-metrics")

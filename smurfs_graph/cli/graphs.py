@@ -15,6 +15,7 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
+from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
@@ -140,6 +141,7 @@ def serve_mcp(specs: list[str], values: dict[str, Any]) -> int:
 
     with kept_clean():
         settings = Settings.checked(**{"max_questions": 3, **values})
+        use_findings(settings, quiet=False)
         graph = build_graph(settings, specs, checkpointer=InMemorySaver())
     asyncio.run(_serve(mcp_server(graph)))
     return 0

@@ -17,6 +17,7 @@ from langgraph.types import Command, Interrupt
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.questions import ask, can_ask, match_answers
@@ -37,7 +38,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import describe
-from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
+from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
@@ -111,11 +112,12 @@ def _carried_out(
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         # while nothing is under way, SIGTERM ends the program as Ctrl-C does
-        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), kept_sessions() as keeper:
+        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
+            use_findings(recipe.settings, quiet=options.quiet)
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:
                 _recall(screen, storage, thread, redactor)

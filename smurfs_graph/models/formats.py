@@ -1,9 +1,9 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -22,6 +22,7 @@ from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
 
+T = TypeVar("T")
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
 _NO_TEMPERATURE = {"temperature": None}
@@ -197,15 +198,28 @@ class Formats:
 
         return await self._send(messages, (tools.key, "tools", bind) if tools.functions else None, entry)
 
+    async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
+        """What somebody else's code makes of the model, run where the model's connections belong."""
+
+        async def use_once() -> T:
+            if self._clients is not None and not self._blocks:
+                return await self._clients.run(lambda: use(self.model))
+            return await use(self.model)
+
+        return await self._with_a_temperature_it_takes(use_once)
+
     async def _send(self, messages: list[BaseMessage], binding: _Binding | None, entry: Entry | None) -> AIMessage:
-        """The message; where the server refuses the temperature, of the same question without one, now and later."""
+        return await self._with_a_temperature_it_takes(lambda: self._call(self._bound_to(binding), messages, entry))
+
+    async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
         try:
-            return await self._call(self._bound_to(binding), messages, entry)
+            return await send()
         except Exception as error:
             if getattr(self.model, "temperature", None) is None or not refuses_temperature(error):
                 raise
         self._knowledge.takes_temperature = False
-        return await self._call(self._bound_to(binding), messages, entry)
+        return await send()
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs():
