@@ -65,7 +65,7 @@ class Database:
     def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
         with self._lock, self._translate_errors():
-            return self._waited_for(sql, values).fetchone()
+            return self._execute(sql, values).fetchone()
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
@@ -73,7 +73,7 @@ class Database:
         with self._lock, self._translate_errors():
             self._connection.execute("BEGIN")
             try:
-                self._waited_for("SELECT 1 FROM sqlite_master")  # the view is of this moment
+                self._execute("SELECT 1 FROM sqlite_master")  # the view is of this moment
                 yield self._connection
             finally:
                 self._connection.execute("ROLLBACK")
@@ -89,7 +89,7 @@ class Database:
             if self._full != at_once:
                 self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
                 self._full = at_once
-            self._waited_for("BEGIN IMMEDIATE")
+            self._execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
@@ -124,7 +124,7 @@ class Database:
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
         with self._lock, self._translate_errors():
-            self._waited_for("VACUUM")
+            self._execute("VACUUM")
 
     def close(self) -> None:
         """Close the file."""
@@ -159,7 +159,7 @@ class Database:
         if self._flush_error is not None:
             raise sqlite3.OperationalError(f"disk I/O error ({self._flush_error.strerror})")
 
-    def _waited_for(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """A statement that other processes may keep from being carried out for a while."""
         began, pause = time.monotonic(), 0.001
         while True:

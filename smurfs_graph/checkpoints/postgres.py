@@ -25,7 +25,7 @@ from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
-from smurfs_graph.checkpoints.inline import from_inline, sealed_value, to_inline, unsealed_value
+from smurfs_graph.checkpoints.inline import from_inline, seal_value, to_inline, unseal_value
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
@@ -181,7 +181,7 @@ class PostgresPayloads(PostgresStore):
         """The tool responses whose keys start with this, by key."""
         sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
         rows = self._server.rows(sql, (".".join(RESPONSES), len(prefix), prefix))
-        return [(key, unsealed_value(value, self._cipher)) for key, value in rows]
+        return [(key, unseal_value(value, self._cipher)) for key, value in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
@@ -192,13 +192,13 @@ class PostgresPayloads(PostgresStore):
 
     def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:
-            return op._replace(value=sealed_value(dict(op.value), self._cipher))
+            return op._replace(value=seal_value(dict(op.value), self._cipher))
         return op
 
     def _unseal(self, result: Result) -> Result:
         for item in cast("list[Any]", result if isinstance(result, list) else [result]):
             if isinstance(item, Item):
-                item.value = unsealed_value(item.value, self._cipher)
+                item.value = unseal_value(item.value, self._cipher)
         return result
 
 

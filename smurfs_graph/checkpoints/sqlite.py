@@ -35,7 +35,7 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply
-from smurfs_graph.checkpoints.encoding import encoded_checkpoint
+from smurfs_graph.checkpoints.encoding import encode_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
@@ -139,7 +139,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         parent = get_checkpoint_id(config)
         described = with_version(get_checkpoint_metadata(config, metadata))
         before = self._versions.channels(place.key, parent)
-        raw, channels = encoded_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
+        raw, channels = encode_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
@@ -275,7 +275,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
 
     def _raw(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> bytes:
         """A checkpoint as it was, from the last whole one on."""
-        known = self._versions.known(place.key, checkpoint) or passed.get(place.key, checkpoint)
+        known = self._versions.find(place.key, checkpoint) or passed.get(place.key, checkpoint)
         if known is not None:
             return known
         asked = {"thread": place.thread, "ns": place.ns, "id": checkpoint, "longest": LONGEST_CHAIN}

@@ -88,7 +88,7 @@ class Versions:
             return True, difference(b"", value)
         return False, difference(last.raw, value)
 
-    def known(self, key: Key, name: str) -> bytes | None:
+    def find(self, key: Key, name: str) -> bytes | None:
         """A version that is remembered."""
         last = self._of(key)
         return last.raw if last is not None and last.id == name else None

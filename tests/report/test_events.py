@@ -33,8 +33,8 @@ def test_what_happens_most_is_written_as_its_class_would() -> None:
     said: list[dict[str, Any]] = []
     runtime: Any = SimpleNamespace(stream_writer=said.append)
     row = UsageRow(role="executor", model="m", sub_task="s1", calls=1, input_tokens=7, seconds=0.5, cost=0.25)
-    emitting.asks(runtime, "s1", "executor.tool", "m")
-    emitting.answered(runtime, "s1", "executor.tool", row)
+    emitting.emit_role_asked(runtime, "s1", "executor.tool", "m")
+    emitting.emit_role_answered(runtime, "s1", "executor.tool", row)
     wanted = [
         events.RoleAsked(at=said[0]["at"], sub_task="s1", call="executor.tool", model="m"),
         events.RoleAnswered(at=said[1]["at"], sub_task="s1", call="executor.tool", used=row),
