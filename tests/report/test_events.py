@@ -86,6 +86,20 @@ def test_the_live_view_fits_the_window(width: int) -> None:
     assert len(plan_lines(view, width, 400)) > 100
 
 
+def test_a_step_whose_verdict_is_final_is_shown() -> None:
+    """Nothing more can be found: it has a mark of its own kind."""
+    from smurfs_graph.cli.screen import plan_lines
+
+    view = RunView()
+    for event in (
+        events.SubTaskStarted(sub_task="s1", content="find it"),
+        events.ToolCalled(sub_task="s1", depth=0, tool="find", arguments={}),
+        events.Verdict(sub_task="s1", depth=0, tool="find", answer="none", status="final", hint="no stock"),
+    ):
+        view.apply(event)
+    assert "~ find" in plan_lines(view, 80)[1].plain
+
+
 def test_nothing_in_a_line_moves_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
     """Control and bidi characters of a model's or tool's text are written out."""
     from smurfs_graph.cli.screen import Lines, plan_lines
