@@ -126,9 +126,9 @@ class SchemaForm(Form[R]):
         if not fresh:
             return
         if not isinstance(found, BadReplyError):
-            knowledge.ladder.worked(kept.rung, instead_of=kept.instead_of)
+            knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
         elif found.shape and not kept.cut_off:
-            knowledge.ladder.ill_shaped(kept.rung)
+            knowledge.ladder.note_wrong_shape(kept.rung)
 
 
 class ToolsForm(Form[NativeReply]):
