@@ -16,7 +16,7 @@ from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.tools.domain import Formulation, Solved
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import MissingDataError, Trip, Vocabulary, gather
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.request import TripRequest
@@ -188,7 +188,7 @@ def _database(facts: Mapping[str, Any], records: Mapping[str, Sequence[Record]])
     insert_rows(connection, Restaurant, _rows(Restaurant, records.get("restaurants", ())))
     insert_rows(connection, Attraction, _rows(Attraction, records.get("sights", ())))
     connection.commit()
-    return keep_in_memory(connection, "the records that were handed over")
+    return TravelDatabase(connection, "the records that were handed over")
 
 
 def _rows(row_type: type[RowT], records: Iterable[Record]) -> list[RowT]:
