@@ -16,7 +16,7 @@ from smurfs_graph.planning.check import complaints, plain_id, repair
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import ManagerReply, PlainManagerReply, PublishedManagerReply
+from smurfs_graph.prompting.plan_replies import ManagerReply, PlainManagerReply, PublishedManagerReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 

@@ -16,7 +16,7 @@ from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.recording import record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
 from smurfs_graph.bench.simulation.latency import Latency, seconds_of
-from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, settings_of, text_answer, way_of
+from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, query_of, settings_of, text_answer, way_of
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.redaction.redactor import Redactor
@@ -104,9 +104,11 @@ class Bench:
                 raise ConfigurationError(f"{self.suite.name} asks for single steps, and {PEER} makes whole runs only")
             return await own(case, configuration.checked(settings_of(self.suite, case)), models), ""
         graph = self._graph(case, configuration, models)
+        query = query_of(self.suite, case, configuration.strategy)
         if self._reports is None or isinstance(graph, Peer):
-            return await graph.ainvoke({"query": case.query}), ""
-        return await record(graph, case.query, self._reports, f"{case.id} {configuration.label} {configuration.seed}")
+            return await graph.ainvoke({"query": query}), ""
+        name = f"{case.id}, {configuration.label}, {self.digest(configuration)}"
+        return await record(graph, query, self._reports, name)
 
     def _prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         own = prediction_of(self.suite, case, result)

@@ -115,6 +115,12 @@ def missed_by(suite: Suite, case: Case) -> Metrics:
     return getattr(suite, "missed", _none)(case)
 
 
+def query_of(suite: Suite, case: Case, strategy: str) -> str:
+    """What a strategy is asked: by the suite's method `query`, else the case's own text."""
+    own = getattr(suite, "query", None)
+    return case.query if own is None else own(case, strategy)
+
+
 def expected_by(suite: Suite, case: Case) -> str:
     """What a right answer says, in words: by the suite's method `expected`, else the reference where it is a value."""
     if (own := getattr(suite, "expected", None)) is not None:

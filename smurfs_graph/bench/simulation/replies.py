@@ -43,6 +43,7 @@ class Replies:
             "Deliverer: decision": self._deliverer,
             "Judge": lambda sections: {"verdicts": []},
             "Executor: ReAct": self._react,
+            "Executor: ReAct by PMC's rules": self._react,
             "Planner: next step": self._next,
             "Caller": self._caller,
             "Summarizer": self._summarizer,
