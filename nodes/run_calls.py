@@ -24,7 +24,7 @@ from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Ste
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
-from smurfs_graph.tools.output import capped, to_text
+from smurfs_graph.tools.output import cap, to_text
 
 _DIRECTLY = "it {why}; call it directly"
 
@@ -94,7 +94,7 @@ class _Flow:
 
     def _short(self, value: Any) -> Any:
         limit = self._resources.response_chars(self._settings)
-        return value if len(to_text(value)) <= limit else data_in(capped(value, limit))
+        return value if len(to_text(value)) <= limit else data_in(cap(value, limit))
 
     @property
     def results(self) -> tuple[Refused | Failed | Judged, ...]:

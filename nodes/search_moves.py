@@ -218,11 +218,14 @@ def step_shape(
 
 
 def may_be_native(resources: Resources, settings: Settings) -> bool:
-    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it."""
+    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
+
+    Not under "auto" where an examination saw that another shape of a step does better.
+    """
     asker = resources.asker("executor", settings)
     if resources.published or settings.step_shape not in ("auto", "native"):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
-    if settings.step_shape == "auto" and declared:
+    if settings.step_shape == "auto" and (declared or asker.knowledge.best_shape in ("split", "fused")):
         return False
     return asker.calls_tools is not False

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
+from smurfs_graph.cli.arguments import AsJson, BaseUrl, Quiet, Texts
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
 )
-Texts = list[str] | None
 
 Data = Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmark's file or folder.")]
 Out = Annotated[
@@ -44,14 +44,9 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases und
 Processes = Annotated[
     int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
 ]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
 Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run, which the page links to.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 
 
 def _benchmark(name: str) -> Callable[..., int]:

@@ -93,17 +93,25 @@ class Asker:
 
     @property
     def manages_fused_steps(self) -> bool:
-        """As the model declares; else whether native structured output has worked, in a window known to be wide."""
+        """As the model declares, or as it was examined; else whether native structured output has worked, in a window
+        known to be wide.
+        """
         if self.declares_fused_steps is not None:
             return self.declares_fused_steps
+        if self.knowledge.best_shape in ("split", "fused"):
+            return self.knowledge.best_shape == "fused"
         window = self._window or self.knowledge.window.tokens or 0
         return self.knowledge.ladder.native_works and window >= FUSED_WINDOW
 
     @property
     def calls_tools(self) -> bool | None:
-        """Whether it calls tools that are bound to it: as seen, else as its class and profile say; None: unknown."""
-        said = self.formats.calls_tools
-        return said if said is False or self.knowledge.calls_tools is None else self.knowledge.calls_tools
+        """Whether it calls tools that are bound to it: as seen, else as its class, its profile or an examination says;
+        None: unknown.
+        """
+        said, seen = self.formats.calls_tools, self.knowledge.calls_tools
+        if said is False or seen is not None:
+            return said is not False and seen
+        return said or self.knowledge.best_shape == "native" or None
 
     @property
     def several_calls(self) -> bool | None:

@@ -12,7 +12,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
 from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
-from smurfs_graph.tools.retrieval import ToolRetriever
+from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
 from .reading import data_file, json_list
 

@@ -10,9 +10,14 @@ from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, disti
 from smurfs_graph.bench.travelplanner.day import Day, PlanFormatError, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.rates import COMMONSENSE_RULES, wishes_of
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
-from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, Mode, PlanVerdict, Verdict
+from smurfs_graph.bench.travelplanner.verdict import (
+    COMMONSENSE_RULES,
+    EvaluatorCrashError,
+    Mode,
+    PlanVerdict,
+    Verdict,
+)
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.json_text import candidates
@@ -120,7 +125,7 @@ class TravelPlanner:
         return (
             {"delivered": 0.0}
             | nothing
-            | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(wishes_of(case.reference))}
+            | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(case.reference.hard_rules)}
         )
 
     def _judge(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
