@@ -226,6 +226,9 @@ class Settings(BaseModel):
         default="environment",
         description="Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
     )
+    record: bool = Field(
+        default=False, description="Keep every prompt and reply, masked, with the run (`smurfs runs show --calls`)."
+    )
     max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
 
     @field_validator("base_url", "role_base_urls")

@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
@@ -19,6 +19,7 @@ from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
+from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     CHARS_PER_TOKEN,
     TOKENS_PER_MESSAGE,
@@ -78,6 +79,7 @@ class Question(ABC, Generic[R]):
         self._before = pending_restart(state, call)
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
+        self._transcript: Transcript = []
 
     async def asked(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -160,21 +162,40 @@ class Question(ABC, Generic[R]):
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asked = await self._put(
-                    asker,
-                    prompt.messages,
-                    role=self._role,
-                    timeout=left,
-                    policy=Policy.of(self._settings),
-                    journal=journal,
-                    since=time.monotonic() - meter.elapsed,
-                )
+                terms: dict[str, Any] = {
+                    "role": self._role,
+                    "timeout": left,
+                    "policy": Policy.of(self._settings),
+                    "journal": journal,
+                    "since": time.monotonic() - meter.elapsed,
+                }
+                asked = await self._recorded(asker, self._put(asker, prompt.messages, **terms))
         except ModelError:
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
         self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
         return asked
+
+    async def _recorded(self, asker: Asker, put: Awaitable[Asked[R]]) -> Asked[R]:
+        """What comes of asking; what is sent and what comes back go on record, where that is wanted."""
+        if not self._settings.record:
+            return await put
+        before, asked = len(self._transcript), None
+        token = TRANSCRIPT.set(self._transcript)
+        try:
+            asked = await put
+            return asked
+        finally:
+            TRANSCRIPT.reset(token)
+            for request in self._transcript[before:]:
+                request.model = asker.reference
+            if self._transcript:
+                about = {"call": self._call, "mends": self._before.complaint if self._before else ""}
+                about["refused"] = asked.complaint if asked is not None else ""
+                row = asked.row if asked is not None else None
+                why = await self._resources.recorder.write(self._state, self._runtime, about, self._transcript, row)
+                self._warnings += [why] if why else []
 
     def compose(self, asker: Asker) -> _Prompt:
         """The messages, with sections cut where they would not fit the model's window."""

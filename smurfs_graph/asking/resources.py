@@ -18,6 +18,7 @@ from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.question import NativeQuestion, SchemaQuestion
 from smurfs_graph.asking.reads import Reads
+from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.asking.turn import Turn, complain, depth_of, emit, not_made, scope_of, step_of, timed
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
@@ -85,6 +86,7 @@ class Resources:
         self.memory = BoundedStore()
         """Remembers calls under way where the graph has no store."""
         self.reads = Reads()
+        self.recorder = Recorder()
         self.rules = CallRules()
         self.rules.check(settings)
         self._models = dict(models or {})
@@ -207,6 +209,7 @@ class Resources:
         """Forget the meter of a run that has ended."""
         self._meters.pop(run_id, None)
         self.reads.forget(run_id)
+        self.recorder.forget(run_id)
 
     def allowance(
         self,

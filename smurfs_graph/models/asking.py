@@ -6,7 +6,9 @@ the text is read leniently and validated strictly.
 
 import json
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -26,6 +28,7 @@ from smurfs_graph.models.native import BoundTools, NativeReply, read_reply, to_d
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, estimate_tokens, text_tokens
 
 __all__ = ["FUSED_WINDOW", "LADDER", "Asked", "Asker", "OverflowedError", "Rung", "estimate_tokens", "parse_reply"]
@@ -189,9 +192,15 @@ class Asker:
         if self._cache is None and journal is None:
             return await call.made(), True
         key = cache_key(self.server.name, self.reference, self._parameters, messages, title)
+        before = len(TRANSCRIPT.get() or ())
         if self._cache is not None:
-            return await self._cache.once(key, call.made)
-        return await cast("ReplyJournal", journal).once(key, call.made), True
+            kept, fresh = await self._cache.once(key, call.made)
+        else:
+            kept, fresh = await cast("ReplyJournal", journal).once(key, call.made), True
+        if len(TRANSCRIPT.get() or ()) == before:
+            with suppress(FailedCallError, ValueError):  # another version has kept it
+                call.note_replay(kept)
+        return kept, fresh
 
     def _deadline(self, timeout: float | None) -> float:
         return time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
@@ -235,6 +244,10 @@ class _Call:
         """Whether a refused format says something about the server; else it may be about this one schema."""
         self.since: float | None = None
 
+    def note_replay(self, kept: Kept) -> None:
+        """Note that the reply was there already."""
+        note_replay(self._asker.formats.bound(self.schema, kept.rung), self._messages, kept.message)
+
     async def made(self, entry: Entry | None = None) -> Kept:
         """The model's message, on the first rung that brings one; `entry` gets it the moment it arrives."""
         asker, instead_of, said = self._asker, None, ""
@@ -243,7 +256,7 @@ class _Call:
             try:
                 send = self._sender(rung, instead_of, entry)
                 message = await asker.server.call(send, self._policy, self._deadline, self.since)
-                return _kept(message, rung, instead_of)
+                return _kept(message, rung=rung, instead_of=instead_of)
             except UnreachableError as error:
                 raise UnreachableError(f"model {asker.reference!r} could not be asked: {error}") from None
             except FailedCallError as error:
@@ -268,7 +281,7 @@ class _Call:
         raise ModelError(f"model {asker.reference!r} could not be asked: {said}")
 
     def _sender(self, rung: Rung, instead_of: Rung | None, entry: Entry | None) -> Any:
-        keeper = _Keeper(entry, rung, instead_of) if entry is not None else None
+        keeper = _Keeper(entry, partial(_kept, rung=rung, instead_of=instead_of)) if entry is not None else None
 
         def send() -> Awaitable[AIMessage]:
             if entry is not None:
@@ -293,10 +306,14 @@ class _ToolCall:
         self._asker, self._messages, self._tools = asker, messages, tools
         self._policy, self._deadline, self._since = policy, deadline, since
 
+    def note_replay(self, kept: Kept) -> None:
+        """Note that the reply was there already."""
+        note_replay(self._asker.formats.bound_to_tools(self._tools), self._messages, _message_in(kept))
+
     async def made(self, entry: Entry | None = None) -> Kept:
         """The model's message, as data; `entry` gets it the moment it arrives."""
         asker = self._asker
-        keeper = _MessageKeeper(entry) if entry is not None else None
+        keeper = _Keeper(entry, _kept_message) if entry is not None else None
 
         def send() -> Awaitable[AIMessage]:
             if entry is not None:
@@ -332,18 +349,6 @@ class _ToolCall:
                 raise ModelError(f"model {asker.reference!r} could not be asked: {failure.line}")
 
 
-class _MessageKeeper(NamedTuple):
-    """Writes a message with its calls into the journal."""
-
-    entry: Entry
-
-    async def keep(self, message: AIMessage) -> None:
-        await self.entry.write(_kept_message(message))
-
-    def keep_here(self, message: AIMessage) -> None:
-        self.entry.write_here(_kept_message(message))
-
-
 def _kept_message(message: AIMessage) -> Kept:
     """A message as the cache and the journal keep it: its text is the whole message as data."""
     whole = json.dumps(to_data(message), ensure_ascii=False)
@@ -364,17 +369,16 @@ class _Keeper(NamedTuple):
     """Writes a message into the journal as the reply that it is."""
 
     entry: Entry
-    rung: Rung
-    instead_of: Rung | None
+    read: Callable[[AIMessage], Kept]
 
     async def keep(self, message: AIMessage) -> None:
-        await self.entry.write(_kept(message, self.rung, self.instead_of))
+        await self.entry.write(self.read(message))
 
     def keep_here(self, message: AIMessage) -> None:
-        self.entry.write_here(_kept(message, self.rung, self.instead_of))
+        self.entry.write_here(self.read(message))
 
 
-def _kept(message: AIMessage, rung: Rung, instead_of: Rung | None) -> Kept:
+def _kept(message: AIMessage, *, rung: Rung, instead_of: Rung | None) -> Kept:
     return Kept.of(message, text_of(message)[:MAX_CHARS], rung, was_cut_off(message), instead_of=instead_of)
 
 

@@ -20,6 +20,7 @@ from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
+from smurfs_graph.models.transcript import noted
 
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
@@ -191,13 +192,13 @@ class Formats:
         self, messages: list[BaseMessage], schema: Schema, rung: Rung, keeper: Keeper | None = None
     ) -> AIMessage:
         """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
-        return await self._sent(lambda: self._runnable(schema, rung), messages, keeper)
+        return await self._sent(lambda: self.bound(schema, rung), messages, keeper)
 
     async def send_with_tools(
         self, messages: list[BaseMessage], tools: BoundTools, keeper: Keeper | None = None
     ) -> AIMessage:
         """The same with tools bound, which the model may call or not."""
-        return await self._sent(lambda: self._with_tools(tools), messages, keeper)
+        return await self._sent(lambda: self.bound_to_tools(tools), messages, keeper)
 
     async def _sent(
         self, bound: Callable[[], Runnable[Any, Any]], messages: list[BaseMessage], keeper: Keeper | None
@@ -214,14 +215,17 @@ class Formats:
     async def _sent_once(
         self, runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None
     ) -> AIMessage:
-        with untraced_outside_of_runs():
+        with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
-                return await run_in_thread(_invoked, runnable, messages, keeper)
-            if self._clients is not None:
-                return await self._clients.run(lambda: _awaited(runnable, messages, keeper))
-            return await _awaited(runnable, messages, keeper)
+                request.reply = await run_in_thread(_invoked, runnable, messages, keeper)
+            elif self._clients is not None:
+                request.reply = await self._clients.run(lambda: _awaited(runnable, messages, keeper))
+            else:
+                request.reply = await _awaited(runnable, messages, keeper)
+            return request.reply
 
-    def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
+    def bound(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
+        """The model, held to a format. Raises FailedCallError where its client has not got it."""
         if rung == "prompted":
             return self.model
         key = (str(schema["title"]), rung, self._knowledge.takes_temperature)
@@ -234,7 +238,8 @@ class Formats:
             bound = self._remember(key, _without_parser(structured))
         return bound
 
-    def _with_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
+    def bound_to_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
+        """The model with tools. Raises FailedCallError likewise."""
         if not tools.functions:
             return self.model
         key = (tools.key, "tools", self._knowledge.takes_temperature)
