@@ -12,7 +12,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.turn import depth_of, scope_of, step_of
+from smurfs_graph.asking.emitting import depth_of, scope_of, step_of
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key

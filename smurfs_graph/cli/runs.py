@@ -4,7 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
@@ -49,7 +49,7 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
     with use_storage(checkpoint) as storage:
         rows = run_rows(storage)
     if as_json:
-        print_json(Redactor().data([row.as_json() for row in rows]))
+        print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
     if not rows:
         print("smurfs: there are no runs yet", file=sys.stderr)
@@ -72,7 +72,7 @@ def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool)
         payloads = [item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")] if calls else []
     rows = call_rows(run, payloads) if calls else step_rows(run)
     if as_json:
-        print_json(Redactor().data([row.as_json() for row in rows]))
+        print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
     if calls and not rows:
         print("smurfs: no calls are on record; --set record=true keeps those of a run", file=sys.stderr)

@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from smurfs_graph.checkpoints.payloads import BREAK, CALL_KEY, call_key
@@ -37,8 +37,9 @@ class CallRow:
     step: int
     """Attempts of the sub-task before it."""
     depth: int
+    role: str
     call: str
-    """Which prompt; its role is what stands before the first dot."""
+    """Which of the role's prompts."""
     model: str
     messages: tuple[dict[str, Any], ...]
     """As OpenAI's chat interface has them."""
@@ -53,15 +54,6 @@ class CallRow:
     """Why there is no reply, or why it was refused."""
     replayed: bool
     """Nothing was sent; a cache or a journal had the reply."""
-
-    @property
-    def role(self) -> str:
-        """Whose call it was."""
-        return self.call.partition(".")[0]
-
-    def as_json(self) -> dict[str, Any]:
-        """The row as JSON data."""
-        return {**asdict(self), "role": self.role}
 
     def cells(self) -> tuple[str, ...]:
         """The row as a table has it."""
@@ -103,6 +95,7 @@ def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate) -> Iterator[C
             sub_task=asked.get("sub_task", ""),
             step=asked.get("step", 0),
             depth=asked.get("depth", 0),
+            role=asked["call"].partition(".")[0],
             call=asked["call"],
             model=made["model"],
             messages=tuple(_messages(made["said"], said))[::-1],

@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -245,7 +246,7 @@ def test_no_canary_is_on_record(storage: Storage, monkeypatch: pytest.MonkeyPatc
     sent = "".join(asked.system + asked.user + asked.reply for asked in model.asked)
     assert [canary for canary in canaries if canary not in sent] == []
     rows = rows_of(storage)
-    said = json.dumps([row.as_json() for row in rows])
+    said = json.dumps([asdict(row) for row in rows])
     kept_texts = [value for _, value in storage.payloads("") if "said" in value or "call" in value]
     assert len(rows) == len(model.asked)
     assert [canary for canary in canaries if canary in said + json.dumps(kept_texts)] == []
