@@ -97,7 +97,7 @@ class Question(Generic[R]):
         self._history = history
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
-        self._settings = resources.settings(runtime)
+        self._settings = resources.settings(runtime, state.get("sub_task"))
         self._before = pending_restart(state, call)
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []

@@ -23,7 +23,7 @@ from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
 from smurfs_graph.models.forms import SchemaForm, ToolsForm
@@ -90,6 +90,7 @@ class Resources:
         self.recorder = Recorder()
         self.rules = CallRules()
         self.rules.check(settings)
+        self._check_executors(settings)
         self._models = dict(models or {})
         self._registry = registry or process_registry()
         self._own_registry = Registry()
@@ -100,8 +101,15 @@ class Resources:
         self._meters: OrderedDict[str, Meter] = OrderedDict()
         self._checked: set[str] = set()
 
-    def settings(self, runtime: Runtime[Settings]) -> Settings:
-        """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
+    def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
+        """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
+
+        `task`: the sub-task that they are for, where it may be assigned to an executor with a model of its own.
+        """
+        settings = self._run_settings(runtime)
+        return settings.of_executor(task.executor) if settings.executors and task is not None else settings
+
+    def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
         given: Any = runtime.context
         if given is None:
             return self._bounded(self.defaults)
@@ -114,9 +122,16 @@ class Resources:
             )
         refuse_unknown_prices(settings, settings.references)
         self.rules.check(settings)
+        self._check_executors(settings)
         if settings.prompts:
             own_prompts(settings.prompts)
         return self._bounded(settings)
+
+    def _check_executors(self, settings: Settings) -> None:
+        """Raises UnknownNameError for a tool that there is not."""
+        for name in (tool for executor in settings.executors.values() for tool in executor.tools):
+            if name not in self.tools:
+                raise UnknownNameError("tool of an executor", name, self.tools)
 
     def _bounded(self, settings: Settings) -> Settings:
         if not self.ceilings:
