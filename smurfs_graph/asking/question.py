@@ -27,7 +27,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
-from smurfs_graph.prompting.prompts import prompt_of
+from smurfs_graph.prompting.prompts import prompt_of, without_turns
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
@@ -269,7 +269,7 @@ class NativeQuestion(Question[NativeReply]):
             cuts = (*cuts, *more)
         messages = [*prompt.messages, *history]
         if self._before:
-            messages.append(HumanMessage(self._before.complaint))
+            messages.append(HumanMessage(without_turns(self._before.complaint)))
         tokens = asker.knowledge.window.expected(estimate_tokens(messages) + self._extra_tokens(asker))
         return _Prompt(messages, cuts, tokens)
 

@@ -22,7 +22,7 @@ from smurfs_graph.models.formats import Formats, Schema, reply_schema
 from smurfs_graph.models.journal import Entry, ReplyJournal
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.ladder import LADDER, Rung
-from smurfs_graph.models.native import BoundTools, NativeReply, read_reply, to_data, to_message
+from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
@@ -346,7 +346,7 @@ class _MessageKeeper(NamedTuple):
 
 def _kept_message(message: AIMessage) -> Kept:
     """A message as the cache and the journal keep it: its text is the whole message as data."""
-    whole = json.dumps(to_data(message), ensure_ascii=False)
+    whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
     if len(whole) > MAX_CHARS:
         return Kept.of(AIMessage(""), "", "function_calling", cut_off=True)
     cut = was_cut_off(message) and not message.tool_calls
