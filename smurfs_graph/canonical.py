@@ -46,3 +46,13 @@ def fit_for_state(value: Any, depth: int = 0) -> Any:
             return {fit_for_state(key): fit_for_state(item, depth + 1) for key, item in items}
         case _:
             return value
+
+
+def unfit_for_state(value: Any) -> str:
+    """Why a checkpoint cannot hold JSON data as it is; empty where it can."""
+    try:
+        if fit_for_state(value) == value:
+            return ""
+    except ValueError as error:
+        return str(error)
+    return "it holds half a character, or an integer beyond 64 bits"

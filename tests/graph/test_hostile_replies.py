@@ -10,10 +10,12 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
+from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.asking.reads import Reads
 from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.errors import AnswerError
 from smurfs_graph.planning.dataflow import read_calls
 from smurfs_graph.search.dfsdt import Attempt, Call
 from smurfs_graph.state import Draft
@@ -151,6 +153,27 @@ def test_arguments_that_no_state_can_hold_end_no_run(arguments: Any) -> None:
     )
     found = results_in(seen[-1])
     assert (result["answer"], len(found), "seen" in found) == ("done", 2, True)
+
+
+@pytest.mark.parametrize("written", [{}, {"count": 10**40}], ids=["a default", "an argument"])
+async def test_a_call_with_a_number_that_no_state_can_hold_is_asked_about(written: Any) -> None:
+    """A server's schema may have it as a default; a person who writes one is told, and asked again."""
+    made: list[int] = []
+
+    def order(count: int = 10**40) -> str:
+        """Order."""
+        made.append(count)
+        return "ordered"
+
+    settings = {"approve": frozenset({"tools"})}
+    graph = graph_of(calling("order", written), "done", tools=[order], settings=settings, checkpointer=InMemorySaver())
+    [asked] = (await graph.ainvoke({"query": "q"}, CONFIG))["__interrupt__"]
+    assert asked.value["arguments"] == {"count": str(10**40)}
+    with pytest.raises(AnswerError, match=r"still waits: .* beyond 64 bits"):
+        edit = {"decision": "edit", "arguments": {"count": 10**50}}
+        await graph.ainvoke(Command(resume={asked.id: edit}), CONFIG)
+    await graph.ainvoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG)
+    assert made == [10**40]
 
 
 def test_no_result_and_no_description_begins_a_turn_in_a_conversation() -> None:
