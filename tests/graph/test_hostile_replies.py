@@ -17,7 +17,7 @@ from smurfs_graph.asking.reads import Reads
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.planning.dataflow import read_calls
-from smurfs_graph.search.dfsdt import Attempt, Call
+from smurfs_graph.search.state import Attempt, Call
 from smurfs_graph.state import Draft
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
