@@ -5,7 +5,7 @@ that the form goes through. What works is remembered for the model and its serve
 """
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -140,7 +140,12 @@ class Asker:
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
         send = partial(self._send, messages, form, policy or Policy(), deadline, since)
         started = time.perf_counter()
-        kept, fresh = await self._recall_or(send, messages, form.title, journal)
+        if self._cache is None and journal is None:
+            kept, fresh = await send(), True
+        else:
+            key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
+            once = self._cache.once(key, send) if self._cache is not None else None
+            kept, fresh = await once if once else (await cast("ReplyJournal", journal).once(key, send), True)
         seconds = time.perf_counter() - started
         row = self._row(kept, fresh, estimate_tokens(messages) + form.tokens(kept.rung), role, seconds)
         try:
@@ -151,21 +156,6 @@ class Asker:
             return Asked(None, kept.complaint or str(error), row, kept.text)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
         return Asked(reply, "", row, kept.text)
-
-    async def _recall_or(
-        self,
-        send: Callable[..., Awaitable[Kept]],
-        messages: list[BaseMessage],
-        title: str,
-        journal: ReplyJournal | None,
-    ) -> tuple[Kept, bool]:
-        """The reply, kept from before or sent for, and whether it is one that has to be counted."""
-        if self._cache is None and journal is None:
-            return await send(), True
-        key = cache_key(self.server.name, self.reference, self._parameters, messages, title)
-        if self._cache is not None:
-            return await self._cache.once(key, send)
-        return await cast("ReplyJournal", journal).once(key, send), True
 
     async def _send(
         self,

@@ -175,9 +175,9 @@ class Formats:
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-    async def send(
+    def send(
         self, messages: list[BaseMessage], schema: Schema, rung: Rung, entry: Entry | None = None
-    ) -> AIMessage:
+    ) -> Coroutine[Any, Any, AIMessage]:
         """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
 
         Raises whatever its client raises, and FailedCallError for a format that it has not.
@@ -186,17 +186,17 @@ class Formats:
         def bind() -> Runnable[Any, Any]:
             return _without_parser(self.model.with_structured_output(schema, method=rung, include_raw=True))
 
-        return await self._send(messages, None if rung == "prompted" else (str(schema["title"]), rung, bind), entry)
+        return self._send(messages, None if rung == "prompted" else (str(schema["title"]), rung, bind), entry)
 
-    async def send_with_tools(
+    def send_with_tools(
         self, messages: list[BaseMessage], tools: BoundTools, entry: Entry | None = None
-    ) -> AIMessage:
+    ) -> Coroutine[Any, Any, AIMessage]:
         """The same with tools bound, which the model may call or not."""
 
         def bind() -> Runnable[Any, Any]:
             return self.model.bind_tools(tools.functions)
 
-        return await self._send(messages, (tools.key, "tools", bind) if tools.functions else None, entry)
+        return self._send(messages, (tools.key, "tools", bind) if tools.functions else None, entry)
 
     async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
         """What somebody else's code makes of the model, run where the model's connections belong."""
@@ -208,8 +208,10 @@ class Formats:
 
         return await self._with_a_temperature_it_takes(use_once)
 
-    async def _send(self, messages: list[BaseMessage], binding: _Binding | None, entry: Entry | None) -> AIMessage:
-        return await self._with_a_temperature_it_takes(lambda: self._call(self._bound_to(binding), messages, entry))
+    def _send(
+        self, messages: list[BaseMessage], binding: _Binding | None, entry: Entry | None
+    ) -> Coroutine[Any, Any, AIMessage]:
+        return self._with_a_temperature_it_takes(lambda: self._call(self._bound_to(binding), messages, entry))
 
     async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
