@@ -22,6 +22,7 @@ STYLE = """
 .case th, .case td { white-space: pre-wrap; overflow-wrap: anywhere; width: 5rem; }
 .case th:first-child, .case td:first-child { width: 13rem; }
 .case th:nth-child(2), .case td:nth-child(2) { width: auto; text-align: left; }
+.case th:nth-child(4), .case td:nth-child(4) { width: 8rem; }
 """
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ def nothing_made() -> None:
 
 def find_stock(item_id: str, config: str = "") -> Any:
     """Find how many pieces of an item are in stock."""
+    if item_id == "A-1":
+        time.sleep(0.05)  # it ends after the call of A-2 that stands beside it
     MADE.append(item_id)
     if item_id == "A-9":
         raise ToolError("there is no item 'A-9'")
