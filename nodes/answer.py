@@ -13,7 +13,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import AnswerReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
+from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
 from smurfs_graph.search.dfsdt import Concluded, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
@@ -92,7 +92,7 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
-        turn = await resources.ask(state, runtime, "answer.closing", values, AnswerReply, purpose="closing")
+        turn = await resources.ask(state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)

@@ -17,7 +17,7 @@ from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.delivery import Claim, grounded, linked, not_found, with_answer, without_ids
 from smurfs_graph.planning.grounding import ungrounded
-from smurfs_graph.planning.outcome import Outcome, StopReason, stop_reason
+from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting import views
@@ -203,7 +203,8 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
     if now and all(outcome.status == "solved" for outcome in now):
-        return "answered" if any(outcome.evidence for outcome in outcomes) else "answered_without_tools"
+        brought = [item.ok for outcome in outcomes for item in outcome.evidence]
+        return "answered_without_tools" if not brought else "answered" if any(brought) else "no_evidence"
     return stop_reason(outcomes, stop.reason if stop else None)
 
 
@@ -239,6 +240,6 @@ def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[st
         if outcome and outcome.answer:
             lines.append(outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)")
         else:
-            why = outcome.reason if outcome and outcome.reason else "not started"
+            why = outcome.reason.removeprefix(NOT_FOUND) if outcome and outcome.reason else "not started"
             lines.append(f"Not found: {task.content} ({why})")
     return lines

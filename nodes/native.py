@@ -351,7 +351,11 @@ async def _made(
 
 
 def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
-    """The end of the search with this answer; where code contradicts it, the model hears why, once."""
+    """The end of the search with this answer; where code contradicts it, the model hears why, once.
+
+    Where nothing was found (no call brought anything, or the agreed line is all), what it says is the reason, and no
+    answer.
+    """
     search = state["search"]
     last = search.local_memory[-1].answer if search.path else ""
     broken = contradiction(state["sub_task"].local_constraints, last)
@@ -359,7 +363,11 @@ def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
     if broken and not noted:
         return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
     found = _GAP.search(text)
-    gap = broken or (found["what"].strip()[:_LONGEST_GAP] if found else "")
+    missing, besides = (found["what"].strip(), text[: found.start()].strip()) if found else ("", text)
+    if (search.attempts and not search.evidence and not state.get("dependencies")) or not besides:
+        gap = " ".join((besides or missing).split())[:_LONGEST_GAP]
+        return {"search": advance(search, Concluded(answer="", status="partial", gap=gap)), "draft": Draft()}
+    gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"
     return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
 

@@ -13,7 +13,7 @@ from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.verifier import stepped
-from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.planning.outcome import NOT_FOUND, Evidence, Outcome
 from smurfs_graph.search.dfsdt import (
     Call,
     Judged,
@@ -186,7 +186,7 @@ def _last_response(search: SearchState) -> str:
 def why_unsolved(search: SearchState, thought: str = "") -> str:
     """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
     if search.concluded:
-        return f"not found: {search.gap}" if search.gap else "not settled"
+        return f"{NOT_FOUND}{search.gap}" if search.gap else "not settled"
     if search.stopped:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:
