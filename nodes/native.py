@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.journal import Journal
@@ -21,7 +22,15 @@ from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.executor import ready_draft
-from smurfs_graph.nodes.native_conversation import OURS, bound_tools, conversation, is_dataflow, is_plan
+from smurfs_graph.nodes.native_conversation import (
+    LAST_WORD,
+    OURS,
+    bound_tools,
+    conversation,
+    is_dataflow,
+    is_plan,
+    is_unheard,
+)
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import perform
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
@@ -62,14 +71,15 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
     """Ask for the next calls, or for the answer."""
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task = state["sub_task"]
+        task, last_word = state["sub_task"], [HumanMessage(LAST_WORD)] if is_unheard(state) else []
         turn = await resources.ask_with_tools(
             state,
             runtime,
             "executor.native" if task.whole else "executor.native.part",
             _seen(state, resources, resources.settings(runtime)),
-            history=conversation(state, _nameable(state, resources, runtime)),
+            history=[*conversation(state, _nameable(state, resources, runtime)), *last_word],
             tools=bound_tools(state, resources),
+            purpose="closing" if last_word else "search",
         )
         if turn.ends_here:
             return turn.update
@@ -78,6 +88,8 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             return {**turn.update, "shape": "fused", "unplanned": unplanned}
         number = len(state.get("turns", []))
         update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
+        if last_word and turn.reply.calls:
+            return update
         if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
             return update | _planned(state, runtime, resources, Call(tool=MAKE_PLAN, arguments=asked.arguments,
                                                                      turn=number, id=asked.id))  # fmt: skip

@@ -10,11 +10,12 @@ from smurfs_graph.models.native import BoundTool, BoundTools, to_message
 from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
-from smurfs_graph.search.dfsdt import Attempt, Call
+from smurfs_graph.search.dfsdt import Attempt, Call, available, next_move
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.result_fields import feeding, with_fields
 from smurfs_graph.tools.tool import Tool
 
+LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _WORD = re.compile(r"[\w.-]*\w")
@@ -70,6 +71,19 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
             documents = views.documents(tools[name] for name in more[:_MOST_TOLD])
             messages.append(HumanMessage(f"You may call as well:\n{documents}"))
     return messages
+
+
+def is_unheard(state: SubTaskState) -> bool:
+    """Whether no tool is left, within all limits, and the model has not heard why: it has a last word before anything
+    is undone.
+    """
+    search = state["search"]
+    if state["shape"] != "native" or not search.attempts or next_move(search) not in ("roll_back", "close"):
+        return False
+    last, replies = search.attempts[-1], [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
+    at_a_limit = search.stopped or search.depth >= search.limits.max_depth or search.steps >= search.limits.max_steps
+    withdrawn = not (at_a_limit or available(search)) and last.status in ("failed", "refused")
+    return withdrawn and last.call.turn == replies[-1]
 
 
 def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:

@@ -12,6 +12,7 @@ from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
 from smurfs_graph.planning.outcome import NOT_FOUND, Evidence, Outcome
 from smurfs_graph.search.dfsdt import (
@@ -59,6 +60,8 @@ def after_select(
     """The search's next move; a closing answer is asked for only where there is evidence."""
     if state.get("calls") and state["shape"] == "native":
         return "more calls"
+    if is_unheard(state):
+        return "call tools"
     match next_move(state["search"]):
         case "decide":
             return _BY_SHAPE[state["shape"]]

@@ -255,12 +255,13 @@ class Resources:
         *,
         history: Sequence[BaseMessage],
         tools: BoundTools,
+        purpose: Purpose = "search",
     ) -> Turn[NativeReply]:
         """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        about = (self, state, runtime, call, values, "search")
+        about = (self, state, runtime, call, values, purpose)
         return await NativeQuestion(*about, history=history, tools=tools).asked()
 
     def ranked(self, text: str, lines: Iterable[str]) -> list[str]:

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
-from tests.graph.test_native_steps import Run, calls, find_stock
+from tests.graph.test_native_steps import Run, calls, find_stock, results_in
 
 NOT_THERE = "There is no item A-9; there is an A-4."
 
@@ -96,3 +97,45 @@ def test_a_chain_whose_calls_all_failed_has_no_evidence() -> None:
         models={"scripted:x": ScriptedModel(lambda call, sections: replies.pop(0))},
     )
     assert graph.invoke({"query": "How many A-9?"})["stop_reason"] == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("items", "reason", "answer"), [(("A-1", "A-9", "A-7"), "partial", "1 piece"), (("A-9", "A-7"), "no_evidence", "")]
+)
+def test_a_model_hears_that_its_last_tool_is_withdrawn(items: tuple[str, ...], reason: str, answer: str) -> None:
+    """One reply without calls in place of steps that are undone, a closing answer and another plan."""
+    run = Run(*map(calls, items), f"{answer}\nNot found: A-9 and A-7")
+    result = run.result("How many pieces are there?")
+    told = [str(message.text) for message in run.seen[-1]]
+    assert told[-2].startswith("error: there is no item")
+    assert "No tool is left" in told[-1]
+    assert (result["stop_reason"], result["outcomes"]["s1"].answer.partition("\n")[0]) == (reason, answer)
+    assert len(run.seen) == result["usage"].calls == len(items) + 1
+
+
+def test_calls_in_the_last_word_are_not_made() -> None:
+    """The search ends as it would without it; nothing is asked for ever."""
+    run = Run(calls("A-8"), calls("A-9"), calls("A-1"), max_replans=0)
+    result = run.result()
+    assert (result["usage"].tool_calls, result["stop_reason"], len(run.seen)) == (2, "no_evidence", 3)
+    assert result["outcomes"]["s1"].status == "failed"
+
+
+def test_a_model_hears_what_a_person_refused() -> None:
+    """Also where the refused call was all that there was to do."""
+
+    @effects("write")
+    def buy(item_id: str) -> str:
+        """Buy an item."""
+        return f"bought {item_id}"
+
+    run = Run(calls("A-1", tool="buy"), "I did not buy it: too dear.", thread=True, tools=(buy,), own=())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    question = run.graph.invoke({"query": "Buy A-1"}, config)["__interrupt__"][0]
+    said = {"decision": "reject", "reason": "too dear"}
+    result = run.graph.invoke(Command(resume={question.id: said}), config)
+    assert "error: a person refused this call: too dear" in results_in(run.seen[-1])
+    assert (result["answer"], result["stop_reason"]) == (
+        "Not found: Buy A-1 (I did not buy it: too dear.)",
+        "no_evidence",
+    )

@@ -44,9 +44,10 @@ class Run:
         self.tools: list[list[str]] = []
         self._replies = list(replies)
         self.model = ScriptedModel(settings.pop("script", _no_script), caller=self._call, **settings.pop("model", {}))
+        own = settings.pop("own", (find_stock,))
         self.graph = build_graph(
             Settings(model="scripted:x", **settings),
-            tools=[find_stock, *tools],
+            tools=[*own, *tools],
             models={"scripted:x": self.model},
             checkpointer=InMemorySaver() if thread else None,
         )
