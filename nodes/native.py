@@ -19,6 +19,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
+from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.executor import ready_draft
@@ -30,6 +31,7 @@ from smurfs_graph.nodes.native_conversation import (
     is_dataflow,
     is_plan,
     is_unheard,
+    why_refused,
 )
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import perform
@@ -42,14 +44,13 @@ from smurfs_graph.search.dfsdt import (
     Joined,
     Judged,
     Refused,
-    SearchState,
     Stepped,
     advance,
     repeated_on_path,
 )
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
-from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
 _GAP = re.compile(r"^\W*not found\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
@@ -123,6 +124,8 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             answered = Judged(call=timed(state, draft.call), answer=draft.response, status="pending",
                               response=draft.reference)  # fmt: skip
             search = advance(search, answered)
+        if approved := state.get("together"):
+            return {"search": search, "together": approved[1:], "draft": approved[0]}
         results: list[_Result | _Ready] = []
         alone: _Ready | None = None
         while queue and alone is None and not is_dataflow(state, queue[0]):
@@ -135,6 +138,10 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
                 results.append(prepared)
             queue.pop(0)
         if alone is not None:
+            now: SubTaskState = {**state, "search": search}
+            together = asked_together(resources, resources.settings(runtime), now, [alone.call, *queue])
+            if len(together) > 1:
+                return {"search": search, "calls": queue[len(together) - 1 :], "together": together, "draft": Draft()}
             return {"search": search, "calls": queue, "draft": alone.draft}
         events, doubted, update = await _made(resources, runtime, {**state, "search": search}, results)
         if events:
@@ -167,10 +174,12 @@ def after_native(
 
 def after_native_calls(
     state: SubTaskState,
-) -> Literal["stop", "approve", "call", "run a dataflow", "more calls", "made"]:
-    """Stop, have a call approved or make it, go on with the others, or go on with the search."""
+) -> Literal["stop", "approve several", "approve", "call", "run a dataflow", "more calls", "made"]:
+    """Stop, have several calls or one approved or make it, go on with the others, or go on with the search."""
     if state.get("stop"):
         return "stop"
+    if any(draft.unapproved for draft in state.get("together", [])):
+        return "approve several"
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     calls = state.get("calls")
@@ -279,22 +288,6 @@ def _prepared(
             state, runtime, call, f"the limit of {search.limits.max_steps} calls is reached", len(before)
         )
     return _Ready(call, draft)
-
-
-def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
-    """Why a tool cannot be called here; empty where it can."""
-    if call.tool not in search.tools:
-        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
-        near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
-        return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
-    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
-    if why := search.popped[at].get(call.tool):
-        return f"this tool is withdrawn here: {why}"
-    return ""
-
-
-def _is_begun(search: SearchState, turn: int) -> bool:
-    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn
 
 
 def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, ready: _Ready) -> bool:

@@ -10,8 +10,9 @@ from smurfs_graph.models.native import BoundTool, BoundTools, to_message
 from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
-from smurfs_graph.search.dfsdt import Attempt, Call, available, next_move
+from smurfs_graph.search.dfsdt import Attempt, Call, SearchState, available, next_move
 from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.result_fields import feeding, with_fields
 from smurfs_graph.tools.tool import Tool
 
@@ -104,3 +105,19 @@ def is_dataflow(state: SubTaskState, call: Call) -> bool:
 def is_plan(state: SubTaskState, tool: str) -> bool:
     """Whether a call of a reply is a plan instead of calls."""
     return tool == MAKE_PLAN and MAKE_PLAN in state.get("beside", ())
+
+
+def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
+    """Why a tool cannot be called here; empty where it can."""
+    if call.tool not in search.tools:
+        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
+        near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
+        return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
+    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
+    if why := search.popped[at].get(call.tool):
+        return f"this tool is withdrawn here: {why}"
+    return ""
+
+
+def _is_begun(search: SearchState, turn: int) -> bool:
+    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn

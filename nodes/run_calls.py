@@ -13,8 +13,8 @@ from smurfs_graph.asking.resources import Resources, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
-from smurfs_graph.nodes.native import not_made_here, why_refused
-from smurfs_graph.nodes.native_conversation import is_dataflow
+from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, full_response, perform
 from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list

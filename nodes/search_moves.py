@@ -58,7 +58,7 @@ def after_select(
     state: SubTaskState,
 ) -> Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]:
     """The search's next move; a closing answer is asked for only where there is evidence."""
-    if state.get("calls") and state["shape"] == "native":
+    if (state.get("calls") or state.get("together")) and state["shape"] == "native":
         return "more calls"
     if is_unheard(state):
         return "call tools"
@@ -119,7 +119,7 @@ def halt(resources: Resources) -> Node[SubTaskState]:
         elif draft.response and not draft.judged:
             search = advance(search, unjudged(draft, timed(state, draft.call)))
         stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
-        return {"draft": Draft(), "calls": [], "search": stopped}
+        return {"draft": Draft(), "calls": [], "together": [], "search": stopped}
 
     return halt
 

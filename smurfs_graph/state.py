@@ -285,6 +285,8 @@ class SubTaskState(TypedDict, total=False):
     """
     calls: list[Call]
     """The calls of the last reply that are still to be made, where it held several."""
+    together: list[Draft]
+    """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
     alone: list[str]
     """Native steps: ids of calls that must go alone, because a person has to say what became of them."""
     planned: Plan | None
