@@ -88,7 +88,7 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
         search = state["search"]
         values = {
             "query": state.get("query", "") if state.get("rich") else "",
-            "sub_task": views.sub_task(state["sub_task"]),
+            "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
@@ -126,7 +126,7 @@ def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
         "tool": views.tool_list(tools),
         "query": state.get("query", "") if rich else "",
         "dependants": views.lines(state.get("dependants", ())) if rich else "",
-        "sub_task": views.sub_task(state["sub_task"]),
+        "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
         "dependencies": views.known(state.get("dependencies", ())),
         "memory": views.local_memory(state["search"].local_memory),
         "call": views.calls(calls) if calls else "",

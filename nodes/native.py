@@ -77,7 +77,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             state,
             runtime,
             "executor.native" if task.whole else "executor.native.part",
-            _seen(state, resources, resources.settings(runtime)),
+            _seen(state, resources),
             history=[*conversation(state, _nameable(state, resources, runtime)), *last_word],
             tools=bound_tools(state, resources),
             purpose="closing" if last_word else "search",
@@ -215,7 +215,7 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
     return last is not None and last.tool == call.tool and bool(values) and all(value in known for value in values)
 
 
-def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict[str, str]:
+def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
     """What the prompt holds besides the conversation."""
     search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
     names = dict.fromkeys((*search.tools, *search.permitted))
@@ -229,7 +229,7 @@ def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict
         ),
     }
     if task.whole:
-        return values | {"form": form_of(NOTHING, settings)}
+        return values | {"form": state.get("form", "")}
     part = {"sub_task": views.sub_task(task, details=True), "dependencies": views.known(state.get("dependencies", ()))}
     return values | part
 

@@ -109,7 +109,7 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
         if needs_closing(tree):
             values = {
                 "query": "",
-                "sub_task": views.sub_task(state["sub_task"]),
+                "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
                 "dependencies": views.known(state.get("dependencies", ())),
                 "attempts": attempts(tree),
             }
@@ -171,7 +171,7 @@ def shared(state: TreeTaskState) -> dict[str, str]:
     """What every prompt of these agents sees: the task, what it builds on, the history, what was tried from here."""
     tree = state["tree"]
     return {
-        "sub_task": views.sub_task(state["sub_task"], details=True),
+        "sub_task": views.sub_task(state["sub_task"], details=True, form=state.get("form", "")),
         "dependencies": views.known(state.get("dependencies", ())),
         "history": history(tree.path),
         "tried": tried(tree.tried),

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.window import text_tokens
+from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
@@ -65,6 +66,7 @@ async def inner_state(
         query=whole_query(state),
         approved_tools=state.get("approved_tools"),
         sub_task=task,
+        form=form_of(NOTHING, settings) if task.whole else "",
         rich=resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=known_answers(state["plan"], task, outcomes),

@@ -259,6 +259,8 @@ class SubTaskState(TypedDict, total=False):
     """As in the run's state."""
     sub_task: Required[SubTask]
     """What is to be solved; rewritten by the supervisor."""
+    form: str
+    """How the answer is to look, where the sub-task is the request itself; written once."""
     rich: bool
     """Whether prompts show the request and responses as well (`Settings.context`); written once."""
     dependants: tuple[str, ...]

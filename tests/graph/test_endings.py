@@ -139,3 +139,42 @@ def test_a_model_hears_what_a_person_refused() -> None:
         "Not found: Buy A-1 (I did not buy it: too dear.)",
         "no_evidence",
     )
+
+
+SHORT = "Its form: the bare name, number"
+
+
+@pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi"])
+def test_whoever_writes_what_is_reported_knows_its_form(strategy: Any) -> None:
+    """No deliverer comes after them; nothing is said where nothing is set."""
+    seen: dict[str, str] = {}
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        seen[call] = sections["sub_task"]
+        move = {"thought": "", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "1"}}
+        replies: dict[str, Any] = {"executor.react": move, "summarizer": {"answer": "1"}}
+        return replies.get(call, {"rationale": "", "next": "conclusion"})
+
+    for style in ("short", "full"):
+        graph = build_graph(
+            Settings(model="scripted:x", strategy=strategy, answer_style=style),
+            tools=[find_stock],
+            models={"scripted:x": ScriptedModel(script)},
+        )
+        graph.invoke({"query": "How many A-1?"})
+        assert [SHORT in text for text in seen.values()] == [style == "short"] * len(seen)
+
+
+def test_a_short_answer_is_short_after_native_steps_were_given_up_too() -> None:
+    """The request is still one sub-task, and its answer is delivered as it is."""
+    seen: dict[str, str] = {}
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        seen[call] = sections["sub_task"]
+        if call == "executor.arguments":
+            return {"item_id": "A-2"}
+        return {"thought": "look it up", "tool": "find_stock", "answer": "2", "status": "solved", "hint": ""}
+
+    run = Run(calls("A-1"), "", "", script=script, answer_style="short", max_restarts=1)
+    run.result()
+    assert SHORT in seen["answer"]
