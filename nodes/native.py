@@ -339,6 +339,7 @@ async def _made(
     doubted: list[Call] = []
     rows: list[UsageRow] = []
     stops: list[Stop] = []
+    warnings: list[str] = []
     for item in items:
         if not isinstance(item, _Ready):
             results.append(item)
@@ -346,13 +347,14 @@ async def _made(
         performed = next(done)
         rows += [performed.row] if performed.row is not None else []
         stops += [performed.stop] if performed.stop is not None else []
+        warnings += performed.warnings
         if performed.event is None:
             doubted.append(item.call)
         else:
             results.append(performed.event)
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     update: dict[str, Any] = {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in rows)])}
-    return results, doubted, update | ({"stop": stops[0]} if stops else {})
+    return results, doubted, update | {"warnings": warnings} | ({"stop": stops[0]} if stops else {})
 
 
 def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:

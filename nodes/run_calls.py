@@ -17,7 +17,18 @@ from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, full_response, perform
-from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list
+from smurfs_graph.planning.dataflow import (
+    RUN_CALLS,
+    Brought,
+    FlowCall,
+    Gap,
+    Made,
+    data_in,
+    needs,
+    read_calls,
+    spread,
+    takes_list,
+)
 from smurfs_graph.planning.dataflow_results import tell
 from smurfs_graph.search.dfsdt import Call, Failed, Joined, Judged, Refused, Stepped, advance
 from smurfs_graph.settings import Settings
@@ -51,6 +62,7 @@ def run_calls(resources: Resources) -> Node[SubTaskState]:
             "draft": Draft(),
             "turns": [{"result": text, "turn": asked.turn, "id": asked.id}],
             "usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in flow.rows)]),
+            "warnings": flow.warnings,
             **({"stop": flow.stops[0]} if flow.stops else {}),
         }
 
@@ -84,6 +96,7 @@ class _Flow:
         self._faults: dict[str, str] = {}
         self.rows: list[UsageRow] = []
         self.stops: list[Stop] = []
+        self.warnings: list[str] = []
 
     async def run(self, calls: list[FlowCall]) -> str:
         """Make all calls, each when what it needs is there; what came of them, as one text."""
@@ -92,8 +105,11 @@ class _Flow:
         return tell(calls, self._brought, self._short)
 
     def _short(self, value: Any) -> Any:
-        limit = self._resources.response_chars(self._settings)
-        return value if len(to_text(value)) <= limit else data_in(capped(value, limit))
+        limit, chars = self._resources.response_chars(self._settings), len(to_text(value))
+        if chars <= limit:
+            return value
+        self.warnings.append(f"{RUN_CALLS}: {chars} characters came back, prompts show {limit}")
+        return data_in(capped(value, limit))
 
     @property
     def results(self) -> tuple[Refused | Failed | Judged, ...]:
