@@ -136,7 +136,9 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             status=status,
             answer="" if status == "failed" else answer,
             reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
-            candidates=await candidates_of(runtime.store, _last_response(search)) if status == "solved" else None,
+            candidates=await candidates_of(runtime.store, state.get("run_id", ""), _last_responses(search))
+            if status == "solved"
+            else None,
             evidence=tuple(
                 Evidence(
                     tool=attempt.call.tool,
@@ -180,10 +182,13 @@ def unjudged(draft: Draft, call: Call) -> Judged:
     )
 
 
-def _last_response(search: SearchState) -> str:
-    """Of the last step, where it is one call's: records of several are not handed over as if they were one list."""
-    last = [step for step in search.local_memory if step.depth == search.depth - 1]
-    return last[0].response if len(last) == 1 or (last and last[-1].call.turn >= 0) else ""
+def _last_responses(search: SearchState) -> dict[str, list[str]]:
+    """Of the last step's calls, by tool."""
+    found: dict[str, list[str]] = {}
+    for attempt in search.local_memory:
+        if attempt.depth == search.depth - 1:
+            found.setdefault(attempt.call.tool, []).append(attempt.response)
+    return found
 
 
 def why_unsolved(search: SearchState, thought: str = "") -> str:
