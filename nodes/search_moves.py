@@ -219,7 +219,7 @@ def step_shape(
     settings = resources.settings(runtime)
     if resources.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
-    refused = resources.asker("executor", settings).calls_tools is False or state.get("shape") == "fused"
+    refused = resources.asker("executor", settings).calls_tools is False or state["shape"] != "native"
     if settings.step_shape == "native" or (settings.step_shape == "auto" and may_be_native(resources, settings)):
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
             return "native"

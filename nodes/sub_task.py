@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping
+from math import inf
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.window import text_tokens
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
+from smurfs_graph.nodes.native_conversation import bound_tools
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
@@ -73,7 +75,7 @@ async def inner_state(
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
         draft=Draft(),
-        shape="split",
+        shape="native" if limits is None else "split",
         warnings=[],
         restarts=0,
         step_began=time.time(),
@@ -88,7 +90,11 @@ async def inner_state(
         first["search"] = search.model_copy(update={"permitted": widest})
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
-    return _with_bound_tools(resources, settings, first, permitted, ranked)
+    bound = _with_bound_tools(resources, settings, first, permitted, ranked)
+    if bound_tools(bound, resources).chars < (resources.asker("executor", settings).knowledge.too_many or inf):
+        return bound
+    fallen: SubTaskState = {**first, "shape": "fused"}
+    return {**fallen, "shape": step_shape(resources, runtime, fallen)}
 
 
 def _with_bound_tools(

@@ -242,6 +242,9 @@ class NativeQuestion(Question[NativeReply]):
         try:
             return await super().ask_one(asker)
         except OverflowedError as error:
+            chars = self._tools.chars
+            if not self._history and chars > sum(map(len, self._values.values())):  # else the request is at fault
+                asker.knowledge.too_many = min(asker.knowledge.too_many or chars, chars)
             raise ToolsRefusedError(str(error)) from error
 
     async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[NativeReply]:

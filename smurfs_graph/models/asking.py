@@ -318,7 +318,8 @@ class _ToolCall:
             case "garbled":
                 return Kept.of(AIMessage(""), "", "function_calling", cut_off=True, complaint=GARBLED)
             case "overflow":
-                asker.knowledge.window.learned(failure.window, estimate_tokens(self._messages))
+                tried = estimate_tokens(self._messages) + self._tools.chars // CHARS_PER_TOKEN
+                asker.knowledge.window.learned(failure.window, tried)
                 raise OverflowedError(f"model {asker.reference!r}: {failure.text}") from error
             case "format" if asker.knowledge.calls_tools is not True and self._tools.functions:
                 asker.knowledge.calls_tools = False
