@@ -10,14 +10,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
-from smurfs_graph.asking.turn import pending_restart
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import full_response
-from smurfs_graph.planning.delivery import Claim, grounded, linked, not_found, with_answer, without_ids
-from smurfs_graph.planning.grounding import standing_in, ungrounded
+from smurfs_graph.planning.delivery import Claim, ground_claims, link_claims, not_found, with_answer, without_ids
+from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -65,7 +65,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         known: list[str] = []
         if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)
-            lacking = ungrounded(shown, grounds(state))
+            lacking = find_ungrounded(shown, grounds(state))
             known = await _in_responses(lacking, runtime, found.values())
             if first and (lacking := [fact for fact in lacking if fact not in known]):
                 wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
@@ -193,8 +193,8 @@ def _delivered(
     warnings = list(update.get("warnings", []))
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
-        claims, sources, wrong = linked(answer, [*cited, *reply.claims], reply.sources, plan, found)
-        claims = grounded(claims, [*grounds(state), *known])
+        claims, sources, wrong = link_claims(answer, [*cited, *reply.claims], reply.sources, plan, found)
+        claims = ground_claims(claims, [*grounds(state), *known])
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""

@@ -30,11 +30,12 @@ from smurfs_graph.planning.dataflow import (
     takes_list,
 )
 from smurfs_graph.planning.dataflow_results import tell
-from smurfs_graph.search.dfsdt import Call, Failed, Joined, Judged, Refused, Stepped, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
-from smurfs_graph.tools.output import capped, to_text
+from smurfs_graph.tools.output import cap, to_text
 
 _DIRECTLY = "it {why}; call it directly"
 
@@ -109,7 +110,7 @@ class _Flow:
         if chars <= limit:
             return value
         self.warnings.append(f"{RUN_CALLS}: {chars} characters came back, prompts show {limit}")
-        return data_in(capped(value, limit))
+        return data_in(cap(value, limit))
 
     @property
     def results(self) -> tuple[Refused | Failed | Judged, ...]:

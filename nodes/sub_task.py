@@ -2,12 +2,11 @@
 
 import time
 from collections.abc import Callable, Mapping
-from math import inf
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.models.window import text_tokens
+from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.native_conversation import bound_tools
 from smurfs_graph.nodes.search_moves import step_shape
@@ -16,7 +15,7 @@ from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
 from smurfs_graph.tools.choice import resolve_name
@@ -56,6 +55,8 @@ async def inner_state(
         settings, (task.content, whole_query(state)), permitted, task.parameters
     )
     filtered = resources.published or task.prepared or limits is not None
+    if named and limits is not None:  # PMC's executors have the tools that the manager gave them, and no others
+        widest = named
     search = SearchState(
         tools=(named or first) if filtered else tuple(dict.fromkeys((*named, *first))),  # else a ranking
         permitted=widest,
@@ -69,7 +70,7 @@ async def inner_state(
         approved_tools=state.get("approved_tools"),
         sub_task=task,
         form=form_of(NOTHING, settings) if task.whole else "",
-        rich=resources.is_rich(settings, "executor"),
+        rich=limits is None and resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
@@ -91,7 +92,8 @@ async def inner_state(
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
     bound = _with_bound_tools(resources, settings, first, permitted, ranked)
-    if bound_tools(bound, resources).chars < (resources.asker("executor", settings).knowledge.too_many or inf):
+    too_many = resources.asker("executor", settings).knowledge.too_many
+    if not too_many or bound_tools(bound, resources).chars // CHARS_PER_TOKEN < too_many:
         return bound
     fallen: SubTaskState = {**first, "shape": "fused"}
     return {**fallen, "shape": step_shape(resources, runtime, fallen)}

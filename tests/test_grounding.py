@@ -6,7 +6,7 @@ import time
 import pytest
 
 from smurfs_graph.planning.delivery import without_ids
-from smurfs_graph.planning.grounding import standing_in, ungrounded
+from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.plan import sequence
 from tests.scripts import FUSED, build, script
 
@@ -28,7 +28,7 @@ FOUND = 'Order A-17 of 2031-05-02: a room in "Hotel Adler" for 80 EUR per night,
 )
 def test_facts_are_found_or_computed_or_lacking(said: str, lacking: list[str]) -> None:
     """A price per night enters a sum with its nights only."""
-    assert ungrounded(said, [FOUND]) == lacking
+    assert find_ungrounded(said, [FOUND]) == lacking
 
 
 def test_ids_in_brackets_become_claims_and_leave_the_answer() -> None:
