@@ -76,7 +76,8 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
         for draft in drafts:
             emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
         said = ask(_question(resources, state, drafts), CallsApproval).decisions
-        settings, decided, search = resources.settings(runtime), list[Draft](), state["search"]
+        settings, decided = resources.settings(runtime), list[Draft]()
+        search = state["search"]
         try:
             if len(said) != len(drafts):
                 raise ValueError(f"{len(drafts)} calls need as many decisions, not {len(said)}")
