@@ -1,7 +1,7 @@
 """One question of a role to its model: composed, fitted, reserved in the budgets, asked, and written to the ledger."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -21,6 +21,7 @@ from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
+from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     CHARS_PER_TOKEN,
     TOKENS_PER_MESSAGE,
@@ -29,7 +30,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
-from smurfs_graph.prompting.prompts import prompt_of
+from smurfs_graph.prompting.prompts import prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
@@ -96,10 +97,11 @@ class Question(Generic[R]):
         self._history = history
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
-        self._settings = resources.settings(runtime)
+        self._settings = resources.settings(runtime, state.get("sub_task"))
         self._before = pending_restart(state, call)
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
+        self._transcript: Transcript = []
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -174,7 +176,7 @@ class Question(Generic[R]):
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asked = await asker.ask(
+                asking = asker.ask(
                     prompt.messages,
                     self._form,
                     role=self._role,
@@ -183,12 +185,31 @@ class Question(Generic[R]):
                     journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
                     since=time.monotonic() - meter.elapsed,
                 )
+                asked = await (self._record(asker, asking) if self._settings.record else asking)
         except ModelError:
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
         self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
         return asked
+
+    async def _record(self, asker: Asker, asking: Awaitable[Asked[R]]) -> Asked[R]:
+        """What comes of asking, with what is sent and what comes back on record."""
+        before, asked = len(self._transcript), None
+        token = TRANSCRIPT.set(self._transcript)
+        try:
+            asked = await asking
+            return asked
+        finally:
+            TRANSCRIPT.reset(token)
+            for request in self._transcript[before:]:
+                request.model = asker.reference
+            if self._transcript:
+                about = {"call": self._call, "mends": self._before.complaint if self._before else ""}
+                about["refused"] = asked.complaint if asked is not None else ""
+                row = asked.row if asked is not None else None
+                why = await self._resources.recorder.write(self._state, self._runtime, about, self._transcript, row)
+                self._warnings += [why] if why else []
 
     def compose(self, asker: Asker) -> _Prompt:
         """The messages, with sections cut where they would not fit the model's window."""
@@ -212,7 +233,7 @@ class Question(Generic[R]):
             if limit is not None:
                 history, more = shorten_results(history, limit - estimate_tokens(messages) - extra)
                 cuts = (*cuts, *more)
-            messages += [*history, *([HumanMessage(self._before.complaint)] if self._before else [])]
+            messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
 
     def _rank(self, lines: list[str]) -> list[str]:

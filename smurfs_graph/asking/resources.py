@@ -19,10 +19,11 @@ from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
 from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.reads import Reads
+from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
 from smurfs_graph.models.forms import SchemaForm, ToolsForm
@@ -85,8 +86,10 @@ class Resources:
         self.memory = BoundedStore()
         """Remembers calls under way where the graph has no store."""
         self.reads = Reads()
+        self.recorder = Recorder()
         self.rules = CallRules()
         self.rules.check(settings)
+        self._check_executors(settings)
         self._models = dict(models or {})
         self._registry = process_registry()
         self._own_registry = Registry()
@@ -96,8 +99,15 @@ class Resources:
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
 
-    def settings(self, runtime: Runtime[Settings]) -> Settings:
-        """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
+    def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
+        """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
+
+        `task`: the sub-task that they are for, where it may be assigned to an executor with a model of its own.
+        """
+        settings = self._run_settings(runtime)
+        return settings.of_executor(task.executor) if settings.executors and task is not None else settings
+
+    def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
         given: Any = runtime.context
         if given is None:
             return self._within_ceilings(self.defaults)
@@ -110,9 +120,16 @@ class Resources:
             )
         refuse_unknown_prices(settings, settings.references)
         self.rules.check(settings)
+        self._check_executors(settings)
         if settings.prompts:
             own_prompts(settings.prompts)
         return self._within_ceilings(settings)
+
+    def _check_executors(self, settings: Settings) -> None:
+        """Raises UnknownNameError for a tool that there is not."""
+        for name in (tool for executor in settings.executors.values() for tool in executor.tools):
+            if name not in self.tools:
+                raise UnknownNameError("tool of an executor", name, self.tools)
 
     def _within_ceilings(self, settings: Settings) -> Settings:
         if not self.ceilings:
@@ -206,6 +223,7 @@ class Resources:
         """Forget the meter of a run that has ended."""
         self._meters.pop(run_id, None)
         self.reads.forget(run_id)
+        self.recorder.forget(run_id)
 
     def allowance(
         self,

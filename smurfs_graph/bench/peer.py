@@ -61,7 +61,7 @@ class Peer:
             raise ConfigurationError(NO_TOOLS)
         self.settings, self.resources = settings, Resources(settings, loaded, models)
         self.asker = self.resources.asker("executor", settings)
-        if self.asker.calls_tools is False:
+        if self.asker.formats.calls_tools is False:  # by its class; what other strategies saw of it does not count here
             raise ConfigurationError(f"{PEER} binds tools, and {self.asker.reference} takes none; name one that does")
         forbidden = self.resources.rules.forbidden(settings, loaded)
         self.tools = {name: tool for name, tool in self.resources.offered.items() if name not in forbidden}

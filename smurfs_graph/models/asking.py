@@ -5,7 +5,8 @@ that the form goes through. What works is remembered for the model and its serve
 """
 
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -25,6 +26,7 @@ from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import BadReplyError
 from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import estimate_tokens, text_tokens
 
 R = TypeVar("R", bound=BaseModel)
@@ -140,12 +142,7 @@ class Asker:
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
         send = partial(self._send, messages, form, policy or Policy(), deadline, since)
         started = time.perf_counter()
-        if self._cache is None and journal is None:
-            kept, fresh = await send(), True
-        else:
-            key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
-            once = self._cache.once(key, send) if self._cache is not None else None
-            kept, fresh = await once if once else (await cast("ReplyJournal", journal).once(key, send), True)
+        kept, fresh = await self._recall_or(send, messages, form, journal)
         seconds = time.perf_counter() - started
         row = self._row(kept, fresh, estimate_tokens(messages) + form.tokens(kept.rung), role, seconds)
         try:
@@ -156,6 +153,27 @@ class Asker:
             return Asked(None, kept.complaint or str(error), row, kept.text)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
         return Asked(reply, "", row, kept.text)
+
+    async def _recall_or(
+        self,
+        send: Callable[..., Awaitable[Kept]],
+        messages: list[BaseMessage],
+        form: Form[R],
+        journal: ReplyJournal | None,
+    ) -> tuple[Kept, bool]:
+        """The reply, kept from before or sent for, and whether it is one that has to be counted."""
+        if self._cache is None and journal is None:
+            return await send(), True
+        key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
+        before = len(TRANSCRIPT.get() or ())
+        if self._cache is not None:
+            kept, fresh = await self._cache.once(key, send)
+        else:
+            kept, fresh = await cast("ReplyJournal", journal).once(key, send), True
+        if len(TRANSCRIPT.get() or ()) == before:
+            with suppress(FailedCallError, ValueError):  # another version has kept it
+                note_replay(form.bound(self.formats, kept.rung), messages, form.message(kept))
+        return kept, fresh
 
     async def _send(
         self,

@@ -94,9 +94,8 @@ class ReplyJournal:
         info, store = runtime.execution_info, getattr(runtime.store, "replies", runtime.store)
         if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
-        number = sum(row.calls + row.replayed for row in used.rows) if used is not None else 0
         place = digest("\x1f".join((str(info.thread_id), scope)))
-        return cls(store, f"{run_id}-{place}", number)
+        return cls(store, f"{run_id}-{place}", used.replies if used is not None else 0)
 
     async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
