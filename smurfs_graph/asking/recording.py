@@ -26,6 +26,7 @@ MOST_CHARS = 64 * 1024 * 1024
 _MAX_RUNS = 1_000
 _PARAGRAPH = 160
 """Characters of one that is kept once, wherever it stands."""
+_MOST_OF_A_FAILURE = 2_000
 _COUNTED = {"input_tokens", "output_tokens", "cached_tokens", "estimated", "cost"}
 Said = dict[str, Any]
 """By digest: a paragraph; or a message, as a list of the one before it and of its paragraphs (in a list: by digest)."""
@@ -106,7 +107,7 @@ class _Run:
         row = {"model": made.model, "at": round(made.at, 6), "seconds": round(made.seconds, 6), "said": last}
         row |= {"terms": self._message("", made.terms, self._masked_terms, said)} if made.terms else {}
         row |= {"reply": self._redactor.data(message_data(made.reply))} if made.reply is not None else {}
-        row |= {"failure": self._redactor.text(made.failure)} if made.failure else {}
+        row |= {"failure": self._redactor.text(made.failure)[:_MOST_OF_A_FAILURE]} if made.failure else {}
         return row | ({"replayed": True} if made.replayed else {})
 
     def _message(self, before: str, data: Any, mask: Callable[[Any], Any], said: Said) -> str:
