@@ -98,7 +98,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
         if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
             if task.whole:
                 return {**turn.update, "unplanned": True}
-            asker.knowledge.calls_tools = False
+            asker.knowledge.note_text()
             return {**turn.update, "shape": "fused"}
         return _with_note(update, _concluded(state, turn.reply.text))
 

@@ -226,6 +226,17 @@ def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> Non
     assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
 
 
+def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:
+    """Some requests need none: the next one has the tools bound again; after three without a call, none has."""
+    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_planned)
+    first, second = run.result("How many pieces of A-1 are there?"), run.result("And now?")
+    assert (first["answer"], second["answer"], len(run.seen)) == ("1 piece", "1 piece, of course", 4)
+    run = Run(*["I would look it up."] * 6, script=_planned)
+    for _ in range(4):
+        assert run.result("How many pieces of A-1 are there?")["answer"] == "1 piece"
+    assert len(run.seen) == 6
+
+
 @pytest.mark.parametrize("status", [400, 422])
 def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: int) -> None:
     """One refused call, then planning as ever; the next run does not try again."""
