@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
-from smurfs_graph.asking.emitting import answered, asks, emit, scope_of
+from smurfs_graph.asking.emitting import emit, emit_role_answered, emit_role_asked, scope_of
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
@@ -30,7 +30,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
-from smurfs_graph.prompting.prompts import prompt_of
+from smurfs_graph.prompting.prompts import prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
@@ -119,8 +119,8 @@ class Question(Generic[R]):
                     return Turn(None, ends_here=False, update=self._update())
                 failure = str(error)
                 if stop := self._resources.allowance(self._state, self._settings, self._purpose):
-                    return stopped(self._runtime, self._state, stop, self._update())
-        return stopped(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
+                    return turn_after_stop(self._runtime, self._state, stop, self._update())
+        return turn_after_stop(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
 
     @property
     def _meter(self) -> Meter:
@@ -129,7 +129,7 @@ class Question(Generic[R]):
     def _give_up(self) -> Turn[R]:
         """The end of a run whose models follow no format."""
         said = f"{MOST_MALFORMED} replies in a row could not be read; smurfs doctor says which formats a model follows"
-        return stopped(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
+        return turn_after_stop(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
     def _askers(self) -> list[Asker]:
         """Who may be asked, in turn. Fallbacks that take no tools cannot go on with a conversation of calls."""
@@ -149,7 +149,7 @@ class Question(Generic[R]):
             prompt = self.compose(asker)
             asked = await self._reserve_and_ask(asker, prompt)
         if isinstance(asked, Stop):
-            return stopped(self._runtime, self._state, asked, self._update())
+            return turn_after_stop(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
         if asked.reply is None:
             self._meter.malformed += 1
@@ -160,7 +160,9 @@ class Question(Generic[R]):
         if asked.reply is not None:
             return Turn(asked.reply, ends_here=False, update=self._update(), raw=asked.raw)
         limit = self._settings.max_restarts
-        return refused(self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw)
+        return turn_after_refusal(
+            self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw
+        )
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
         """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
@@ -168,7 +170,7 @@ class Question(Generic[R]):
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             return stop
-        asks(self._runtime, self._scope, self._call, asker.reference)
+        emit_role_asked(self._runtime, self._scope, self._call, asker.reference)
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
         run_id, used = self._state.get("run_id", ""), self._state.get("usage")
         started = time.perf_counter()
@@ -231,19 +233,19 @@ class Question(Generic[R]):
             if limit is not None:
                 history, more = shorten_results(history, limit - estimate_tokens(messages) - extra)
                 cuts = (*cuts, *more)
-            messages += [*history, *([HumanMessage(self._before.complaint)] if self._before else [])]
+            messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
 
     def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))
-        return self._resources.ranked(" ".join(said), lines)
+        return self._resources.rank_lines(" ".join(said), lines)
 
     def _count(self, row: UsageRow, **more: float) -> None:
         """Write a call to the ledger; a restart is counted once, with the call that mends it."""
         restarts = int(self._before is not None and not self._rows)
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
-        answered(self._runtime, self._scope, self._call, counted)
+        emit_role_answered(self._runtime, self._scope, self._call, counted)
         self._meter.settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:
@@ -261,10 +263,10 @@ def complain(
     limit: int,
 ) -> Turn[R]:
     """A reply that its schema accepted and the code refuses: a restart as well, counted with the others."""
-    return refused(runtime, state, call, complaint, limit, turn.update, turn.raw)
+    return turn_after_refusal(runtime, state, call, complaint, limit, turn.update, turn.raw)
 
 
-def refused(
+def turn_after_refusal(
     runtime: Runtime[Settings],
     state: RunState | SubTaskState,
     call: str,
@@ -287,7 +289,7 @@ def refused(
     return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
 
 
-def stopped(
+def turn_after_stop(
     runtime: Runtime[Settings], state: RunState | SubTaskState, stop: Stop, update: dict[str, Any] | None = None
 ) -> Turn[Any]:
     """The turn after a budget ran out, or no model could be asked."""

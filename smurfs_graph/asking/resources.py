@@ -60,11 +60,10 @@ class Resources:
         settings: Settings,
         tools: Mapping[str, Tool],
         models: Mapping[str, BaseChatModel] | None = None,
-        registry: Registry | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others.
+        """`models` gives chat models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """
@@ -92,14 +91,13 @@ class Resources:
         self.rules.check(settings)
         self._check_executors(settings)
         self._models = dict(models or {})
-        self._registry = registry or process_registry()
+        self._registry = process_registry()
         self._own_registry = Registry()
         self._askers: dict[str, Asker] = {}
         self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
-        self._checked: set[str] = set()
 
     def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
         """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
@@ -112,7 +110,7 @@ class Resources:
     def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
         given: Any = runtime.context
         if given is None:
-            return self._bounded(self.defaults)
+            return self._within_ceilings(self.defaults)
         named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
         settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
         if settings.strategy != self.defaults.strategy:
@@ -125,7 +123,7 @@ class Resources:
         self._check_executors(settings)
         if settings.prompts:
             own_prompts(settings.prompts)
-        return self._bounded(settings)
+        return self._within_ceilings(settings)
 
     def _check_executors(self, settings: Settings) -> None:
         """Raises UnknownNameError for a tool that there is not."""
@@ -133,7 +131,7 @@ class Resources:
             if name not in self.tools:
                 raise UnknownNameError("tool of an executor", name, self.tools)
 
-    def _bounded(self, settings: Settings) -> Settings:
+    def _within_ceilings(self, settings: Settings) -> Settings:
         if not self.ceilings:
             return settings
         values = {name: getattr(settings, name) for name in self.ceilings}
@@ -280,7 +278,7 @@ class Resources:
         """
         return await Question(self, state, runtime, call, values, "search", ToolsForm(tools), history).ask()
 
-    def ranked(self, text: str, lines: Iterable[str]) -> list[str]:
+    def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""
         found = [(line, self._tool_in(line)) for line in lines]
         known = [(line, tool) for line, tool in found if tool is not None]

@@ -25,7 +25,6 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
 LAYOUT = 2
-"""In layout 1 everything was compressed; its rows are read as they are."""
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
 SCHEMA = (
@@ -112,7 +111,7 @@ class SqliteStore(BaseStore):
         is on its way here.
         """
         opened = isinstance(file, Database)
-        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1)
+        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA)
         self._cipher = cipher
         self._beside, self.spool = beside, spool
         self.replies: BaseStore = SqliteStore(beside, cipher, spool=spool) if beside is not None else self

@@ -90,7 +90,7 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
     """Make a new run of another one's beginning, and run it."""
     name = options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
-        recipe = _changed_recipe(recipe_of(storage, thread, options), changes.settings)
+        recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
         run = change_state(cut_off(read_run(storage, thread), step), _state_changes(changes))
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
@@ -169,7 +169,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
     return 0
 
 
-def _changed_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
+def _change_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
     if not settings:
         return recipe
     given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)

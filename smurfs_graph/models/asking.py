@@ -18,7 +18,7 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.counting import counted_row, cut_off_message
+from smurfs_graph.models.counting import cut_off_message, usage_row
 from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.forms import Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
@@ -206,7 +206,7 @@ class Asker:
                     case "garbled":
                         return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True, complaint=GARBLED)
                     case "overflow":
-                        self.knowledge.window.learned(failure.window, estimate_tokens(messages))
+                        self.knowledge.window.learn(failure.window, estimate_tokens(messages))
                         raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
                     case _:
                         following = form.next(failure, attempt, self.knowledge)
@@ -219,7 +219,7 @@ class Asker:
         if not fresh:
             return UsageRow(role=role, model=self.reference, replayed=1, seconds=seconds)
         received = text_tokens(kept.text) + 1
-        row = counted_row(kept.message, sent=sent, received=received, role=role, model=self.reference, seconds=seconds)
+        row = usage_row(kept.message, sent=sent, received=received, role=role, model=self.reference, seconds=seconds)
         if not row.estimated:
-            self.knowledge.window.counted(sent, row.input_tokens)
+            self.knowledge.window.calibrate(sent, row.input_tokens)
         return row

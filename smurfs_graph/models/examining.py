@@ -30,7 +30,6 @@ TRIES = 3
 FIRST_WINDOW = 1024
 SMALLEST_WINDOW = 512
 """What the setting takes."""
-_WORK, _WRONG = "work", "come with wrong arguments"
 _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
 
@@ -151,7 +150,7 @@ class Examination:
     def why_not(self, shape: Shape) -> str:
         """Why no tasks are worth trying in a shape; empty where they are."""
         if shape == "native":
-            return "" if self.tool_calls in (_WORK, _WRONG) else f"tool calls: {self.tool_calls}"
+            return f"tool calls: {self.tool_calls}" if self.tool_calls.startswith(("failed", "not ")) else ""
         return "" if any(rung.works for rung in self.rungs) else "no format of structured output works"
 
 
@@ -221,7 +220,7 @@ class Examiner:
         if isinstance(said, Failure):
             self.found.tool_calls = f"failed: {said.text}"
         elif said.tool_calls:
-            self.found.tool_calls = _WORK if not _problem(said) else _WRONG
+            self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
         else:
             self.found.tool_calls = "written as text" if not _problem(said) else "none made"
 
@@ -312,7 +311,7 @@ def _shape_advice(found: Examination) -> str:
         return f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
     if any(each.tasks for each in found.shapes):
         return "no shape brought a right answer; split (five short calls a step) asks least of a model"
-    if found.tool_calls == _WORK:
+    if found.tool_calls == "work":
         return "native (tools bound), with which auto begins"
     enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
     if enforced and (found.window or 0) >= 16_384:

@@ -164,16 +164,16 @@ def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
         status = outcome.status if outcome else "not started"
         block = f"- {task.id} [{status}] {_line(task.content)}"
         if outcome and outcome.answer:
-            block += f"\n   answer: {_indented(outcome.answer)}"
+            block += f"\n   answer: {_indent(outcome.answer)}"
         if outcome and outcome.reason:
-            block += f"\n   reason: {_indented(outcome.reason)}"
+            block += f"\n   reason: {_indent(outcome.reason)}"
         blocks.append(block)
     return "\n".join(blocks)
 
 
 def _entry(title: str, *fields: tuple[str, str], **more: str) -> str:
     named = [*fields, *more.items()]
-    return "\n".join([_line(title), *(f"   {name}: {_indented(text)}" for name, text in named)])
+    return "\n".join([_line(title), *(f"   {name}: {_indent(text)}" for name, text in named)])
 
 
 def _levels(steps: Iterable[Attempt]) -> list[list[Attempt]]:
@@ -185,5 +185,5 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return text.strip().replace("\n", "\n   ")
