@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.models.window import text_tokens
+from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from smurfs_graph.nodes.deliverer import NOTHING, form_of
+from smurfs_graph.nodes.native_conversation import bound_tools
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
@@ -70,13 +72,14 @@ async def inner_state(
         query=whole_query(state),
         approved_tools=state.get("approved_tools"),
         sub_task=task,
+        form=form_of(NOTHING, settings) if task.whole else "",
         rich=limits is None and resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
         draft=Draft(),
-        shape="split",
+        shape="native" if limits is None else "split",
         warnings=[],
         restarts=0,
         step_began=time.time(),
@@ -91,7 +94,12 @@ async def inner_state(
         first["search"] = search.model_copy(update={"permitted": widest})
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
-    return _with_bound_tools(resources, settings, first, permitted, ranked)
+    bound = _with_bound_tools(resources, settings, first, permitted, ranked)
+    too_many = resources.asker("executor", settings).knowledge.too_many
+    if not too_many or bound_tools(bound, resources).chars // CHARS_PER_TOKEN < too_many:
+        return bound
+    fallen: SubTaskState = {**first, "shape": "fused"}
+    return {**fallen, "shape": step_shape(resources, runtime, fallen)}
 
 
 def _with_bound_tools(

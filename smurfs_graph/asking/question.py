@@ -115,6 +115,8 @@ class Question(Generic[R]):
                 return await self._ask_one(asker)
             except ModelError as error:
                 too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
+                if too_long:
+                    self._remember_tools(asker)
                 if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
                     return Turn(None, ends_here=False, update=self._update())
                 failure = str(error)
@@ -135,6 +137,12 @@ class Question(Generic[R]):
         """Who may be asked, in turn. Fallbacks that take no tools cannot go on with a conversation of calls."""
         first, *others = self._resources.askers(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
+
+    def _remember_tools(self, asker: Asker) -> None:
+        """Remember tools that do not fit the window, where neither the conversation nor the request is at fault."""
+        tokens, known = self._form.tokens("function_calling"), asker.knowledge
+        if not self._history and tokens > sum(map(text_tokens, self._values.values())):
+            known.too_many = min(known.too_many or tokens, tokens)
 
     def _follows_format(self, reply: R, asker: Asker) -> bool:
         """Whether a reply shows that the model follows a format; text of one never seen to call a tool does not."""

@@ -271,12 +271,13 @@ class Resources:
         *,
         history: Sequence[BaseMessage],
         tools: BoundTools,
+        purpose: Purpose = "search",
     ) -> Turn[NativeReply]:
         """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        return await Question(self, state, runtime, call, values, "search", ToolsForm(tools), history).ask()
+        return await Question(self, state, runtime, call, values, purpose, ToolsForm(tools), history).ask()
 
     def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""

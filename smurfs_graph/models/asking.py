@@ -206,7 +206,8 @@ class Asker:
                     case "garbled":
                         return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True, complaint=GARBLED)
                     case "overflow":
-                        self.knowledge.window.learn(failure.window, estimate_tokens(messages))
+                        tried = estimate_tokens(messages) + form.tokens(attempt.rung)
+                        self.knowledge.window.learn(failure.window, tried)
                         raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
                     case _:
                         following = form.next(failure, attempt, self.knowledge)

@@ -44,6 +44,8 @@ class Knowledge:
     window: Window = field(default_factory=Window)
     calls_tools: bool | None = None
     """Whether tools that are bound to it were called (True) or refused by its server (False); None: not seen yet."""
+    too_many: int = 0
+    """Estimated tokens of bound tools that alone did not fit its window; 0: none were seen not to."""
     failed_with_tools: bool = False
     """Whether its server once answered with an error of its own where tools were bound, and none had been called."""
     several_calls: bool | None = None

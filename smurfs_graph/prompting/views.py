@@ -51,13 +51,17 @@ def documents(tools: Iterable[Tool]) -> str:
     return "\n".join(tool.document for tool in tools)
 
 
-def sub_task(task: SubTask, *, details: bool = False) -> str:
-    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments)."""
+def sub_task(task: SubTask, *, details: bool = False, form: str = "") -> str:
+    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments).
+
+    `form`: how its answer is to look, for who writes what is delivered.
+    """
     lines = [task.content, *([f"instructions: {task.instructions}"] if task.instructions else [])]
     if details and task.parameters:
         lines.append(f"parameters: {json.dumps(task.parameters, ensure_ascii=False)}")
     if details and task.local_constraints:
         lines += [f"constraint: {constraint.text}" for constraint in task.local_constraints]
+    lines += [f"Its form: {form}"] if form else []
     return "\n".join(lines)
 
 
