@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.saved import delete_run, payloads_of, read_run
 from smurfs_graph.testing import ScriptedModel, fresh_registry
+from tests.durability import victim
+from tests.durability.killing import Nursery
 from tests.durability.storages import address_of
 from tests.durability.test_replies import CONFIG, Run
 from tests.scripts import REFERENCE, script
@@ -197,6 +200,23 @@ def test_a_run_that_was_resumed_has_each_call_once(
         rows = rows_of(storage)
     sent = Counter((str(row.messages[0]["content"]), str(row.messages[1]["content"])) for row in rows)
     assert sent == Counter((asked.system, asked.user) for asked in disturbed.work.model.asked)
+
+
+def test_no_kill_leaves_a_call_twice_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that die by SIGKILL at random moments, and right after a call has ended."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path))
+    monkeypatch.setattr(victim, "Settings", partial(Settings, record=True))
+    nursery, kills = Nursery(str(tmp_path / "{}.sqlite"), tmp_path), 0
+    took, _ = nursery.undisturbed()
+    for _ in range(4):
+        kills += nursery.at_random(took)
+        nursery.aimed()
+    assert kills
+    for number in range(1, nursery.found.victims + 1):
+        with open_storage(tmp_path / f"{number}.sqlite") as storage:
+            rows = rows_of(storage, f"victim{number}")
+        made = {(row.call, row.sub_task, "<complaint>" in str(row.messages[-1]["content"])) for row in rows}
+        assert len(made) == len(rows) == victim.MODEL_CALLS
 
 
 def test_a_row_that_a_killed_process_did_not_write_is_written_by_the_next(
