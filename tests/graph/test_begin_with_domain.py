@@ -14,6 +14,7 @@ from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.domain import Formulation
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.toolset import Toolset
+from tests.graph.test_native_overflow import TooLongError
 from tests.graph.test_native_steps import calls, results_in
 from tests.graph.test_policy import policy_file
 from tests.tools.travel.test_typed_request import FILLED, QUERY, Menu
@@ -48,7 +49,8 @@ class Run:
             return reply([tool["name"] for tool in self.bound[-1]]) if callable(reply) else reply
 
         def script(call: str, sections: dict[str, str]) -> Any:
-            return {"planner.formulate": form, "deliverer": {"answer": sections.get("choice"), "claims": []}}[call]
+            replies = {"planner.formulate": form, "deliverer": {"answer": sections.get("choice"), "claims": []}}
+            return replies.get(call, {"needs_tool": False, "answer": "Hello to you"})
 
         self.model = ScriptedModel(script, caller=call, profile=settings.pop("knows", {"tool_calling": True}))
         checkpointer = settings.pop("checkpointer", None)
@@ -128,6 +130,10 @@ def test_each_request_has_the_tool_anew() -> None:
     assert (stopped["stop_reason"], run.calls) == ("llm_call_budget", ["executor.native"])
     assert run.graph.invoke({"query": QUERY}, config)["answer"] == "No trip is meant."
     assert run.plans == [["plan_itinerary"], ["plan_itinerary"], []]
+    run = other("soup", checkpointer=InMemorySaver())
+    run.graph.invoke({"query": QUERY}, config, context={"max_llm_calls": 3})
+    run.graph.invoke({"query": QUERY}, config, context={"planning": "always"})
+    assert "round trips" in run.model.asked[1].sections["domain"]
 
 
 @pytest.mark.parametrize("effect", ["read", "write"])
@@ -201,8 +207,23 @@ def test_a_users_tool_of_that_name_is_called_by_it() -> None:
     assert result["choice"].status == "chosen"
 
 
+def test_where_bound_tools_were_too_many_the_form_comes_first() -> None:
+    """Nothing is bound there, the domain's tool included: the first request falls to the form, the next one starts there."""
+
+    def refuse(bound: list[str]) -> Any:
+        raise TooLongError("This model's maximum context length is 40000 tokens; your prompt has more")
+
+    run = Run(refuse, refuse)
+    for _ in range(2):
+        assert run.result("A trip")["choice"].status == "chosen"
+    assert (len(run.bound), run.calls.count("planner.formulate")) == (2, 2)
+
+
 def test_where_the_first_reply_is_text_domains_are_asked_before_the_planner() -> None:
     """A model that was never seen to call tools: it may not know them, and no request is refused unread."""
     run = Run("Have a nice trip!", knows={})
     assert run.result()["choice"].status == "chosen"
     assert run.calls == ["executor.native", "planner.formulate", "deliverer"]
+    run = Run("Hello!", knows={}, form=NO_TRIP)
+    assert run.result()["answer"] == "Hello to you"
+    assert (run.calls, len(run.bound)) == (["executor.native", "planner.formulate", "planner"], 1)
