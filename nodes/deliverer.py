@@ -88,6 +88,7 @@ def grounds(state: RunState) -> list[str]:
         *(views.call_line(item.tool, item.arguments) + f" {item.text}" for item in evidence),
         *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
         *(item.text for item in plan.global_constraints),
+        views.known(state.get("earlier", ())),
         views.verdicts(state.get("constraints") or ()),
         report.text if report else "",
     ]
@@ -99,6 +100,7 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
     if (
         len(plan.sub_tasks) != 1
         or state.get("repairs")
+        or state.get("earlier")  # which it may have to be compared with
         or not (resources.graphs and resources.is_rich(settings, "deliverer"))
     ):
         return False

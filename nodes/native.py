@@ -207,10 +207,10 @@ def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict
             (attempt for attempt in search.attempts if attempt.rolled_back), search.popped[search.depth]
         ),
     }
+    known = views.known(state.get("dependencies", ()))
     if task.whole:
-        return values | {"form": form_of(NOTHING, settings)}
-    part = {"sub_task": views.sub_task(task, details=True), "dependencies": views.known(state.get("dependencies", ()))}
-    return values | part
+        return values | {"form": form_of(NOTHING, settings), "conversation": known}
+    return values | {"sub_task": views.sub_task(task, details=True), "dependencies": known}
 
 
 def _queued(

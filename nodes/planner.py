@@ -16,9 +16,9 @@ from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import PlannerReply, PlanReply
+from smurfs_graph.prompting.replies import FollowUpPlanReply, FollowUpReply, PlannerReply, PlanReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, whole_query
+from smurfs_graph.state import RunState, query_in_context, whole_query
 
 
 def planner(resources: Resources) -> Node[RunState]:
@@ -29,11 +29,13 @@ def planner(resources: Resources) -> Node[RunState]:
         listed = views.tool_names if resources.published else views.tool_list
         values = {
             "query": state["query"],
-            "tools": listed(await resources.shortlists.named(settings, whole_query(state))),
+            "tools": listed(await resources.shortlists.named(settings, query_in_context(state))),
             "answers": views.clarifications(asked),
         }
         at_once = resources.graphs and resources.is_rich(settings, "planner")
         call, schema = ("planner.plan", PlanReply) if at_once else ("planner", PlannerReply)
+        if state.get("earlier"):
+            schema = FollowUpPlanReply if at_once else FollowUpReply
         turn = await resources.ask(state, runtime, call, values, schema)
         wrong: list[str] = []
         if isinstance(turn.reply, PlanReply) and turn.reply.needs_tool and not turn.reply.question:
@@ -44,6 +46,7 @@ def planner(resources: Resources) -> Node[RunState]:
             return turn.update
         reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[whole_query(state)])
         open_question: list[str] = []
+        complete = {"request": reply.request} if isinstance(reply, FollowUpReply | FollowUpPlanReply) else {}
         if reply.question:
             possible = can_be_asked(settings)
             if not (why := refusal(reply.question, asked, settings.max_questions, possible=possible)):
@@ -56,6 +59,7 @@ def planner(resources: Resources) -> Node[RunState]:
                 resources.drop_meter(state.get("run_id", ""))
             return {
                 **turn.update,
+                **complete,
                 "warnings": warned,
                 "answer": reply.answer,
                 "stop_reason": "answered_without_tools",
@@ -70,6 +74,7 @@ def planner(resources: Resources) -> Node[RunState]:
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
+            **complete,
             "plan": plan,
             "settled": settled and not plan.global_constraints,
             "unplanned": False,

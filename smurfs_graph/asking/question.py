@@ -27,6 +27,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
+from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import prompt_of
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
@@ -184,10 +185,12 @@ class Question(ABC, Generic[R]):
         values, extra = dict(self._values), self._extra_tokens(asker)
         if "date" in template.variables:
             values.setdefault("date", self._state.get("today", ""))
+        if "conversation" in template.variables:
+            values.setdefault("conversation", views.known(self._state.get("earlier", ())))
         window = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
         values, cuts = cap_entries(values, chars_of(window, ENTRY_SHARE))
         if limit is not None:
-            told = text_tokens(template.system) + text_tokens(complaint) + text_tokens(reply)
+            told = text_tokens(template.system_for(values)) + text_tokens(complaint) + text_tokens(reply)
             values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._ranked)
             cuts = (*cuts, *more)
         messages = template.render(values, complaint, reply)

@@ -72,6 +72,21 @@ def smurfs(
     """Plan and solve requests that need several tools, with small or large models."""
 
 
+Continue = Annotated[
+    str | None, typer.Option("--continue", metavar="ID", help="Next turn of a thread, with its tools and settings.")
+]
+Thread = Annotated[
+    str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
+]
+BaseUrl = Annotated[
+    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
+]
+
+
 @app.command()
 def run(
     query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
@@ -81,16 +96,13 @@ def run(
         list[str] | None,
         typer.Option("--role-model", metavar="ROLE=REF", help="Model of one role, repeatable: executor=openai:..."),
     ] = None,
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-    ] = None,
+    base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
         str | None, typer.Option("--step-shape", help="Calls per step: auto, split or fused [auto].")
     ] = None,
-    thread: Annotated[
-        str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
-    ] = None,
+    thread: Thread = None,
+    follows: Continue = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
@@ -105,10 +117,7 @@ def run(
         str | None,
         typer.Option("--schema", metavar="SPEC", help="Pydantic model of the answer: path.py:Model or module:Model."),
     ] = None,
-    setting: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
-    ] = None,
+    setting: Set = None,
     checkpoint: Checkpoint = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -117,7 +126,7 @@ def run(
     """Answer a request with tools."""
     _starting(quiet=quiet)
     from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.run import Options, run_query
+    from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
         setting,
@@ -134,7 +143,32 @@ def run(
         policy=policy,
     )
     options = Options(thread, json, quiet, checkpoint, with_secrets=with_secrets)
-    return run_query(query, tools or [], values, options, schema)
+    return run_query(query, Start(tools or [], values, schema, follows), options)
+
+
+@app.command()
+def chat(
+    tools: ToolSpecs = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    strategy: Strategy = None,
+    thread: Thread = None,
+    follows: Continue = None,
+    policy: PolicyFile = None,
+    setting: Set = None,
+    checkpoint: Checkpoint = None,
+    quiet: Quiet = False,
+    with_secrets: WithSecrets = False,
+) -> int:
+    """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
+    _starting(quiet=quiet)
+    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.run import Options, Start
+    from smurfs_graph.cli.run import chat as chat_on
+
+    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy)
+    options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
+    return chat_on(Start(tools or [], values, follows=follows), options)
 
 
 @app.command()

@@ -22,7 +22,7 @@ from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.forking import change_state, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
-from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
+from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
@@ -67,7 +67,8 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
     """Print a row for each step of a run."""
     with use_storage(checkpoint) as storage:
         mask_secrets_of_tools(storage, thread)
-        rows = step_rows(read_run(storage, thread))
+        run = read_run(storage, thread)
+    rows = step_rows(run)
     if as_json:
         print_json(Redactor().data([row.as_json() for row in rows]))
         return 0
@@ -77,6 +78,9 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
         cells = (str(row.number), row.sub_task, ", ".join(row.next) or "(end)", row.summary)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
     _print(table)
+    if (turns := turns_of(next(saved.values for saved in reversed(run) if not saved.ns))) > 1:
+        began = max(row.number for row in rows if row.next == ("start",))
+        print(f"smurfs: a conversation of {turns} turns; the last one begins at step {began}", file=sys.stderr)
     return 0
 
 

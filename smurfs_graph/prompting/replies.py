@@ -387,6 +387,19 @@ class PlanReply(PlannerReply):
         return [item for item in given if str(item.get("content", "")).strip()]
 
 
+class FollowUpReply(PlannerReply):
+    """The same for a later turn of a conversation."""
+
+    request: str = ""
+    """The query made complete from the conversation."""
+
+
+class FollowUpPlanReply(PlanReply):
+    """The whole plan, likewise."""
+
+    request: str = ""
+
+
 class ReactReply(_WithCall):
     """A thought and a call, or Finish (ToolLLM); a thought alone is allowed."""
 

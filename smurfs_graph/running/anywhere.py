@@ -21,6 +21,7 @@ from smurfs_graph.checkpoints.fitting import lent
 from smurfs_graph.checkpoints.leases import held
 from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import handed_out
 from smurfs_graph.running.forking import forked
 from smurfs_graph.running.resuming import answers_in, said_in_a_line
@@ -63,7 +64,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             options["durability"] = "sync"
         if current_scope() is None:
             await loops.in_turn()
-        input = typed_input(input, self.nodes, self._tools)
+        input = with_query(typed_input(input, self.nodes, self._tools))
         config, around = traced(config, self._settings(options.get("context")))
         async with held(self.checkpointer, config):
             if input is None and config is not None:

@@ -20,7 +20,7 @@ from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
-from smurfs_graph.strategies.delivery import add_delivery
+from smurfs_graph.strategies.delivery import add_delivery, speaking
 from smurfs_graph.strategies.sub_task import build_solve
 
 
@@ -59,8 +59,9 @@ def build_smurfs(resources: Resources) -> Flow:
     resources.published = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
-    for node in (start, planner, clarify, approve_plan):
+    for node in (start, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
+    graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
     graph.add_node("solve", solve)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
