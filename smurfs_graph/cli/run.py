@@ -84,6 +84,8 @@ class Start:
 
     def recipe_after(self, storage: Storage, thread: str, options: Options) -> Recipe:
         """As the turn before, but for what is given now. Raises ConfigurationError."""
+        if options.thread:
+            raise ConfigurationError("--continue names the thread; leave --thread out")
         before = recipe_of(storage, thread, replace(options, tools=tuple(self.tools)))
         latest = latest_of(storage, thread)
         if latest is not None and state_of(latest) != "finished":

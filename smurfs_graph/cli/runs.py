@@ -79,7 +79,7 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
         table.add_row(*(_cell(cell, redactor) for cell in cells))
     _print(table)
     if (turns := turns_of(next(saved.values for saved in reversed(run) if not saved.ns))) > 1:
-        began = max(row.number for row in rows if row.next == ("start",))
+        began = max(at for at, saved in enumerate(run, 1) if not saved.ns and "__start__" in saved.values)
         print(f"smurfs: a conversation of {turns} turns; the last one begins at step {began}", file=sys.stderr)
     return 0
 
