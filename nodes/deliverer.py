@@ -61,7 +61,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
         if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
-            if lacking := ungrounded(shown, grounds(state)):
+            if lacking := ungrounded(shown, grounds(state, settings)):
                 wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
@@ -77,12 +77,13 @@ def whole_plan(state: RunState) -> Plan:
     return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
 
 
-def grounds(state: RunState) -> list[str]:
+def grounds(state: RunState, settings: Settings) -> list[str]:
     """All that an answer may take what it states from."""
     report, plan = state.get("choice"), whole_plan(state)
     evidence = [item for outcome in state.get("outcomes", {}).values() for item in outcome.evidence]
     return [
         whole_query(state),
+        settings.instructions,
         state.get("today", ""),
         *(text for outcome in state.get("outcomes", {}).values() for text in (outcome.answer, outcome.reason)),
         *(views.call_line(item.tool, item.arguments) + f" {item.text}" for item in evidence),
@@ -172,7 +173,7 @@ def _delivered(
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         claims, sources, wrong = linked(answer, [*cited, *reply.claims], reply.sources, plan, found)
-        claims = grounded(claims, grounds(state))
+        claims = grounded(claims, grounds(state, resources.settings(runtime)))
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""

@@ -144,6 +144,11 @@ class Settings(BaseModel):
     approve: frozenset[Approval] = Field(
         default=frozenset(), description="What a person approves before it runs: plan, tools."
     )
+    instructions: str = Field(
+        default="",
+        max_length=20_000,
+        description="House rules and persona: they join the system message of every role, where no tool reaches them.",
+    )
     delivery: Delivery = Field(
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",

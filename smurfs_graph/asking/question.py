@@ -182,7 +182,7 @@ class Question(ABC, Generic[R]):
         complaint, reply = self._complaint, self._before.reply if self._before and self._complaint else ""
         template = prompt_of(self._call, self._settings.prompts)
         limit = asker.knowledge.window.prompt_limit(self._settings.context_window)
-        values, extra = dict(self._values), self._extra_tokens(asker)
+        values, extra, instructions = dict(self._values), self._extra_tokens(asker), self._settings.instructions
         if "date" in template.variables:
             values.setdefault("date", self._state.get("today", ""))
         if "conversation" in template.variables:
@@ -190,10 +190,10 @@ class Question(ABC, Generic[R]):
         window = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
         values, cuts = cap_entries(values, chars_of(window, ENTRY_SHARE))
         if limit is not None:
-            told = text_tokens(template.system_for(values)) + text_tokens(complaint) + text_tokens(reply)
+            told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
             values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._ranked)
             cuts = (*cuts, *more)
-        messages = template.render(values, complaint, reply)
+        messages = template.render(values, complaint, reply, instructions)
         return _Prompt(messages, cuts, asker.knowledge.window.expected(estimate_tokens(messages) + extra))
 
     def _ranked(self, lines: list[str]) -> list[str]:

@@ -72,6 +72,10 @@ def smurfs(
     """Plan and solve requests that need several tools, with small or large models."""
 
 
+Instructions = Annotated[
+    str | None,
+    typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
+]
 Continue = Annotated[
     str | None, typer.Option("--continue", metavar="ID", help="Next turn of a thread, with its tools and settings.")
 ]
@@ -103,6 +107,7 @@ def run(
     ] = None,
     thread: Thread = None,
     follows: Continue = None,
+    instructions: Instructions = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
@@ -125,7 +130,7 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.options import collect, read_instructions
     from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
@@ -134,6 +139,7 @@ def run(
         model=model,
         base_url=base_url,
         strategy=strategy,
+        instructions=read_instructions(instructions),
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
@@ -154,6 +160,7 @@ def chat(
     strategy: Strategy = None,
     thread: Thread = None,
     follows: Continue = None,
+    instructions: Instructions = None,
     policy: PolicyFile = None,
     setting: Set = None,
     checkpoint: Checkpoint = None,
@@ -162,11 +169,12 @@ def chat(
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.options import collect, read_instructions
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
 
-    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy)
+    said = read_instructions(instructions)
+    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, instructions=said, policy=policy)
     options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
     return chat_on(Start(tools or [], values, follows=follows), options)
 

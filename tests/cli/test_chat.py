@@ -35,7 +35,7 @@ class Place:
     """A model's server, and a file of tools that logs its calls."""
 
     def __init__(self, folder: Path, server: HostileServer) -> None:
-        self._file = folder / "cities.py"
+        self.requests, self._file = server.requests, folder / "cities.py"
         self._file.write_text(CITIES)
         self.options = ("--tools", self._file, "--model", "openai:x", "--base-url", server.base_url, *FUSED)
 
@@ -155,3 +155,21 @@ def test_a_person_chats_and_interrupts_an_answer(place: Place, tmp_path: Path) -
         person.sees("> ")
         person.presses(CTRL_D)
         assert person.ends() == 0
+
+
+def test_instructions_are_given_as_text_or_as_a_file(
+    smurfs: Run, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They hold for the turns that follow; a file that is not there is a mistake and no text."""
+    rules = tmp_path / "rules.md"
+    rules.write_text("You are Captain Weather.\n")
+    assert smurfs("run", TALK[0], "--thread", "t", "--instructions", rules, *place.options).status == 0
+    assert smurfs("run", TALK[1], "--continue", "t").status == 0
+    chatted(smurfs, monkeypatch, f"{TALK[0]}\n", "--instructions", "You are Doctor Doom.", *place.options)
+    systems = [body["messages"][0]["content"] for body in place.requests]
+    captain = ["You are Captain Weather." in system for system in systems]
+    assert captain == ["You are Doctor Doom." not in system for system in systems]
+    assert captain == [True] * 8 + [False] * 4
+    refused = smurfs("run", TALK[0], "--instructions", tmp_path / "no.md", *place.options)
+    assert (refused.status, len(refused.err.splitlines())) == (2, 1)
+    assert "there is no file" in refused.err

@@ -1,4 +1,4 @@
-"""Twenty conversations of three turns at once over one SQLite file, one of them killed: nothing mixed, nothing repeated."""
+"""Twenty conversations of three turns at once over one SQLite file, one of them killed: nothing mixed or repeated."""
 
 import asyncio
 import os
