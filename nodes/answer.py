@@ -14,7 +14,8 @@ from smurfs_graph.nodes.executor import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
-from smurfs_graph.search.dfsdt import Concluded, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Concluded
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut

@@ -18,7 +18,8 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
-from smurfs_graph.search.dfsdt import Failed, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint

@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
-from smurfs_graph.asking.turn import pending_restart
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.planning.delivery import Claim, grounded, linked, not_found, with_answer, without_ids
-from smurfs_graph.planning.grounding import ungrounded
+from smurfs_graph.planning.delivery import Claim, ground_claims, link_claims, not_found, with_answer, without_ids
+from smurfs_graph.planning.grounding import find_ungrounded
 from smurfs_graph.planning.outcome import Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -61,7 +61,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
         if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
-            if lacking := ungrounded(shown, grounds(state, settings)):
+            if lacking := find_ungrounded(shown, grounds(state, settings)):
                 wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
@@ -172,8 +172,8 @@ def _delivered(
     warnings = list(update.get("warnings", []))
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
-        claims, sources, wrong = linked(answer, [*cited, *reply.claims], reply.sources, plan, found)
-        claims = grounded(claims, grounds(state, resources.settings(runtime)))
+        claims, sources, wrong = link_claims(answer, [*cited, *reply.claims], reply.sources, plan, found)
+        claims = ground_claims(claims, grounds(state, resources.settings(runtime)))
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""

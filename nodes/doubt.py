@@ -14,7 +14,8 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
-from smurfs_graph.search.dfsdt import Failed, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import as_called

@@ -22,16 +22,8 @@ from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, StepReply, ThoughtReply, ToolReply
-from smurfs_graph.search.dfsdt import (
-    NONE_FITS,
-    Call,
-    NoneFits,
-    Refused,
-    advance,
-    available,
-    recorded,
-    repeated_on_path,
-)
+from smurfs_graph.search.dfsdt import NONE_FITS, advance, available, recorded, repeated_on_path
+from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint

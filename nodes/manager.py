@@ -12,11 +12,11 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.planning.check import complaints, plain_id, repaired
+from smurfs_graph.planning.check import complaints, plain_id, repair
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import ManagerReply, PlainManagerReply, PublishedManagerReply
+from smurfs_graph.prompting.plan_replies import ManagerReply, PlainManagerReply, PublishedManagerReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
@@ -173,6 +173,6 @@ def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:
 
 def _mended(plan: Plan, planned: Plan, resources: Resources, limit: int) -> Plan:
     try:
-        return repaired(plan, tools=resources.tools, limit=limit)
+        return repair(plan, tools=resources.tools, limit=limit)
     except ValueError:
         return planned

@@ -26,18 +26,8 @@ from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import perform
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
-from smurfs_graph.search.dfsdt import (
-    Call,
-    Concluded,
-    Failed,
-    Joined,
-    Judged,
-    Refused,
-    SearchState,
-    Stepped,
-    advance,
-    repeated_on_path,
-)
+from smurfs_graph.search.dfsdt import advance, repeated_on_path
+from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import nearest, resolve_name

@@ -10,7 +10,7 @@ from smurfs_graph.models.native import BoundTool, BoundTools, to_message
 from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
-from smurfs_graph.search.dfsdt import Attempt, Call
+from smurfs_graph.search.state import Attempt, Call
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.result_fields import feeding, with_fields
 from smurfs_graph.tools.tool import Tool

@@ -16,7 +16,8 @@ from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import FollowUpPlanReply, FollowUpReply, PlannerReply, PlanReply
+from smurfs_graph.prompting.plan_replies import FollowUpPlanReply, FollowUpReply, PlanReply
+from smurfs_graph.prompting.replies import PlannerReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, query_in_context, whole_query
 

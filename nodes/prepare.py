@@ -14,7 +14,8 @@ from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.tool_call import after_call
-from smurfs_graph.search.dfsdt import Call, Failed, Judged, Refused, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Call, Failed, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 

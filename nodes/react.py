@@ -19,7 +19,7 @@ from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, ReactReply
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
-from smurfs_graph.search.dfsdt import Call
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.choice import resolve_name
@@ -47,14 +47,16 @@ _OVER = ("failed", "answered", "answer and judge")
 """Ways after a tool call that has ended."""
 
 
-def act(resources: Resources) -> Node[TreeTaskState]:
-    """Ask for the next round."""
+def act(resources: Resources, call: Literal["executor.react", "executor.react.pmc"] = "executor.react") -> Node[Any]:
+    """Ask for the next round. PMC's executor sees its sub-task as the supervisor wrote it, and no one else's result."""
 
     async def act(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         allowed = [] if is_last(state["tree"]) else permitted(state, resources)
         values = shared(state) | {"documents": views.documents(allowed)}
+        if call == "executor.react.pmc":
+            values = {name: values[name] for name in ("documents", "sub_task", "history")}
         shape = call_schema(ReactReply, [*map(nameable, allowed), _FINISHING], instead=[""] if allowed else [])
-        turn = await resources.ask(state, runtime, "executor.react", values, ReactReply, shape=shape)
+        turn = await resources.ask(state, runtime, call, values, ReactReply, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:

@@ -19,11 +19,12 @@ from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, full_response, perform
 from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list
 from smurfs_graph.planning.dataflow_results import tell
-from smurfs_graph.search.dfsdt import Call, Failed, Joined, Judged, Refused, Stepped, advance
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
-from smurfs_graph.tools.output import capped, to_text
+from smurfs_graph.tools.output import cap, to_text
 
 _DIRECTLY = "it {why}; call it directly"
 
@@ -93,7 +94,7 @@ class _Flow:
 
     def _short(self, value: Any) -> Any:
         limit = self._resources.response_chars(self._settings)
-        return value if len(to_text(value)) <= limit else data_in(capped(value, limit))
+        return value if len(to_text(value)) <= limit else data_in(cap(value, limit))
 
     @property
     def results(self) -> tuple[Refused | Failed | Judged, ...]:

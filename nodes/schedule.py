@@ -152,5 +152,5 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
         else {result["outcome"].sub_task: result["outcome"] for result in finished},
         "usage": Usage.total(result["usage"] for result in finished),
         "warnings": [warning for result in finished for warning in result["warnings"]],
-        "stop": stops[0] if stops else None,
+        **({"stop": stops[0]} if stops else {}),  # else one that a revision ran into stays
     }

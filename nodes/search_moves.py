@@ -14,17 +14,8 @@ from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.verifier import stepped
 from smurfs_graph.planning.outcome import Evidence, Outcome
-from smurfs_graph.search.dfsdt import (
-    Call,
-    Judged,
-    RolledBack,
-    SearchState,
-    Stopped,
-    Widened,
-    advance,
-    ending,
-    next_move,
-)
+from smurfs_graph.search.dfsdt import advance, ending, next_move
+from smurfs_graph.search.state import Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -227,11 +218,14 @@ def step_shape(
 
 
 def may_be_native(resources: Resources, settings: Settings) -> bool:
-    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it."""
+    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
+
+    Not under "auto" where an examination saw that another shape of a step does better.
+    """
     asker = resources.asker("executor", settings)
     if resources.published or settings.step_shape not in ("auto", "native"):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
-    if settings.step_shape == "auto" and declared:
+    if settings.step_shape == "auto" and (declared or asker.knowledge.best_shape in ("split", "fused")):
         return False
     return asker.calls_tools is not False

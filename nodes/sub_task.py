@@ -13,7 +13,7 @@ from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Known, RunState, SubTaskState, query_in_context, whole_query
 from smurfs_graph.tools.choice import resolve_name
@@ -53,6 +53,8 @@ async def inner_state(
         settings, (task.content, query_in_context(state)), permitted, task.parameters
     )
     filtered = resources.published or task.prepared or limits is not None
+    if named and limits is not None:  # PMC's executors have the tools that the manager gave them, and no others
+        widest = named
     search = SearchState(
         tools=(named or first) if filtered else tuple(dict.fromkeys((*named, *first))),  # else a ranking
         permitted=widest,
@@ -65,7 +67,7 @@ async def inner_state(
         query=whole_query(state),
         approved_tools=state.get("approved_tools"),
         sub_task=task,
-        rich=resources.is_rich(settings, "executor"),
+        rich=limits is None and resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=tuple(state.get("earlier", ())) if task.whole else known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},

@@ -19,7 +19,8 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.search.dfsdt import Call, Failed, Fault, Judged, Timing, advance, recorded, repeated_on_path
+from smurfs_graph.search.dfsdt import advance, recorded, repeated_on_path
+from smurfs_graph.search.state import Call, Failed, Fault, Judged, Timing
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.arguments import canonical_arguments

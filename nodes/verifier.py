@@ -14,16 +14,8 @@ from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
-from smurfs_graph.search.dfsdt import (
-    Concluded,
-    Doubted,
-    Failed,
-    Judged,
-    SearchState,
-    Stepped,
-    advance,
-    next_move,
-)
+from smurfs_graph.search.dfsdt import advance, next_move
+from smurfs_graph.search.state import Concluded, Doubted, Failed, Judged, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 

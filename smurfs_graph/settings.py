@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.search.dfsdt import Limits
+from smurfs_graph.search.state import Limits
 
 Role = Literal[
     "planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge", "caller", "summarizer"

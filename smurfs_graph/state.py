@@ -21,7 +21,7 @@ from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.outcome import Candidates, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.dfsdt import Attempt, Call, Failed, Judged, SearchState, Timing
+from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState, Timing
 
 
 class Restart(BaseModel):

@@ -63,6 +63,7 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Deliverer: decision": "deliverer.inference",
     "# Deliverer: structured answer": "deliverer.structured",
     "# Executor: ReAct": "executor.react",
+    "# Executor: ReAct by PMC's rules": "executor.react.pmc",
     "# Executor: request": "executor.native",
     "# Executor: part of a request": "executor.native.part",
     "# Manager: task graph": "manager.pmc",

@@ -6,7 +6,7 @@ from typing import Any, Literal, Required
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, needs, read_calls, spread, takes_list
-from smurfs_graph.planning.dataflow_results import pruned, tell
+from smurfs_graph.planning.dataflow_results import prune, tell
 
 CUSTOMER = {"customer_id": "C-1", "orders": [{"order_id": "A", "sum": 3}, {"order_id": "B"}]}
 
@@ -127,11 +127,11 @@ def test_what_brought_nothing_is_said_to_whoever_needs_it() -> None:
 def test_what_is_kept_keeps_whose_it_is() -> None:
     """Fields are found at any depth; ids of the records around them stay, and what is lacking is said."""
     found = {"id": 7, "note": "long", "orders": [{"order_id": "A", "state": "sent", "note": "long"}, {"order_id": "B"}]}
-    assert pruned(found, ["orders[*].state", "sum"]) == (
+    assert prune(found, ["orders[*].state", "sum"]) == (
         {"id": 7, "orders": [{"order_id": "A", "state": "sent"}]},
         ["sum"],
     )
-    assert pruned("a text", ["state"]) == ("a text", [])
+    assert prune("a text", ["state"]) == ("a text", [])
 
 
 def test_results_are_told_by_id_with_what_tells_them_apart() -> None:
@@ -199,6 +199,6 @@ def test_every_plan_of_calls_is_put_in_order_or_refused(edges: list[tuple[int, i
 @given(value=json_values, keep=st.lists(st.sampled_from(["a", "b", "x.c", "id"]), max_size=3))
 def test_keeping_fields_never_adds_anything(value: Any, keep: list[str]) -> None:
     """What is kept is part of what there was; where nothing of it is there, all is."""
-    kept, missing = pruned(value, keep)
+    kept, missing = prune(value, keep)
     assert len(json.dumps(kept)) <= len(json.dumps(value))
     assert set(missing) <= set(keep)

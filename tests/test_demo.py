@@ -5,14 +5,14 @@ import re
 import sqlite3
 from importlib.resources import as_file, files
 
-from smurfs_graph.cli.screen import Silent
+from smurfs_graph.cli.screen import Screen
 from smurfs_graph.demo import solve
 from smurfs_graph.events.run_view import RunView
 
 
 def test_the_demo_tells_all_that_the_database_has_in_sentences() -> None:
     """Every restaurant, both legs of the flight and the distance, one of the calls having failed on the way."""
-    result = asyncio.run(solve(Silent(), RunView()))
+    result = asyncio.run(solve(Screen(), RunView()))
     calls = [evidence for outcome in result["outcomes"].values() for evidence in outcome.evidence]
     assert result["stop_reason"] == "answered"
     assert [call.tool for call in calls if not call.ok] == ["search_flights"]

@@ -3,7 +3,7 @@
 import pytest
 
 from smurfs_graph.planning.delivery import without_ids
-from smurfs_graph.planning.grounding import ungrounded
+from smurfs_graph.planning.grounding import find_ungrounded
 from smurfs_graph.planning.plan import sequence
 from tests.scripts import FUSED, build, script
 
@@ -25,7 +25,7 @@ FOUND = 'Order A-17 of 2031-05-02: a room in "Hotel Adler" for 80 EUR per night,
 )
 def test_facts_are_found_or_computed_or_lacking(said: str, lacking: list[str]) -> None:
     """A price per night enters a sum with its nights only."""
-    assert ungrounded(said, [FOUND]) == lacking
+    assert find_ungrounded(said, [FOUND]) == lacking
 
 
 def test_ids_in_brackets_become_claims_and_leave_the_answer() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError
-from smurfs_graph.search.dfsdt import Limits
+from smurfs_graph.search.state import Limits
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_a_key_has_one_row(usage: Usage) -> None:
     """However often the same role asks, and each row belongs to one sub-task."""
     keys = [row.key for row in usage.rows]
     assert len(keys) == len(set(keys))
-    assert sum(usage.of(name).tokens for name in ("", "s1", "s2")) == usage.tokens
+    assert sum(each.tokens for each in usage.by_sub_task().values()) == usage.tokens
 
 
 def test_nothing_used_is_a_summary_of_zeros() -> None:

@@ -4,19 +4,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.arithmetic import evaluate, tidy
 from smurfs_graph.tools.units import convert
 
 
-def tools(argument: str | None = None) -> list[Callable[..., Any]]:
-    """The calculator's functions; there is nothing to configure.
-
-    Raises:
-        ConfigurationError: an argument was given.
-    """
-    if argument:
-        raise ConfigurationError(f"builtin:calc takes no argument, not {argument!r}")
+def tools() -> list[Callable[..., Any]]:
+    """The functions of the toolset."""
     return [calculate, convert_units]
 
 

@@ -21,7 +21,7 @@ from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.tools.arguments import complete, fingerprint
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
-from smurfs_graph.tools.output import capped, cut, to_data, to_text
+from smurfs_graph.tools.output import cap, cut, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
@@ -377,7 +377,7 @@ def _read(tool: Tool, returned: Any, max_chars: int) -> _Read:
     if returned is None:
         return _Read(judgement, "done", "null", is_text=False)
     data = to_data(returned)
-    return _Read(judgement, capped(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str))
+    return _Read(judgement, cap(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str))
 
 
 def _not_made(reason: str, started: float) -> Response:
@@ -386,7 +386,7 @@ def _not_made(reason: str, started: float) -> Response:
 
 def _from_cache(kept: Kept, max_chars: int, started: float) -> Response:
     data = kept.full if kept.is_text else _as_data(kept.full)
-    text = "" if kept.failed else "done" if data is None else capped(data, max_chars)
+    text = "" if kept.failed else "done" if data is None else cap(data, max_chars)
     return Response(kept.failed, kept.reason, text, kept.full, time.perf_counter() - started, made=False)
 
 

@@ -45,7 +45,7 @@ def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
     if kind == "literal_error":
         allowed = [part.strip(" '") for part in str(context.get("expected", "")).replace(" or ", ", ").split(",")]
         told = "this" if hidden else shorten_value(given)
-        return f"{told} is not allowed here; {meant('' if hidden else str(given), allowed)}"
+        return f"{told} is not allowed here; {suggest('' if hidden else str(given), allowed)}"
     if kind in _BOUNDS:
         name, words = _BOUNDS[kind]
         return f"{words} {context.get(name):g} is needed{instead}"
@@ -61,7 +61,7 @@ def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
     return error["msg"].removeprefix("Value error, ")
 
 
-def meant(name: str, known: Sequence[str]) -> str:
+def suggest(name: str, known: Sequence[str]) -> str:
     """What was probably meant by a name, and what is allowed."""
     near = get_close_matches(name.lower(), known, n=1)
     return f"{f'did you mean {near[0]!r}? ' if near else ''}allowed: {', '.join(known)}"

@@ -7,21 +7,15 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.errors import ToolError
 
 # Not strftime or the calendar module: those speak the machine's language.
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
 
 
-def tools(argument: str | None = None) -> list[Callable[..., Any]]:
-    """The calendar's functions; there is nothing to configure.
-
-    Raises:
-        ConfigurationError: an argument was given.
-    """
-    if argument:
-        raise ConfigurationError(f"builtin:dates takes no argument, not {argument!r}")
+def tools() -> list[Callable[..., Any]]:
+    """The functions of the toolset."""
     return [add_to_date, days_between, day_of_week, today, convert_time]
 
 

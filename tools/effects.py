@@ -57,7 +57,7 @@ def effects(*names: Effect, idempotent: bool = False, idempotency_key: str = "")
     Raises:
         ConfigurationError: no name, or an unknown one.
     """
-    declared = Declared(checked_effects(names), idempotent, idempotency_key)
+    declared = Declared(check_effects(names), idempotent, idempotency_key)
 
     def declare(function: F) -> F:
         setattr(function, _ATTRIBUTE, declared)
@@ -66,7 +66,7 @@ def effects(*names: Effect, idempotent: bool = False, idempotency_key: str = "")
     return declare
 
 
-def checked_effects(names: Iterable[object]) -> frozenset[Effect]:
+def check_effects(names: Iterable[object]) -> frozenset[Effect]:
     """The effects of those names. Raises ConfigurationError for none and for unknown ones."""
     found = [str(name) for name in names]
     for name in found:
@@ -77,7 +77,7 @@ def checked_effects(names: Iterable[object]) -> frozenset[Effect]:
     return frozenset(cast("list[Effect]", found))
 
 
-def declared_by(function: Any, metadata: Any = None) -> Declared | None:
+def declaration_of(function: Any, metadata: Any = None) -> Declared | None:
     """What a function or a LangChain tool's metadata declares; None where they say nothing."""
     found = getattr(function, _ATTRIBUTE, None)
     if isinstance(found, Declared):
@@ -87,7 +87,7 @@ def declared_by(function: Any, metadata: Any = None) -> Declared | None:
     said = cast("dict[str, Any]", metadata)
     names: Any = said["effects"]
     return Declared(
-        checked_effects([names] if isinstance(names, str) else names),
+        check_effects([names] if isinstance(names, str) else names),
         bool(said.get("idempotent", False)),
         str(said.get("idempotency_key", "")),
     )

@@ -89,7 +89,7 @@ def to_text(data: Any) -> str:
     return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
 
 
-def capped(data: Any, limit: int) -> str:
+def cap(data: Any, limit: int) -> str:
     """The response as text of at most `limit` characters.
 
     Data stays valid JSON: lists lose their ends, long texts their tails, each with a mark that says how much is gone.

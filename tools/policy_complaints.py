@@ -7,7 +7,7 @@ import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from smurfs_graph.tools.complaints import SHOWN, meant, wording
+from smurfs_graph.tools.complaints import SHOWN, suggest, wording
 
 _FIRST = ("extra_forbidden", "missing")
 """A misspelt key is also a missing one: it is told of first."""
@@ -43,7 +43,7 @@ def _describe(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
         return wording(error)
     known = keys.get(str(path[0]) if len(path) > 1 else "", ())
     name = str(path[-1]) if path else ""
-    return f"no such key; {meant(name, known)}"
+    return f"no such key; {suggest(name, known)}"
 
 
 def _place(path: Sequence[int | str]) -> str:

@@ -81,10 +81,10 @@ def feeding(tools: "Collection[Tool]") -> frozenset[str]:
 
 def _feeds(tool: "Tool", takers: Mapping[str, set[str]]) -> bool:
     own = {_plain(name) for name in tool.parameters.get("properties", {})}
-    return any(takers.get(name, set()) - {tool.name} for name in _brought(tool) - own - _OF_ANY_CALL)
+    return any(takers.get(name, set()) - {tool.name} for name in _result_names(tool) - own - _OF_ANY_CALL)
 
 
-def _brought(tool: "Tool") -> set[str]:
+def _result_names(tool: "Tool") -> set[str]:
     """The plain names of what a tool brings; a bare id is that of the thing which the tool is called after."""
     names = {_plain(path.rpartition(".")[2]) for path in declared_fields(tool)}
     if "id" in names:

@@ -23,7 +23,7 @@ _MAX_PATTERN = 400
 _NESTED_REPEAT = re.compile(r"[+*}]\)?[+*{]|[+*}][^()\[\]]*\)[+*{]|\([^()]*\|[^()]*\)[+*{]|\\[1-9]")
 """A repetition of a repetition or of a choice, or a back-reference: may take exponential time."""
 _LITERAL = frozenset({"const", "default", "enum", "example", "examples"})
-_NAMED = frozenset({"properties", "$defs", "dependentSchemas"})
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "dependentSchemas"})
 """Keywords whose value maps names to schemas."""
 _COSTLY = frozenset({"pattern", "patternProperties", "format", "uniqueItems"})
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
@@ -196,39 +196,30 @@ _FORMATS: dict[str, Callable[[str], bool]] = {
 
 def for_responses(schema: Any) -> Any:
     """The same schema without what is costly to check of a stranger's response: patterns, formats, unique items."""
-    if isinstance(schema, list):
-        return [for_responses(item) for item in cast("list[Any]", schema)]
-    if not isinstance(schema, Mapping):
-        return schema
-    kept: Schema = {}
-    for key, value in cast("Mapping[str, Any]", schema).items():
-        if key in _NAMED and isinstance(value, Mapping):
-            named = cast("Mapping[str, Any]", value)
-            kept[key] = {name: for_responses(item) for name, item in named.items()}
-        elif key not in _COSTLY:
-            kept[key] = value if key in _LITERAL else for_responses(value)
-    return kept
+    return _keep(schema, lambda key, _: key not in _COSTLY)
 
 
 def without_risky_patterns(schema: Any) -> Any:
     """The same schema without patterns that Python cannot read or that could take exponential time."""
+    return _keep(schema, lambda key, value: key != "pattern" or not isinstance(value, str) or is_safe_pattern(value))
+
+
+def _keep(schema: Any, is_wanted: Callable[[str, Any], bool]) -> Any:
+    """The keywords of a schema, and of those within it, that are wanted; patterns of names are safe ones."""
     if isinstance(schema, list):
-        return [without_risky_patterns(item) for item in cast("list[Any]", schema)]
+        return [_keep(item, is_wanted) for item in cast("list[Any]", schema)]
     if not isinstance(schema, Mapping):
         return schema
     kept: Schema = {}
     for key, value in cast("Mapping[str, Any]", schema).items():
-        if key == "pattern" and isinstance(value, str):
-            if is_safe_pattern(value):
-                kept[key] = value
-        elif key == "patternProperties" and isinstance(value, Mapping):
-            named = cast("Mapping[str, Any]", value)
-            kept[key] = {name: without_risky_patterns(item) for name, item in named.items() if is_safe_pattern(name)}
-        elif key in _NAMED and isinstance(value, Mapping):
-            named = cast("Mapping[str, Any]", value)
-            kept[key] = {name: without_risky_patterns(item) for name, item in named.items()}
+        if not is_wanted(key, value):
+            continue
+        if key in _NAMED and isinstance(value, Mapping):
+            named = cast("Mapping[str, Any]", value).items()
+            safe = ((name, item) for name, item in named if key != "patternProperties" or is_safe_pattern(name))
+            kept[key] = {name: _keep(item, is_wanted) for name, item in safe}
         else:
-            kept[key] = value if key in _LITERAL else without_risky_patterns(value)
+            kept[key] = value if key in _LITERAL else _keep(value, is_wanted)
     return kept
 
 

@@ -49,7 +49,7 @@ class Scope:
 
 
 @asynccontextmanager
-async def opened_scope() -> AsyncGenerator[Scope]:
+async def open_scope() -> AsyncGenerator[Scope]:
     """A scope for calls that are made outside of a run, one after the other."""
     scope = Scope()
     token = _OUTSIDE_OF_RUNS.set(scope)
@@ -75,7 +75,7 @@ async def scoped(config: Any) -> AsyncGenerator[Any]:
 
 
 def current_scope() -> Scope | None:
-    """The scope of the run that this is called in, or of `opened_scope`; None where there is neither."""
+    """The scope of the run that this is called in, or of `open_scope`; None where there is neither."""
     try:
         config: dict[str, Any] = cast("dict[str, Any]", get_config())
     except RuntimeError:

@@ -2,6 +2,7 @@
 `openapi:[NAME=]FILE_OR_URL[@SERVER]`, `toolbench:DIR_OR_FILE`."""
 
 import importlib
+import inspect
 import os
 from collections.abc import Iterable
 from dataclasses import replace
@@ -85,6 +86,9 @@ def _builtin(rest: str) -> list[Tool]:
     if name not in BUILTIN:
         raise UnknownNameError("built-in toolset", name, BUILTIN)
     module = importlib.import_module(f"smurfs_graph.tools.{name}")
-    brought = module.open_toolset if hasattr(module, "open_toolset") else module.tools
-    tools = from_object(brought(argument or None), source=f"builtin:{name}")
+    make = module.open_toolset if hasattr(module, "open_toolset") else module.tools
+    takes = bool(inspect.signature(make).parameters)
+    if argument and not takes:
+        raise ConfigurationError(f"builtin:{name} takes no argument, not {argument!r}")
+    tools = from_object(make(argument or None) if takes else make(), source=f"builtin:{name}")
     return [replace(tool, effects=READS, undeclared=False) if tool.undeclared else tool for tool in tools]

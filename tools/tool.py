@@ -12,7 +12,7 @@ from pydantic import BaseModel, PydanticUserError, ValidationError
 from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.direct import awaiter_of, caller_of
-from smurfs_graph.tools.effects import WRITES, Declared, Effect, declared_by
+from smurfs_graph.tools.effects import WRITES, Declared, Effect, declaration_of
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.schema import arguments_validator
 
@@ -99,11 +99,11 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
     schema = tool.tool_call_schema
     model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
-    checked = _checked_by(tool, model)
+    checked = _own_schema(tool, model)
     parameters = tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
     parameters.pop("description", None)  # the tool's own, once more
     metadata: dict[str, Any] = tool.metadata or {}
-    declared = declared_by(_code_of(tool), metadata)
+    declared = declaration_of(_code_of(tool), metadata)
     key = _hidden_key(tool.name, parameters, declared)
     check = dict[str, Any] if isinstance(schema, type) else arguments_validator(schema)
 
@@ -193,7 +193,7 @@ def one_line(text: str) -> str:
     return " ".join(paragraph.split())
 
 
-def _checked_by(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel] | None:
+def _own_schema(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel] | None:
     """The tool's own schema, as LangChain's copy of it has no validators; the copy where something is injected."""
     own = tool.args_schema
     if model is None or not (isinstance(own, type) and issubclass(own, BaseModel)):

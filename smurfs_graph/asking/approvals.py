@@ -7,7 +7,7 @@ import asyncio
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.turn import step_of
+from smurfs_graph.asking.emitting import step_of
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState

@@ -18,7 +18,7 @@ from langgraph.store.memory import InMemoryStore
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
-from smurfs_graph.search.dfsdt import Call
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.calling import Noted, Response

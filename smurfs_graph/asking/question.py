@@ -1,22 +1,24 @@
 """One question of a role to its model: composed, fitted, reserved in the budgets, asked, and written to the ledger."""
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
-from smurfs_graph.asking.turn import Turn, answered, asks, pending_restart, refused, scope_of, stopped
+from smurfs_graph.asking.emitting import answered, asks, emit, scope_of
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
-from smurfs_graph.models.asking import Asked, Asker, OverflowedError, ToolsRefusedError
+from smurfs_graph.events.vocabulary import BudgetOut, Restarted
+from smurfs_graph.models.asking import Asked, Asker, OverflowedError
+from smurfs_graph.models.forms import Form, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
-from smurfs_graph.models.native import BoundTools, NativeReply
+from smurfs_graph.models.native import NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
 from smurfs_graph.models.window import (
@@ -29,23 +31,39 @@ from smurfs_graph.models.window import (
 )
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import prompt_of
-from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, Stop, SubTaskState
+from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
 from smurfs_graph.tools.output import cut
 
 if TYPE_CHECKING:
     from smurfs_graph.asking.resources import Resources
 
 R = TypeVar("R", bound=BaseModel)
-S = TypeVar("S", bound=Reply)
 _LEAST_RESULT = 400
 """Characters that are left of a result."""
 MOST_MALFORMED = 7
 """Replies in a row, of whatever role, that could not be read: then the run ends. Each format has been tried by then."""
+MOST_OF_A_REPLY = 4_000
+"""Characters of a refused reply that a state keeps, to be shown beside the complaint."""
 _EXPECTED_REPLY = 200
 """Tokens of a reply, for reserving a call's cost."""
+
+
+@dataclass(frozen=True)
+class Turn(Generic[R]):
+    """What a node gets from asking: a reply, or the need to ask again, or the end of asking.
+
+    With neither `reply` nor `ends_here`, the restarts are used up and the role's safe default is due.
+    """
+
+    reply: R | None
+    ends_here: bool
+    """The node has nothing more to decide: it is asked again, or a budget is out."""
+    update: dict[str, Any]
+    """What the node must write to the state in any case."""
+    raw: str = ""
+    """The reply as it was written."""
 
 
 class _Prompt(NamedTuple):
@@ -54,8 +72,8 @@ class _Prompt(NamedTuple):
     tokens: int
 
 
-class Question(ABC, Generic[R]):
-    """One call of one role; `asked` is the turn that came of it."""
+class Question(Generic[R]):
+    """One call of one role: what a node asks, and the turn that comes of it."""
 
     def __init__(
         self,
@@ -65,14 +83,18 @@ class Question(ABC, Generic[R]):
         call: str,
         values: Mapping[str, str],
         purpose: Purpose,
+        form: Form[R],
+        history: Sequence[BaseMessage] | None = None,
     ) -> None:
-        """See `Resources.ask`."""
+        """See `Resources.ask`. `history`: the conversation that the question is at the end of, with tools bound."""
         self._resources = resources
         self._state = state
         self._runtime = runtime
         self._call = call
         self._values = values
         self._purpose: Purpose = purpose
+        self._form = form
+        self._history = history
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
         self._settings = resources.settings(runtime)
@@ -80,94 +102,84 @@ class Question(ABC, Generic[R]):
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
 
-    async def asked(self) -> Turn[R]:
+    async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
         failure = ""
         if self._meter.malformed >= MOST_MALFORMED:
-            return self._given_up()
-        for asker in self.askers():
+            return self._give_up()
+        for asker in self._askers():
             if failure:
                 self._warnings.append(f"{failure}; asking {asker.reference!r} instead")
             try:
-                turn = await self.ask_one(asker)
-            except ToolsRefusedError:  # it is asked in another way from now on
-                return Turn(None, ends_here=False, update=self._update())
+                return await self._ask_one(asker)
             except ModelError as error:
+                too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
+                if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
+                    return Turn(None, ends_here=False, update=self._update())
                 failure = str(error)
                 if stop := self._resources.allowance(self._state, self._settings, self._purpose):
                     return stopped(self._runtime, self._state, stop, self._update())
-                continue
-            return turn
         return stopped(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
 
     @property
     def _meter(self) -> Meter:
         return self._resources.meter(self._state.get("run_id", ""))
 
-    def _given_up(self) -> Turn[R]:
+    def _give_up(self) -> Turn[R]:
         """The end of a run whose models follow no format."""
         said = f"{MOST_MALFORMED} replies in a row could not be read; smurfs doctor says which formats a model follows"
         return stopped(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
-    def askers(self) -> list[Asker]:
-        """Who may be asked, in turn."""
-        return self._resources.askers(self._role, self._settings)
+    def _askers(self) -> list[Asker]:
+        """Who may be asked, in turn. Fallbacks that take no tools cannot go on with a conversation of calls."""
+        first, *others = self._resources.askers(self._role, self._settings)
+        return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
 
-    @abstractmethod
-    async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[R]:
-        """Ask one model."""
+    def _follows_format(self, reply: R, asker: Asker) -> bool:
+        """Whether a reply shows that the model follows a format; text of one never seen to call a tool does not."""
+        return not isinstance(reply, NativeReply) or bool(reply.calls) or bool(asker.calls_tools)
 
-    @property
-    def _complaint(self) -> str:
-        return self._before.complaint if self._before else ""
-
-    @abstractmethod
-    def _extra_tokens(self, asker: Asker) -> int:
-        """Tokens of a prompt beside its messages, estimated."""
-
-    async def ask_one(self, asker: Asker) -> Turn[R]:
+    async def _ask_one(self, asker: Asker) -> Turn[R]:
         """Ask one of those who may be asked. Raises ModelError where it cannot be."""
         prompt = self.compose(asker)
         try:
-            asked = await self._sent(asker, prompt)
+            asked = await self._reserve_and_ask(asker, prompt)
         except OverflowedError:  # what the window holds is known better now
             prompt = self.compose(asker)
-            asked = await self._sent(asker, prompt)
+            asked = await self._reserve_and_ask(asker, prompt)
         if isinstance(asked, Stop):
             return stopped(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
-        self._meter.malformed = 0 if asked.reply is not None else self._meter.malformed + 1
+        if asked.reply is None:
+            self._meter.malformed += 1
+        elif self._follows_format(asked.reply, asker):
+            self._meter.malformed = 0
         if self._meter.malformed >= MOST_MALFORMED:
-            return self._given_up()
+            return self._give_up()
         if asked.reply is not None:
             return Turn(asked.reply, ends_here=False, update=self._update(), raw=asked.raw)
         limit = self._settings.max_restarts
         return refused(self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw)
 
-    async def _sent(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
-        price = price_of(asker.reference, self._settings)
-        guess = UsageRow(role="", input_tokens=prompt.tokens, output_tokens=_EXPECTED_REPLY)
-        cost = cost_of(guess, price)
-        tokens = prompt.tokens
+    async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
+        """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
+        price, meter, tokens = price_of(asker.reference, self._settings), self._meter, prompt.tokens
+        cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             return stop
-        meter = self._resources.meter(self._state.get("run_id", ""))
         asks(self._runtime, self._scope, self._call, asker.reference)
-        left = seconds_left(
-            self._settings, meter.spent, self._purpose, meter.spent_of(self._scope) if self._scope else None
-        )
+        of_sub_task = meter.spent_of(self._scope) if self._scope else None
         run_id, used = self._state.get("run_id", ""), self._state.get("usage")
-        journal = ReplyJournal.of(self._runtime, run_id, self._scope, used)
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asked = await self._put(
-                    asker,
+                asked = await asker.ask(
                     prompt.messages,
+                    self._form,
                     role=self._role,
-                    timeout=left,
+                    timeout=seconds_left(self._settings, meter.spent, self._purpose, of_sub_task),
                     policy=Policy.of(self._settings),
-                    journal=journal,
+                    journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
                     since=time.monotonic() - meter.elapsed,
                 )
         except ModelError:
@@ -179,24 +191,32 @@ class Question(ABC, Generic[R]):
 
     def compose(self, asker: Asker) -> _Prompt:
         """The messages, with sections cut where they would not fit the model's window."""
-        complaint, reply = self._complaint, self._before.reply if self._before and self._complaint else ""
+        window, given = asker.knowledge.window, self._settings.context_window
+        limit, extra = window.prompt_limit(given), self._form.tokens(asker.rung)
+        before = self._before if self._history is None else None  # else the complaint is behind the conversation
+        complaint, reply = (before.complaint, before.reply) if before and before.complaint else ("", "")
         template = prompt_of(self._call, self._settings.prompts)
-        limit = asker.knowledge.window.prompt_limit(self._settings.context_window)
-        values, extra, instructions = dict(self._values), self._extra_tokens(asker), self._settings.instructions
+        values, instructions = dict(self._values), self._settings.instructions
         if "date" in template.variables:
             values.setdefault("date", self._state.get("today", ""))
         if "conversation" in template.variables:
             values.setdefault("conversation", views.known(self._state.get("earlier", ())))
-        window = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
-        values, cuts = cap_entries(values, chars_of(window, ENTRY_SHARE))
+        size = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
+        values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
             told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
-            values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._ranked)
+            values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._rank)
             cuts = (*cuts, *more)
         messages = template.render(values, complaint, reply, instructions)
-        return _Prompt(messages, cuts, asker.knowledge.window.expected(estimate_tokens(messages) + extra))
+        if self._history is not None:
+            history = list(self._history)
+            if limit is not None:
+                history, more = shorten_results(history, limit - estimate_tokens(messages) - extra)
+                cuts = (*cuts, *more)
+            messages += [*history, *([HumanMessage(self._before.complaint)] if self._before else [])]
+        return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
 
-    def _ranked(self, lines: list[str]) -> list[str]:
+    def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))
         return self._resources.ranked(" ".join(said), lines)
 
@@ -206,75 +226,64 @@ class Question(ABC, Generic[R]):
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
         answered(self._runtime, self._scope, self._call, counted)
-        self._resources.meter(self._state.get("run_id", "")).settle(self._scope, counted)
+        self._meter.settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:
-        elapsed = self._resources.meter(self._state.get("run_id", "")).elapsed
-        usage = Usage(rows=tuple(self._rows), elapsed=elapsed)
-        if len(self._rows) > 1:
-            usage = Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in self._rows)])
+        usage = Usage.total([Usage(elapsed=self._meter.elapsed), *(Usage(rows=(row,)) for row in self._rows)])
         update: dict[str, Any] = {"usage": usage, "restart": None}
         return update | {"warnings": self._warnings} if self._warnings else update
 
 
-class SchemaQuestion(Question[S]):
-    """A question whose reply is held to a schema."""
-
-    def __init__(self, *about: Any, schema: type[S], shape: dict[str, Any] | None) -> None:
-        """`about`: as for any question; `shape`: a JSON schema that says more than `schema` does."""
-        super().__init__(*about)
-        self._schema, self._shape = schema, shape
-
-    async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[S]:
-        return await asker.ask(messages, self._schema, shape=self._shape, **terms)
-
-    def _extra_tokens(self, asker: Asker) -> int:
-        return asker.schema_tokens(self._schema, self._shape)
+def complain(
+    state: RunState | SubTaskState,
+    runtime: Runtime[Settings],
+    call: str,
+    complaint: str,
+    turn: Turn[R],
+    limit: int,
+) -> Turn[R]:
+    """A reply that its schema accepted and the code refuses: a restart as well, counted with the others."""
+    return refused(runtime, state, call, complaint, limit, turn.update, turn.raw)
 
 
-class NativeQuestion(Question[NativeReply]):
-    """A question with tools bound, at the end of a conversation."""
+def refused(
+    runtime: Runtime[Settings],
+    state: RunState | SubTaskState,
+    call: str,
+    complaint: str,
+    limit: int,
+    update: dict[str, Any],
+    raw: str = "",
+) -> Turn[Any]:
+    """The turn after a bad reply: a restart, or the safe default and a warning where there were enough of them."""
+    before = pending_restart(state, call)
+    count = (before.count if before else 0) + 1
+    if count > limit:
+        warning = f"{call}: gave up after {limit} restarts ({complaint[:200]})"
+        warnings = [*update.get("warnings", []), warning]
+        return Turn(None, ends_here=False, update={**update, "restart": None, "warnings": warnings})
+    emit(runtime, Restarted(sub_task=scope_of(state), call=call, count=count, complaint=complaint))
+    readable = raw.strip() if raw.lstrip().startswith("{") else ""  # else it would only lead on to more of the same
+    restart = Restart(call=call, count=count, complaint=complaint, reply=cut(readable, MOST_OF_A_REPLY))
+    counted = {"restarts": 1} if "sub_task" in state else {}
+    return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
 
-    def __init__(self, *about: Any, history: Sequence[BaseMessage], tools: BoundTools) -> None:
-        """`history`: the model's own replies and what its calls brought, the oldest first."""
-        super().__init__(*about)
-        self._history, self._tools = history, tools
 
-    async def ask_one(self, asker: Asker) -> Turn[NativeReply]:
-        """Also asked in another way where the bound tools do not fit the model's window: they cannot be cut."""
-        try:
-            return await super().ask_one(asker)
-        except OverflowedError as error:
-            raise ToolsRefusedError(str(error)) from error
+def stopped(
+    runtime: Runtime[Settings], state: RunState | SubTaskState, stop: Stop, update: dict[str, Any] | None = None
+) -> Turn[Any]:
+    """The turn after a budget ran out, or no model could be asked."""
+    stop = state.get("stop") or stop  # what ended the search is why the run ends, whatever its last calls run into
+    emit(runtime, BudgetOut(sub_task=scope_of(state), reason=stop.reason, text=stop.text))
+    given = update or {}
+    warnings = [*given.get("warnings", []), *([stop.text] if stop.text else [])]
+    return Turn(None, ends_here=True, update={**given, "stop": stop, "restart": None, "warnings": warnings})
 
-    async def _put(self, asker: Asker, messages: list[BaseMessage], **terms: Any) -> Asked[NativeReply]:
-        return await asker.call_tools(messages, self._tools, **terms)
 
-    @property
-    def _complaint(self) -> str:
-        return ""  # it comes last, behind the conversation
-
-    def askers(self) -> list[Asker]:
-        """Fallbacks that take no tools cannot go on with a conversation of calls."""
-        first, *others = super().askers()
-        return [first, *(asker for asker in others if asker.calls_tools is not False)]
-
-    def _extra_tokens(self, asker: Asker) -> int:
-        return self._tools.chars // CHARS_PER_TOKEN
-
-    def compose(self, asker: Asker) -> _Prompt:
-        """The beginning as ever, then the conversation; the oldest results are shortened where it would not fit."""
-        prompt, history = super().compose(asker), list(self._history)
-        limit, cuts = asker.knowledge.window.prompt_limit(self._settings.context_window), prompt.cuts
-        if limit is not None:
-            fixed = estimate_tokens(prompt.messages) + self._extra_tokens(asker)
-            history, more = shorten_results(history, limit - fixed)
-            cuts = (*cuts, *more)
-        messages = [*prompt.messages, *history]
-        if self._before:
-            messages.append(HumanMessage(self._before.complaint))
-        tokens = asker.knowledge.window.expected(estimate_tokens(messages) + self._extra_tokens(asker))
-        return _Prompt(messages, cuts, tokens)
+def pending_restart(state: RunState | SubTaskState, call: str) -> Restart | None:
+    """The bad reply that this call has to mend, if any."""
+    restart = state.get("restart")
+    return restart if restart is not None and restart.call == call else None
 
 
 def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:

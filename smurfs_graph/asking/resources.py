@@ -16,15 +16,16 @@ from pydantic import BaseModel
 
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
-from smurfs_graph.asking.question import NativeQuestion, SchemaQuestion
+from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.reads import Reads
-from smurfs_graph.asking.turn import Turn, complain, depth_of, emit, not_made, scope_of, step_of, timed
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
+from smurfs_graph.models.forms import SchemaForm, ToolsForm
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
@@ -243,8 +244,7 @@ class Resources:
 
         `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one.
         """
-        about = (self, state, runtime, call, values, purpose)
-        return await SchemaQuestion(*about, schema=schema, shape=shape).asked()
+        return await Question(self, state, runtime, call, values, purpose, SchemaForm(schema, shape)).ask()
 
     async def ask_with_tools(
         self,
@@ -260,8 +260,7 @@ class Resources:
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        about = (self, state, runtime, call, values, "search")
-        return await NativeQuestion(*about, history=history, tools=tools).asked()
+        return await Question(self, state, runtime, call, values, "search", ToolsForm(tools), history).ask()
 
     def ranked(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""

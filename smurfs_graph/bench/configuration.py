@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.settings import Settings
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.settings import Settings, StrategyName
+
+PEER = "create-agent"
+"""LangChain's own agent, which stands among the strategies of a bench and is none of this library's."""
 
 
 class Configuration(BaseModel):
@@ -30,7 +33,11 @@ class Configuration(BaseModel):
     def checked(self, overrides: Mapping[str, Any] | None = None) -> Settings:
         """The settings of a run. Raises ConfigurationError for what is none."""
         sampling = {"seed": self.seed} | dict(self.settings.get("sampling", {}))
-        values = self.settings | {"strategy": self.strategy, "model": self.model, "sampling": sampling}
+        values = self.settings | {"model": self.model, "sampling": sampling}
+        if self.strategy != PEER:
+            if self.strategy not in get_args(StrategyName):
+                raise UnknownNameError("strategy", self.strategy, (*get_args(StrategyName), PEER))
+            values["strategy"] = self.strategy
         return Settings.checked(**(values | dict(overrides or {})))
 
     def digest(self, suite: str) -> str:

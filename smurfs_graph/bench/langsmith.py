@@ -5,7 +5,7 @@ every trace is, and so are the outputs of an experiment.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 from uuid import NAMESPACE_URL, uuid5
 
@@ -79,12 +79,3 @@ def _as_evaluator(metrics: Any) -> Any:
         return {"results": metrics(outputs)}
 
     return suite_metrics
-
-
-def feedback_of(results: Iterable[Any]) -> dict[str, dict[str, float]]:
-    """The scores of an experiment by case and metric, as LangSmith has them."""
-    found: dict[str, dict[str, float]] = {}
-    for result in results:
-        scores = {each.key: float(each.score) for each in result["evaluation_results"]["results"]}
-        found[str(result["example"].inputs["case"])] = scores
-    return found

@@ -4,10 +4,12 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from smurfs_graph.bench import case_list
 from smurfs_graph.bench.plots import COLOURS, calls_per_case, score_against_tokens, tokens_per_role
 from smurfs_graph.bench.summary import Line
 
-_STYLE = """
+_STYLE = (
+    """
 :root { color-scheme: light dark; --ink: light-dark(#1c1c1c, #e8e8e8); --page: light-dark(#fff, #16181c);
   --soft: light-dark(#d9d9d9, #3a3d44);
   --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #8a6d3b; --c7: #777;
@@ -24,14 +26,17 @@ svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .grid { str
 svg polyline { fill: none; stroke-width: 2; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: 13px; }
 .legend span { display: inline-block; width: .8em; height: .8em; margin-right: .4em; }
-""" + "".join(
-    f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"
-    f" svg polyline.c{at} {{ fill: none; }} .legend .c{at} {{ background: var(--c{at}); }}\n"
-    for at in range(COLOURS)
+"""
+    + case_list.STYLE
+    + "".join(
+        f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"
+        f" svg polyline.c{at} {{ fill: none; }} .legend .c{at} {{ background: var(--c{at}); }}\n"
+        for at in range(COLOURS)
+    )
 )
 
 
-_BEFORE, _BEHIND = 5, 7
+_BEFORE, _BEHIND = 5, 8
 """Columns of the table that stand before and behind those of the benchmark."""
 
 
@@ -40,7 +45,7 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
     head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
     others = sorted({name for line in lines for name in line.metrics} - {line.main for line in lines})
     ratios = list(dict.fromkeys(name for line in lines for name in line.ratios))
-    head += [*ratios, *others, "calls", "tool calls", "tokens in", "tokens out", "cost $", "p50 s", "p95 s"]
+    head += [*ratios, *others, "calls", "path", "tool calls", "tokens in", "tokens out", "cost $", "p50 s", "p95 s"]
     body = [
         [
             line.label,
@@ -51,6 +56,7 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
             *(_ratio(line.ratios.get(name)) for name in ratios),
             *(f"{line.metrics[name]:.3f}" if name in line.metrics else "" for name in others),
             f"{line.llm_calls:.1f}",
+            f"{line.path:.1f}",
             f"{line.tool_calls:.1f}",
             f"{line.input_tokens:,.0f}{'~' if line.estimated else ''}",
             f"{line.output_tokens:,.0f}{'~' if line.estimated else ''}",
@@ -73,8 +79,8 @@ def endings(lines: Sequence[Line]) -> list[list[str]]:
     return [["strategy / model", "stop reasons", "errors"], *rows]
 
 
-def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping[str, str]) -> str:
-    """The whole file; `notes` are sentences, `facts` what the matrix was run with."""
+def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping[str, str], cases: str = "") -> str:
+    """The whole file; `notes` are sentences, `facts` what the matrix was run with, `cases`: of `cases_html`."""
     said = "".join(f"<li>{escape(note)}</li>" for note in notes)
     run_with = "".join(
         f"<tr><th>{escape(name)}</th><td class='text'>{escape(value)}</td></tr>" for name, value in facts.items()
@@ -92,7 +98,7 @@ def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
         f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines))}"
-        f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div></main></body></html>\n"
+        f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div>{cases}</main></body></html>\n"
     )
 
 

@@ -1,10 +1,11 @@
 """Results on disk: one JSON line per case and configuration, appended and never changed."""
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,7 +16,11 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
 RESULTS = "results.jsonl"
+CASES = "cases.jsonl"
+"""Queries and expected answers; the rows hold neither."""
 _ANSWER_CHARS = 2_000
+_TEXT_CHARS = 500
+"""What is kept of a query, and of what was expected."""
 
 
 class Row(BaseModel):
@@ -37,7 +42,12 @@ class Row(BaseModel):
     """The kind of the exception that ended the case; empty where there was none."""
     message: str = ""
     answer: str = ""
+    """As the user would have read it, whether it counts as one or not."""
+    report: str = ""
+    """The run's page, from the folder of the results; empty where none was asked for."""
     llm_calls: int = 0
+    path: int = 0
+    """The longest chain of model calls that wait for each other."""
     tool_calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
@@ -99,7 +109,38 @@ def counts_of(usage: Usage | None) -> dict[str, Any]:
 
 def kept_answer(result: Mapping[str, Any], redactor: Redactor) -> str:
     """The answer as far as a row keeps it, masked."""
-    return redactor.text(str(result.get("answer") or ""))[:_ANSWER_CHARS]
+    return _beginning(redactor.text(str(result.get("answer") or "")), _ANSWER_CHARS)
+
+
+class CaseTexts(NamedTuple):
+    """What people read of a case."""
+
+    query: str = ""
+    expected: str = ""
+
+
+def write_cases(folder: Path, cases: Mapping[str, CaseTexts]) -> None:
+    """Keep what the cases ask for and expect beside their results, masked; those of earlier runs stay."""
+    redactor = Redactor()
+    masked = {name: [_beginning(redactor.text(text), _TEXT_CHARS) for text in texts] for name, texts in cases.items()}
+    known = {**read_cases(folder), **masked}
+    with open(folder / CASES, "w", encoding="ascii", opener=open_own) as out:
+        for name, texts in known.items():
+            out.write(json.dumps([name, *texts]) + "\n")
+
+
+def read_cases(place: Path) -> dict[str, CaseTexts]:
+    """What is known of the cases of some results, by their ids; nothing where nothing was kept."""
+    file = (place if place.is_dir() else place.parent) / CASES
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        return {name: CaseTexts(query, expected) for name, query, expected in map(json.loads, lines)}
+    except (OSError, ValueError):
+        return {}
+
+
+def _beginning(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[:limit]}…"
 
 
 class Ledger:

@@ -5,14 +5,18 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.bench.configuration import Configuration
+from smurfs_graph.bench.configuration import PEER, Configuration
 from smurfs_graph.bench.judging import Judge, steps_of
+from smurfs_graph.bench.peer import Peer
+from smurfs_graph.bench.recording import record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
-from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, settings_of, text_answer, way_of
+from smurfs_graph.bench.simulation.latency import Latency, seconds_of
+from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, query_of, settings_of, text_answer, way_of
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.redaction.redactor import Redactor
@@ -21,6 +25,8 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
 """Models that are objects, by reference; for models that have to know the case, as simulated ones do."""
 _GRAPHS = 16
+_CALLS = Latency(per_call=1.0, at_once=1_000)
+"""Counts the model calls on a run's critical path."""
 
 
 def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
@@ -32,11 +38,20 @@ class Bench:
     """A suite and what its cases are run with; graphs are kept for cases that can share them."""
 
     def __init__(
-        self, suite: Suite, suite_key: str, models: ModelFactory = no_models, judge: Judge | None = None
+        self,
+        suite: Suite,
+        suite_key: str,
+        models: ModelFactory = no_models,
+        judge: Judge | None = None,
+        reports: Path | None = None,
     ) -> None:
-        """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker, judge."""
+        """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker, judge.
+
+        `reports`: the folder of the results, for a page of each run below it; none are written without.
+        """
         self.suite, self.suite_key, self._models, self._judge = suite, suite_key, models, judge
-        self._graphs: OrderedDict[tuple[str, str], AnywhereGraph] = OrderedDict()
+        self._reports = reports
+        self._graphs: OrderedDict[tuple[str, str], AnywhereGraph | Peer] = OrderedDict()
 
     def digest(self, configuration: Configuration) -> str:
         """Of a configuration on this suite."""
@@ -46,11 +61,12 @@ class Bench:
         """One case. Whatever goes wrong in it is in its row; only cancellation and wrong settings are raised."""
         started = time.perf_counter()
         result: Mapping[str, Any] = {}
+        report = ""
         metrics: Mapping[str, float] = missed_by(self.suite, case)
         prediction: Any = None
         error: BaseException | None = None
         try:
-            result = await self._result(case, configuration)
+            result, report = await self._result(case, configuration)
             prediction = self._prediction(case, result)
             metrics = self.suite.score(case, result)
         except ConfigurationError:
@@ -71,18 +87,28 @@ class Bench:
             stop_reason=str(result.get("stop_reason") or "error"),
             error=type(error).__name__ if error is not None else "",
             message=redactor.text(_message(result, error))[:300],
-            answer=kept_answer(result, redactor) if text_answer(result) else "",
+            answer=kept_answer(result, redactor),
+            report=report,
+            path=round(seconds_of(result, _CALLS)),
             seconds=seconds,
             prediction=redactor.data(prediction),
             **await self._votes(case, result),
             **counts_of(result.get("usage")),
         )
 
-    async def _result(self, case: Case, configuration: Configuration) -> Mapping[str, Any]:
+    async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
+        """The result and, where one is kept, the place of the run's report."""
         models = self._models(configuration, case)
         if (own := way_of(self.suite)) is not None:
-            return await own(case, configuration.checked(settings_of(self.suite, case)), models)
-        return await self._graph(case, configuration, models).ainvoke({"query": case.query})
+            if configuration.strategy == PEER:
+                raise ConfigurationError(f"{self.suite.name} asks for single steps, and {PEER} makes whole runs only")
+            return await own(case, configuration.checked(settings_of(self.suite, case)), models), ""
+        graph = self._graph(case, configuration, models)
+        query = query_of(self.suite, case, configuration.strategy)
+        if self._reports is None or isinstance(graph, Peer):
+            return await graph.ainvoke({"query": query}), ""
+        name = f"{case.id}, {configuration.label}, {self.digest(configuration)}"
+        return await record(graph, query, self._reports, name)
 
     def _prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         own = prediction_of(self.suite, case, result)
@@ -97,15 +123,18 @@ class Bench:
         names = {"judge": self._judge.reference, "votes": found.votes}
         return names | {"judge_problems": found.problems, "judge_tokens": found.tokens}
 
-    def _graph(self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]) -> AnywhereGraph:
+    def _graph(
+        self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]
+    ) -> AnywhereGraph | Peer:
         toolset = self.suite.toolset(case)
         settings = configuration.checked(settings_of(self.suite, case))
+        build = Peer if configuration.strategy == PEER else build_graph
         if toolset.key is None or models:
-            return build_graph(settings, toolset.specs, models=models)
+            return build(settings, toolset.specs, models=models)
         key = (toolset.key, self.digest(configuration))
         graph = self._graphs.get(key)
         if graph is None:
-            self._graphs[key] = graph = build_graph(settings, toolset.specs)
+            self._graphs[key] = graph = build(settings, toolset.specs)
             if len(self._graphs) > _GRAPHS:
                 self._graphs.popitem(last=False)
         self._graphs.move_to_end(key)

@@ -20,7 +20,7 @@ from smurfs_graph.nodes.react import act, after_act
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft
 from smurfs_graph.tools.effects import READS

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from langchain_core.language_models import BaseChatModel
 
@@ -113,6 +113,20 @@ def ratios_of(suite: Suite) -> Mapping[str, tuple[str, str]]:
 def missed_by(suite: Suite, case: Case) -> Metrics:
     """The figures of a case that ended in an error, if its suite has a method `missed`: what it would have counted."""
     return getattr(suite, "missed", _none)(case)
+
+
+def query_of(suite: Suite, case: Case, strategy: str) -> str:
+    """What a strategy is asked: by the suite's method `query`, else the case's own text."""
+    own = getattr(suite, "query", None)
+    return case.query if own is None else own(case, strategy)
+
+
+def expected_by(suite: Suite, case: Case) -> str:
+    """What a right answer says, in words: by the suite's method `expected`, else the reference where it is a value."""
+    if (own := getattr(suite, "expected", None)) is not None:
+        return own(case)
+    known = cast("list[Any]", case.reference) if isinstance(case.reference, list) else [case.reference]
+    return "; ".join(str(each) for each in known if isinstance(each, str | int | float))
 
 
 def prediction_of(suite: Suite, case: Case, result: Mapping[str, Any]) -> Any:

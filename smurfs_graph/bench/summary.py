@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from smurfs_graph.bench.metrics import pass_rate, solvable_pass_rate
+from smurfs_graph.bench.metrics import normalize_answer, pass_rate, solvable_pass_rate
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.statistics import Interval, Paired, interval, paired_test, percentile
 from smurfs_graph.errors import ConfigurationError
@@ -30,6 +30,8 @@ class Line:
     ratios: dict[str, float]
     """Sums over all rows divided by other ones; nan where the other one is 0."""
     llm_calls: float
+    path: float
+    """Model calls that wait for each other."""
     tool_calls: float
     input_tokens: float
     output_tokens: float
@@ -75,6 +77,7 @@ def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> Line:
         metrics={name: _mean([row.metrics.get(name, 0.0) for row in rows]) for name in names},
         ratios={name: _ratio(rows, *pair) for name, pair in ratios.items()} | _judged_rates(rows),
         llm_calls=_mean([row.llm_calls for row in rows]),
+        path=_mean([row.path for row in rows]),
         tool_calls=_mean([row.tool_calls for row in rows]),
         input_tokens=_mean([row.input_tokens for row in rows]),
         output_tokens=_mean([row.output_tokens for row in rows]),
@@ -118,8 +121,11 @@ class Comparison:
     score: Paired
     tokens: Paired
     calls: Paired
+    path: Paired
     only_one: int
     """Cases that just one of them has, and that count for nothing here."""
+    differing: list[tuple[Row, Row]]
+    """Of one case and seed each, where they answered or scored differently; the largest gains and losses first."""
 
 
 def compare(first: Sequence[Row], second: Sequence[Row]) -> Comparison:
@@ -152,8 +158,17 @@ def compare(first: Sequence[Row], second: Sequence[Row]) -> Comparison:
         score=pairs("score"),
         tokens=pairs("tokens"),
         calls=pairs("llm_calls"),
+        path=pairs("path"),
         only_one=len(cases[0] ^ cases[1]),
+        differing=_differing(first, second),
     )
+
+
+def _differing(first: Sequence[Row], second: Sequence[Row]) -> list[tuple[Row, Row]]:
+    others = {(row.case, row.seed): row for row in second}
+    pairs = [(row, others[row.case, row.seed]) for row in first if (row.case, row.seed) in others]
+    apart = [(a, b) for a, b in pairs if a.score != b.score or normalize_answer(a.answer) != normalize_answer(b.answer)]
+    return sorted(apart, key=lambda pair: -abs(pair[1].score - pair[0].score))
 
 
 def _by_case(rows: Sequence[Row], measure: str) -> dict[str, float]:

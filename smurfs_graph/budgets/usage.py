@@ -38,22 +38,11 @@ class UsageRow(BaseModel):
 
     def __add__(self, other: "UsageRow") -> "UsageRow":
         """The sum of two rows of one key."""
-        return UsageRow(
-            role=self.role,
-            model=self.model,
-            sub_task=self.sub_task,
-            calls=self.calls + other.calls,
-            tool_calls=self.tool_calls + other.tool_calls,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            estimated=self.estimated + other.estimated,
-            replayed=self.replayed + other.replayed,
-            restarts=self.restarts + other.restarts,
-            cut=self.cut + other.cut,
-            seconds=self.seconds + other.seconds,
-            cost=self.cost + other.cost,
-        )
+        used = {name: getattr(self, name) + getattr(other, name) for name in _COUNTS}
+        return UsageRow(role=self.role, model=self.model, sub_task=self.sub_task, **used)
+
+
+_COUNTS = tuple(name for name in UsageRow.model_fields if name not in ("role", "model", "sub_task"))
 
 
 class Usage(BaseModel):
@@ -88,10 +77,6 @@ class Usage(BaseModel):
         for row in self.rows:
             rows.setdefault(row.sub_task, []).append(row)
         return {name: Usage(rows=tuple(several)) for name, several in rows.items()}
-
-    def of(self, sub_task: str) -> "Usage":
-        """The rows of one sub-task."""
-        return Usage(rows=tuple(row for row in self.rows if row.sub_task == sub_task))
 
     @property
     def calls(self) -> int:

@@ -1,9 +1,14 @@
 """A SQLite file of this program: made once, recognised again, refused where it is another's or a newer version's.
 
 Safe for several threads and processes: one connection behind a lock, write-ahead log, immediate transactions.
-Every commit reaches the disk, at once or some milliseconds later (`flushing`).
+Every commit reaches the disk, at once or some milliseconds later.
+
+In write-ahead mode a commit that was not flushed survives the end of its process, but not that of the machine; what is
+lost then are the last commits, never one from between. So commits need not wait for the disk, but a call that must not
+be made twice waits until the decision to make it is there (`flush`).
 """
 
+import os
 import sqlite3
 import threading
 import time
@@ -12,7 +17,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.errors import StorageError
 from smurfs_graph.user.own_files import close_to_others, make_database
 
@@ -26,6 +30,10 @@ _A_MOMENT = 0.001
 """Seconds in which another thread has done what it does with a file, most of the time."""
 
 
+DELAY = 0.005
+"""Seconds that commits are collected for before they are flushed together."""
+
+
 class BusyError(Exception):
     """Another thread or process uses the file just now."""
 
@@ -33,25 +41,18 @@ class BusyError(Exception):
 class Database:
     """One file. `kind` says in messages what it holds; `version` is the layout that `schema` makes."""
 
-    def __init__(
-        self,
-        path: Path | str,
-        kind: str,
-        version: int,
-        schema: str,
-        *,
-        reads: int | None = None,
-        flusher: Flusher | None = None,
-    ) -> None:
+    def __init__(self, path: Path | str, kind: str, version: int, schema: str, *, reads: int | None = None) -> None:
         """Opens or creates the file. Raises StorageError, in one line, where that cannot be.
 
-        `reads`: the oldest layout whose rows can be read as they are; `flusher`: may be shared among databases.
+        `reads`: the oldest layout whose rows can be read as they are.
         """
         self.path, self._kind, self._version = str(path), kind, version
         self._oldest = version if reads is None else reads
         self._lock = threading.RLock()
-        self._waits, self._writing = True, False
+        self._waits = True
         self._full: bool | None = None
+        self._flushing: threading.Timer | None = None
+        self._flush_error: OSError | None = None
         make_database(self.path)
         with self._translate_errors():
             self._connection = sqlite3.connect(
@@ -64,7 +65,6 @@ class Database:
         except BaseException:
             self._connection.close()
             raise
-        self._log = (flusher or Flusher()).log(self.path)
 
     def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
@@ -87,17 +87,13 @@ class Database:
         """The connection, in a transaction that is committed in the end, or not at all.
 
         `at_once`: the commit has reached the disk before this ends; else it does soon. The end of the process takes
-        neither away, only that of the machine. Within another one it is a part of that.
+        neither away, only that of the machine.
         """
         with self._lock, self._translate_errors():
-            if self._writing:
-                yield self._connection
-                return
             if self._full != at_once:
                 self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
                 self._full = at_once
             self._waited_for("BEGIN IMMEDIATE")
-            self._writing = True
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
@@ -105,10 +101,8 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-            finally:
-                self._writing = False
             if not at_once:
-                self._log.flush_soon()
+                self._flush_soon()
 
     def unless_busy(self, work: Callable[[], T]) -> T:
         """Do work that reads or writes, without waiting. Raises BusyError where others keep it from being done now."""
@@ -126,9 +120,10 @@ class Database:
             self._lock.release()
 
     def flush(self) -> None:
-        """Return once everything that was committed here has reached the disk."""
+        """Return once everything that was committed here has reached the disk. Raises StorageError where it cannot."""
+        self._flush_log()
         with self._translate_errors():
-            self._log.flush()
+            self._complain_of_disk()
 
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
@@ -137,9 +132,36 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        self._log.end()
+        if self._flushing is not None:
+            self._flushing.cancel()
+        self._flush_log()
         with self._lock:
             self._connection.close()
+
+    def _flush_soon(self) -> None:
+        """Have what was committed flushed behind the run's back, together with what is committed until then."""
+        if self._flushing is None:
+            self._flushing = threading.Timer(DELAY, self._flush_log)
+            self._flushing.daemon = True
+            self._flushing.start()
+        self._complain_of_disk()
+
+    def _flush_log(self) -> None:
+        self._flushing = None  # what is committed from now on wants another one
+        try:
+            log = os.open(f"{self.path}-wal", os.O_RDWR | getattr(os, "O_BINARY", 0))
+            try:
+                getattr(os, "fdatasync", os.fsync)(log)
+            finally:
+                os.close(log)
+        except FileNotFoundError:  # whoever used the file last has worked the log into it, and flushed that
+            return
+        except OSError as error:
+            self._flush_error = error
+
+    def _complain_of_disk(self) -> None:
+        if self._flush_error is not None:
+            raise sqlite3.OperationalError(f"disk I/O error ({self._flush_error.strerror})")
 
     def _waited_for(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """A statement that other processes may keep from being carried out for a while."""

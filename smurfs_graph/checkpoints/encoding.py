@@ -24,33 +24,6 @@ class Encoded(NamedTuple):
 Channels = Mapping[str, Encoded]
 
 
-class Encoder:
-    """A serializer that encodes a value once while it is entered: what a task wrote is what the state has then."""
-
-    def __init__(self, dump: Dump) -> None:
-        """`dump`: what does the work."""
-        self._dump = dump
-        self._known: dict[int, tuple[Any, tuple[str, bytes]]] | None = None
-
-    def __enter__(self) -> None:
-        """Remember from now on what values became."""
-        self._known = {}
-
-    def __exit__(self, *error: object) -> None:
-        """Forget it."""
-        self._known = None
-
-    def __call__(self, value: Any) -> tuple[str, bytes]:
-        """The kind and the bytes."""
-        known = self._known
-        if known is None:
-            return self._dump(value)
-        found = known.get(id(value))
-        if found is None:
-            found = known[id(value)] = (value, self._dump(value))  # kept with it, so that no other gets its identity
-        return found[1]
-
-
 def encoded_checkpoint(
     checkpoint: Mapping[str, Any], metadata: Any, before: Channels, dump: Dump
 ) -> tuple[bytes, Channels]:

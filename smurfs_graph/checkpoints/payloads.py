@@ -18,7 +18,6 @@ from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import inflate
-from smurfs_graph.checkpoints.flushing import Flusher
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
@@ -92,7 +91,6 @@ class SqliteStore(BaseStore):
         self,
         file: Path | str | Database,
         cipher: CipherProtocol | None = None,
-        flusher: Flusher | None = None,
         *,
         beside: Database | None = None,
         spool: Spool | None = None,
@@ -103,7 +101,7 @@ class SqliteStore(BaseStore):
         is on its way here.
         """
         opened = isinstance(file, Database)
-        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1, flusher=flusher)
+        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1)
         self._cipher = cipher
         self._beside, self.spool = beside, spool
         self.replies: BaseStore = SqliteStore(beside, cipher, spool=spool) if beside is not None else self

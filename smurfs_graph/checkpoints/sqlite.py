@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import ormsgpack
 from langchain_core.runnables import RunnableConfig
@@ -35,9 +35,7 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES
-from smurfs_graph.checkpoints.encoding import Encoder, encoded_checkpoint
-from smurfs_graph.checkpoints.flushing import Flusher
-from smurfs_graph.checkpoints.grouping import Entry, Waiting, settle
+from smurfs_graph.checkpoints.encoding import encoded_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
@@ -45,6 +43,7 @@ from smurfs_graph.checkpoints.state_version import refuse_other_version, with_ve
 from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
 from smurfs_graph.errors import StorageError
 
+T = TypeVar("T")
 LAYOUT = 2
 """Layout 1 deflated its differences as a whole; its rows are read as they are."""
 _SCHEMA = """
@@ -79,20 +78,15 @@ SELECT id, base, cost, links, data FROM needed ORDER BY far
 """
 
 
-def _nothing() -> None:
-    return None
-
-
 class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     """A LangGraph checkpointer on a file, for sync and async use from any event loop, any number of processes."""
 
-    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None, flusher: Flusher | None = None) -> None:
+    def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
         """Opens or creates the file; with a cipher, states are encrypted. Raises StorageError where that cannot be."""
         super().__init__(serde=strict_serializer())
-        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA, reads=1, flusher=flusher)
+        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA, reads=1)
         self._cipher = cipher
         self._versions = Versions()
-        self._waiting, self._encode = Waiting(), Encoder(self.serde.dumps_typed)
         self.leases: Leases = FileLeases(Path(f"{path}.locks"))
         try:
             self._prepare()
@@ -111,48 +105,21 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """As `put`, together with what waits to be saved."""
-        return await self._save(self._waiting.take_all(), lambda: self.put(config, checkpoint, metadata, new_versions))
+        """As `put`."""
+        return await self._at_hand(lambda: self.put(config, checkpoint, metadata, new_versions))
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """As `put_writes`, with the next checkpoint or soon; at once where it is a question, an answer or an error."""
+        """As `put_writes`."""
+        await self._at_hand(lambda: self.put_writes(config, writes, task_id, task_path))
 
-        def save() -> None:
-            self.put_writes(config, writes, task_id, task_path)
-
-        if any(channel in WRITES_IDX_MAP for channel, _ in writes):
-            await self._save(self._waiting.take_all(), save)
-        else:
-            await self._waiting.saved(save, self._save)
-
-    async def _save(self, entries: "list[Entry]", last: Callable[[], Any] = _nothing) -> Any:
-        """Save now, in the event loop: a commit that does not wait for the disk takes less than another thread."""
+    async def _at_hand(self, work: Callable[[], T]) -> T:
+        """Save in the event loop: a commit that does not wait for the disk takes less than another thread."""
         try:
-            try:
-                result = self.database.unless_busy(lambda: self._together(entries, last))
-            except BusyError:
-                result = await asyncio.to_thread(self._together, entries, last)
-        except BaseException as error:
-            settle(entries, error if isinstance(error, Exception) else True)
-            raise
-        settle(entries, True)
-        return result
-
-    def _together(self, entries: "list[Entry]", last: Callable[[], Any]) -> Any:
-        """Save in one transaction; returns what the last one does."""
-        begun = False
-        try:
-            with self.database.writing(at_once=False), self._encode:
-                begun = True
-                for entry in entries:
-                    entry.save()
-                return last()
-        except BaseException:
-            if begun:  # what is remembered was not saved
-                self._versions.clear()
-            raise
+            return self.database.unless_busy(work)
+        except BusyError:
+            return await asyncio.to_thread(work)
 
     def get_next_version(self, current: str | int | None, channel: None) -> str:
         """Sortable as text, and different in different forks, as in LangGraph's own checkpointers."""
@@ -171,7 +138,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         parent = get_checkpoint_id(config)
         described = with_version(get_checkpoint_metadata(config, metadata))
         before = self._versions.channels(place.key, parent)
-        raw, channels = encoded_checkpoint(checkpoint, described, before, self._encode)
+        raw, channels = encoded_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
@@ -193,7 +160,9 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         place = _Place(config)
         checkpoint = str(get_checkpoint_id(config))
         special = all(channel in WRITES_IDX_MAP for channel, _ in writes)
-        parts = [(WRITES_IDX_MAP.get(channel, 0), (channel, *self._encode(value))) for channel, value in writes]
+        parts = [
+            (WRITES_IDX_MAP.get(channel, 0), (channel, *self.serde.dumps_typed(value))) for channel, value in writes
+        ]
         rows: list[tuple[Any, ...]] = []
         for index in dict.fromkeys(index for index, _ in parts):
             several = ormsgpack.packb([part for at, part in parts if at == index])

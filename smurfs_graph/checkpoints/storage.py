@@ -75,19 +75,18 @@ def without_password(address: str) -> str:
 
 
 def _sqlite(path: Path, stack: ExitStack) -> Storage:
-    from smurfs_graph.checkpoints.flushing import Flusher
     from smurfs_graph.checkpoints.payloads import SqliteStore
     from smurfs_graph.checkpoints.spool import Spool
     from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 
     if path.is_dir():
         raise StorageError(f"the checkpoint file {str(path)!r} is a folder")
-    cipher, flusher = environment_cipher(), Flusher()
-    checkpointer = SqliteCheckpointer(path, cipher, flusher)
+    cipher = environment_cipher()
+    checkpointer = SqliteCheckpointer(path, cipher)
     stack.callback(checkpointer.close)
     payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
     spool = Spool(path.name, cipher, Path(f"{path}.spool"))
-    store = SqliteStore(payload_path, cipher, flusher, beside=checkpointer.database, spool=spool)
+    store = SqliteStore(payload_path, cipher, beside=checkpointer.database, spool=spool)
     stack.callback(store.close)
 
     def compact() -> None:

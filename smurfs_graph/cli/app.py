@@ -6,6 +6,26 @@ from typing import Annotated, Any
 
 import typer
 
+from smurfs_graph.cli.arguments import (
+    Answers,
+    Approve,
+    AsJson,
+    BaseUrl,
+    Checkpoint,
+    Continue,
+    Instructions,
+    Model,
+    PolicyFile,
+    Quiet,
+    RunName,
+    SettingPairs,
+    Strategy,
+    Texts,
+    Thread,
+    ToolSpecs,
+    Trust,
+    WithSecrets,
+)
 from smurfs_graph.cli.bench_app import bench_app
 from smurfs_graph.cli.runs_app import runs_app
 
@@ -20,33 +40,6 @@ tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, ric
 app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
 app.add_typer(runs_app, name="runs")
-
-ToolSpecs = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--tools",
-        metavar="SPEC",
-        help="Tools, repeatable: module:attr, path.py[:attr], builtin:NAME[=ARGUMENT], mcp:FILE, openapi:FILE_OR_URL.",
-    ),
-]
-Model = Annotated[
-    str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
-]
-Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [full].")]
-
-PolicyFile = Annotated[
-    str | None,
-    typer.Option("--policy", metavar="FILE", help="YAML: which tool calls are allowed, asked about, denied."),
-]
-Checkpoint = Annotated[
-    str | None,
-    typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: a file or postgresql://... [own file]."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output, nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
-WithSecrets = Annotated[
-    bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token, in progress and answer.")
-]
 
 
 def _version(show: bool) -> None:
@@ -72,38 +65,19 @@ def smurfs(
     """Plan and solve requests that need several tools, with small or large models."""
 
 
-Instructions = Annotated[
-    str | None,
-    typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
-]
-Continue = Annotated[
-    str | None, typer.Option("--continue", metavar="ID", help="Next turn of a thread, with its tools and settings.")
-]
-Thread = Annotated[
-    str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
-]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-]
-Set = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4."),
-]
-
-
 @app.command()
 def run(
     query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
     tools: ToolSpecs = None,
     model: Model = None,
     role_model: Annotated[
-        list[str] | None,
+        Texts,
         typer.Option("--role-model", metavar="ROLE=REF", help="Model of one role, repeatable: executor=openai:..."),
     ] = None,
     base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
-        str | None, typer.Option("--step-shape", help="Calls per step: auto, split or fused [auto].")
+        str | None, typer.Option("--step-shape", help="Calls per step: auto, native, fused or split [auto].")
     ] = None,
     thread: Thread = None,
     follows: Continue = None,
@@ -114,15 +88,13 @@ def run(
     max_steps: Annotated[
         int | None, typer.Option("--max-steps", metavar="N", help="Tool calls per sub-task [12].")
     ] = None,
-    approve: Annotated[
-        str | None, typer.Option("--approve", metavar="LIST", help="What you approve before it runs: plan,tools.")
-    ] = None,
+    approve: Approve = None,
     policy: PolicyFile = None,
     schema: Annotated[
         str | None,
         typer.Option("--schema", metavar="SPEC", help="Pydantic model of the answer: path.py:Model or module:Model."),
     ] = None,
-    setting: Set = None,
+    setting: SettingPairs = None,
     checkpoint: Checkpoint = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -162,7 +134,7 @@ def chat(
     follows: Continue = None,
     instructions: Instructions = None,
     policy: PolicyFile = None,
-    setting: Set = None,
+    setting: SettingPairs = None,
     checkpoint: Checkpoint = None,
     quiet: Quiet = False,
     with_secrets: WithSecrets = False,
@@ -181,21 +153,12 @@ def chat(
 
 @app.command()
 def resume(
-    thread: Annotated[str, typer.Argument(metavar="ID", help="Name of the run, as printed when it was interrupted.")],
+    thread: RunName,
     json: AsJson = False,
     quiet: Quiet = False,
-    answer: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--answer",
-            metavar="[ID=]ANSWER",
-            help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
-        ),
-    ] = None,
+    answer: Answers = None,
     tools: ToolSpecs = None,
-    trust: Annotated[
-        bool, typer.Option("--trust", help="Load the tools and settings that the storage names, though not yours.")
-    ] = False,
+    trust: Trust = False,
     checkpoint: Checkpoint = None,
     with_secrets: WithSecrets = False,
 ) -> int:
@@ -209,7 +172,7 @@ def resume(
 
 @app.command()
 def report(
-    thread: Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")],
+    thread: RunName,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write [ID.html]; - is stdout.")
     ] = None,
@@ -229,7 +192,7 @@ def graph(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Text (.mmd) or page (.md); else stdout.")
     ] = None,
 ) -> int:
-    """Draw the graph of agents: Mermaid text, or an SVG picture."""
+    """Draw the graph of agents as Mermaid text."""
     from smurfs_graph.cli.graphs import draw
     from smurfs_graph.cli.options import collect
 
@@ -240,14 +203,12 @@ def graph(
 def studio(
     tools: ToolSpecs = None,
     strategy: Annotated[
-        list[str] | None,
+        Texts,
         typer.Option("--strategy", metavar="NAME", help="A strategy to serve, repeatable [all but the ablations]."),
     ] = None,
     model: Model = None,
     policy: PolicyFile = None,
-    setting: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
-    ] = None,
+    setting: SettingPairs = None,
     port: Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Port on this machine.")] = 2024,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open Studio in the browser.")] = True,
     write: Annotated[
@@ -267,13 +228,9 @@ def mcp(
     tools: ToolSpecs = None,
     strategy: Strategy = None,
     model: Model = None,
-    approve: Annotated[
-        str | None, typer.Option("--approve", metavar="LIST", help="What the client's user approves: plan,tools.")
-    ] = None,
+    approve: Approve = None,
     policy: PolicyFile = None,
-    setting: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
-    ] = None,
+    setting: SettingPairs = None,
 ) -> int:
     """Serve the graph as an MCP server on standard input and output."""
     from smurfs_graph.cli.graphs import serve_mcp
@@ -296,15 +253,14 @@ def strategies() -> int:
 @app.command()
 def doctor(
     model: Annotated[str, typer.Option("--model", metavar="REF", help="The model to examine, as provider:name.")],
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-    ] = None,
+    base_url: BaseUrl = None,
     max_window: Annotated[
         int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
     ] = 32_768,
-    setting: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, repeatable.")
-    ] = None,
+    tasks: Annotated[
+        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 60 calls.")
+    ] = True,
+    setting: SettingPairs = None,
     json: AsJson = False,
 ) -> int:
     """Find out, by asking, what a model and its server can really do."""
@@ -312,14 +268,14 @@ def doctor(
     from smurfs_graph.cli.options import collect
 
     values = collect(setting, None, model=model, base_url=base_url)
-    return examine(values, largest_window=max_window, as_json=json)
+    return examine(values, largest_window=max_window, tasks=tasks, as_json=json)
 
 
 @tools_app.command("list")
 def tools_list(
     tools: ToolSpecs = None,
     policy: PolicyFile = None,
-    json: Annotated[bool, typer.Option("--json", help="Full documents as one JSON array.")] = False,
+    json: AsJson = False,
     search: Annotated[
         str | None, typer.Option("--search", metavar="WORDS", help="Only the nearest tools, the best first.")
     ] = None,

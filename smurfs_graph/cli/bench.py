@@ -5,35 +5,48 @@ import random
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from smurfs_graph.bench.case_list import cases_html
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.page import endings, page, table
 from smurfs_graph.bench.pool import run_in_processes
 from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
-from smurfs_graph.bench.results import RESULTS, Ledger, Row, latest, read_rows
+from smurfs_graph.bench.results import (
+    RESULTS,
+    CaseTexts,
+    Ledger,
+    Row,
+    latest,
+    read_cases,
+    read_rows,
+    write_cases,
+)
 from smurfs_graph.bench.runner import Bench, consume, no_models, orders, run_all
 from smurfs_graph.bench.statistics import Paired
-from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, models_of, ratios_of
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, models_of, ratios_of
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.output import kept_clean, print_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.showing.text import in_a_line
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
 ESTIMATED = "~ some of these tokens are estimates, because the server did not count them"
 TEST = (
     "p: paired randomisation test, two-sided; a small one says that the difference is no chance, not that it is large"
 )
+_SHOWN = 300
+"""Characters of an answer in a comparison."""
 OFFLINE = "offline:rules is a rule-based stand-in and no language model; its figures say nothing about models"
 
 
@@ -56,6 +69,7 @@ class Request:
     sample: int | None = None
     jobs: int = 4
     processes: int = 1
+    reports: bool = False
     again: bool = False
     quiet: bool = False
     json: bool = False
@@ -71,6 +85,7 @@ def run_bench(request: Request) -> int:
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
         with Ledger(request.out, again=request.again) as ledger, Predictions(request.out) as predictions:
+            write_cases(request.out, {case.id: CaseTexts(case.query, expected_by(suite, case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
 
@@ -105,7 +120,8 @@ def bench_of(request: Request) -> Bench:
     if request.judge:
         judge = Judge(request.judge, request.votes, request.settings)
         parts += [request.judge, request.votes]
-    return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge)
+    reports = request.out if request.reports else None
+    return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge, reports)
 
 
 def _choose(suite: Suite, request: Request) -> Iterator[Case]:
@@ -141,7 +157,8 @@ def _report(
     }
     html = request.out / "results.html"
     with open(html, "w", encoding="utf-8", opener=open_own) as out:
-        out.write(page(f"{suite.name}: strategies compared", lines, notes, facts))
+        cases = cases_html(rows, read_cases(request.out))
+        out.write(page(f"{suite.name}: strategies compared", lines, notes, facts, cases))
     if request.json:
         paths = {"results": str(request.out / RESULTS), "html": str(html), "official": [str(file) for file in files]}
         print_json({**paths, "notes": notes, "summary": table(lines)})
@@ -193,8 +210,13 @@ def _official(suite: Suite, out: Path, rows: Sequence[Row]) -> list[Path]:
     return files
 
 
-def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Judge | None = None) -> int:
-    """Print the second results against the first, case by case; with a judge, whose answers it prefers."""
+def compare_results(
+    first: Path, second: Path, labels: Sequence[str], judge: Judge | None = None, answers: int = 20
+) -> int:
+    """Print the second results against the first, case by case; with a judge, whose answers it prefers.
+
+    `answers`: of so many cases in which they differ, both are printed.
+    """
     sides = [latest(read_rows(place)) for place in (first, second)]
     if labels:
         names = [*labels, *labels][:2]
@@ -207,12 +229,28 @@ def compare_results(first: Path, second: Path, labels: Sequence[str], judge: Jud
             _pair_cells(found.main, found.score),
             _pair_cells("tokens", found.tokens),
             _pair_cells("model calls", found.calls),
+            _pair_cells("critical path", found.path),
         ]
     )
     print(f"\n{TEST}")
+    _print_answers(found.differing, {**read_cases(first), **read_cases(second)}, answers)
     if judge is not None:
         _print_preferences((first, second), (sides[0], sides[1]), judge)
     return 0
+
+
+def _print_answers(pairs: Sequence[tuple[Row, Row]], texts: Mapping[str, CaseTexts], most: int) -> None:
+    """Print both answers, with what was asked and expected, masked, each in a line that nothing in it can fake."""
+    redactor = Redactor()
+    for a, b in pairs[:most]:
+        said = f"case {a.case}{f', seed {a.seed}' if a.seed else ''}: {a.main} {a.score:.3g} and {b.score:.3g}"
+        print(f"\n{in_a_line(said)}, {a.llm_calls} and {b.llm_calls} calls")
+        query, expected = texts.get(a.case, CaseTexts())
+        told = {"query": query, "expected": expected, "A": a.answer or a.message, "B": b.answer or b.message}
+        for name, text in told.items():
+            print(f"  {name + ':':10}{in_a_line(redactor.text(text), _SHOWN) or '(nothing)'}")
+    if len(pairs) > most:
+        print(f"\n{len(pairs) - most:,} more cases in which they differ; --answers N prints N of them")
 
 
 def _rows_named(rows: Sequence[Row], name: str) -> list[Row]:

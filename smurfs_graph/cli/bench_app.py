@@ -7,17 +7,22 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
+from smurfs_graph.cli.arguments import AsJson, BaseUrl, Quiet, Texts
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
 )
-Texts = list[str] | None
 
 Data = Annotated[Path, typer.Option("--data", metavar="PATH", help="The benchmark's file or folder.")]
 Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [bench-NAME].")
 ]
-Strategies = Annotated[str | None, typer.Option("--strategy", metavar="LIST", help="Strategies, separated by commas.")]
+Strategies = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy", metavar="LIST", help="Strategies, separated by commas; also create-agent, LangChain's own loop."
+    ),
+]
 Models = Annotated[
     Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
 ]
@@ -38,13 +43,9 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases und
 Processes = Annotated[
     int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
 ]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
-]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
+Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run, which the page links to.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object to standard output.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 
 
 def _benchmark(name: str) -> Callable[..., int]:
@@ -64,6 +65,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         processes: Processes = 1,
         base_url: BaseUrl = None,
         setting: SettingsGiven = None,
+        reports: Reports = False,
         again: Again = False,
         json: AsJson = False,
         quiet: Quiet = False,
@@ -87,6 +89,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 judge=judge,
                 votes=judge_votes,
                 processes=processes,
+                reports=reports,
                 again=again,
                 limit=limit,
                 sample=sample,
@@ -114,7 +117,9 @@ def bench_list() -> int:
 @bench_app.command("compare")
 def bench_compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Results: a folder or a results.jsonl.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Results to hold against A, case by case.")],
+    second: Annotated[
+        Path | None, typer.Argument(metavar="B", help="Results to hold against A, case by case [A itself].")
+    ] = None,
     only: Annotated[
         Texts,
         typer.Option("--only", metavar="TEXT", help="Rows whose 'strategy / model' has this text; twice: of A, of B."),
@@ -128,13 +133,16 @@ def bench_compare(
     base_url: Annotated[
         str | None, typer.Option("--base-url", metavar="URL", help="Address of the judge's server.")
     ] = None,
+    answers: Annotated[
+        int, typer.Option("--answers", metavar="N", min=0, help="Cases that differ, of which both answers are printed.")
+    ] = 20,
 ) -> int:
     """Compare two results, paired by case, with a test of significance."""
     from smurfs_graph.bench.judging import Judge
     from smurfs_graph.cli.bench import compare_results
 
     made = Judge(judge, judge_votes, {"base_url": base_url} if base_url else {}) if judge else None
-    return compare_results(first, second, only or [], made)
+    return compare_results(first, second or first, only or [], made, answers)
 
 
 @bench_app.command("check-metrics")

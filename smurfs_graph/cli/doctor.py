@@ -3,19 +3,26 @@
 import asyncio
 import sys
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from smurfs_graph.asking.chat_models import chat_model
+from smurfs_graph.cli.doctor_tasks import MOST_CALLS, TASKS, task_graph, try_shape
+from smurfs_graph.cli.findings import file_of, keep
 from smurfs_graph.cli.output import print_json
-from smurfs_graph.models.examining import Examination, Examiner, RungReport, advice
+from smurfs_graph.errors import ConfigurationError, ModelError
+from smurfs_graph.models.examining import SHAPES, Examination, Examiner, RungReport, ShapeReport, advice
+from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.refs import OFFLINE, server_of
+from smurfs_graph.models.registry import Finding
 from smurfs_graph.settings import Settings
 
 OUTPUT_LIMIT = 512
 """Tokens that a reply may have while a model is examined."""
+TASKS_COST = "some 60 calls and 30,000 tokens, {most} calls at most; --no-tasks leaves them out"
 _NAMES = {
     "json_schema": "native JSON schema",
     "function_calling": "tool call",
@@ -24,7 +31,7 @@ _NAMES = {
 }
 
 
-def examine(values: dict[str, Any], *, largest_window: int, as_json: bool) -> int:
+def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json: bool) -> int:
     """Examine the model of these settings and print what was found; the exit status is 1 where it is unusable."""
     settings = Settings.checked(**values)
     if settings.model == OFFLINE:
@@ -33,12 +40,59 @@ def examine(values: dict[str, Any], *, largest_window: int, as_json: bool) -> in
     limit = settings.sampling.max_output_tokens or OUTPUT_LIMIT
     sampling = settings.sampling.model_copy(update={"max_output_tokens": limit})
     model = chat_model(settings.model, settings.model_copy(update={"sampling": sampling}))
+    if tasks:
+        task_graph(settings)  # what cannot work is better known now
     examiner = Examiner(model, settings.model, server_of(settings.model, settings), timeout=settings.model_timeout)
-    if not as_json:
-        print(f"smurfs: asking {settings.model} some 25 questions, please wait", file=sys.stderr)
-    found = asyncio.run(examiner.examine(largest_window=largest_window, output_limit=limit))
+    cost = TASKS_COST.format(most=len(TASKS) * sum(MOST_CALLS.values()))
+    more = f", then {len(TASKS)} small tasks in each step shape ({cost})" if tasks else ""
+    _say(f"asking {settings.model} some 25 questions{more}; please wait")
+    try:
+        found = asyncio.run(_examined(examiner, settings if tasks else None, largest_window, limit))
+    except KeyboardInterrupt:
+        _say("interrupted; nothing of this is kept")
+        return 130
     print_json(_data(found)) if as_json else _print(found)
     return 0 if found.usable else 1
+
+
+async def _examined(examiner: Examiner, settings: Settings | None, window: int, limit: int) -> Examination:
+    """Ask the questions; then, with `settings`, give the tasks in the shapes that they may work in."""
+    found = await examiner.examine(largest_window=window, output_limit=limit)
+    if settings is None or not found.reachable:
+        return found
+    start: Rung | None = next((rung.rung for rung in found.rungs if rung.works), None)
+    for shape in SHAPES:
+        if why := found.why_not(shape):
+            found.shapes.append(ShapeReport(shape, note=why))
+            continue
+        _say(f"{len(TASKS)} small tasks in {shape} steps")
+        try:
+            found.shapes.append(await try_shape(settings, shape, start))
+        except ModelError as error:
+            if not await examiner.reach():
+                return found
+            found.shapes.append(ShapeReport(shape, tasks=len(TASKS), note=str(error)))
+    found.problem = "" if found.usable else found.problem
+    _keep(found)
+    return found
+
+
+def _keep(found: Examination) -> None:
+    """Have later runs go by what was seen, or no longer by what was seen before."""
+    native, best = found.shapes[0], found.best
+    try:
+        if best is not None:
+            seen = Finding(model=found.model, server=found.server, on=date.today(), shape=best.shape,
+                           several_calls=native.several_calls)  # fmt: skip
+            found.kept = str(keep(seen))
+        else:
+            file_of(found.server, found.model).unlink(missing_ok=True)
+    except (ConfigurationError, OSError) as error:
+        _say(f"what was found is not kept: {error}")
+
+
+def _say(text: str) -> None:
+    print(f"smurfs: {text}", file=sys.stderr)
 
 
 def _data(found: Examination) -> dict[str, Any]:
@@ -46,10 +100,10 @@ def _data(found: Examination) -> dict[str, Any]:
 
 
 def _print(found: Examination) -> None:
+    console = Console(width=None if sys.stdout.isatty() else 120)
     table = Table(title=f"{found.model} on {found.server}", title_justify="left", show_header=False)
     for name, value in rows(found):
         table.add_row(name, value)
-    console = Console(width=None if sys.stdout.isatty() else 120)
     console.print(table)
     for line in advice(found):
         console.print(f"→ {line}", markup=False, highlight=False)
@@ -69,6 +123,7 @@ def rows(found: Examination) -> list[tuple[str, str]]:
         ("streaming", found.streaming),
         ("max_tokens", found.max_tokens),
         ("context window", found.window_note),
+        *((f"{each.shape} steps", _describe_shape(each)) for each in found.shapes),
     ]
 
 
@@ -76,3 +131,11 @@ def _describe(rung: RungReport) -> str:
     enforced = {True: ", enforced", False: ", only as far as the prompt asks for it", None: ""}[rung.enforced]
     verdict = f"{'works' if rung.works else 'does not work'}: {rung.valid} of {rung.tries} valid{enforced}"
     return f"{verdict} ({rung.note})" if rung.note else verdict
+
+
+def _describe_shape(shape: ShapeReport) -> str:
+    if not shape.tasks:
+        return f"not tried ({shape.note})"
+    several = {True: ", several calls in one reply", False: ", one call a reply", None: ""}[shape.several_calls]
+    told = f"{shape.right} of {shape.tasks} tasks right, {shape.calls} calls, {shape.tokens:,} tokens{several}"
+    return f"{told} ({shape.note})" if shape.note else told

@@ -3,7 +3,6 @@
 Values are read as YAML 1.2 does: `no`, `12:30`, `007` and `2026-12-01` are texts, for a person means them so.
 """
 
-import contextlib
 import os
 import re
 import shlex
@@ -11,13 +10,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import yaml
 
+from smurfs_graph.cli.signals import handle
 from smurfs_graph.showing.text import visible
 
 Check = Callable[[Any], str]
@@ -84,7 +84,7 @@ def _run_editor(kind: str, text: str) -> str | None:
         path = Path(folder) / f"{kind}.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            with _ignore_interrupts():
+            with handle(signal.SIGINT, _ignore):  # Ctrl-C is the editor's
                 subprocess.run([*shlex.split(editor), str(path)], check=True)
             if path.stat().st_size > MAX_BYTES:
                 raise OSError(f"it wrote more than {MAX_BYTES:,} bytes")
@@ -101,20 +101,6 @@ def _run_editor(kind: str, text: str) -> str | None:
 
 def _ignore(_: int, __: FrameType | None) -> None:
     """Do nothing: a handler of one's own, for what is ignored stays ignored in the editor."""
-
-
-@contextlib.contextmanager
-def _ignore_interrupts() -> Generator[None]:
-    """Leave Ctrl-C to the editor while it runs."""
-    try:
-        before = signal.signal(signal.SIGINT, _ignore)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 _MARK = "#! "

@@ -15,7 +15,9 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
+from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.serving.studio_names import SHOWN, STUDIO, TOOLS, VARIABLE, attribute_of
@@ -109,23 +111,18 @@ def _write(made: dict[str, Any], write: Path) -> int:
     return 0
 
 
-def _handed_on_to(process: "subprocess.Popen[bytes]") -> Any:
-    def handed_on(number: int, frame: Any) -> None:
-        process.send_signal(signal.SIGINT)
-
-    return handed_on
-
-
 def _run_server(file: Path, port: int, browser: bool) -> int:
     """Run the server in the folder that the user is in, so that its threads and relative names are there."""
     command = [sys.executable, "-m", "langgraph_cli", "dev", "--config", str(file), "--no-reload"]
     command += ["--host", "127.0.0.1", "--port", str(port), *([] if browser else ["--no-browser"])]
     environment = {"LANGGRAPH_CLI_NO_ANALYTICS": "1", **os.environ}
     print(f"smurfs: serving on http://127.0.0.1:{port}; Ctrl-C ends it", file=sys.stderr)
-    with ExitStack() as stack:
-        process = stack.enter_context(subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL))
-        before = signal.signal(signal.SIGTERM, _handed_on_to(process))
-        stack.callback(signal.signal, signal.SIGTERM, before)
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL) as process, ExitStack() as stack:
+
+        def hand_on(*_: object) -> None:
+            process.send_signal(signal.SIGINT)
+
+        stack.enter_context(handle(signal.SIGTERM, hand_on))
         try:
             return process.wait()
         except KeyboardInterrupt:  # the terminal has sent it to the server too
@@ -144,6 +141,7 @@ def serve_mcp(specs: list[str], values: dict[str, Any]) -> int:
 
     with kept_clean():
         settings = Settings.checked(**{"max_questions": 3, **values})
+        use_findings(settings, quiet=False)
         graph = build_graph(settings, specs, checkpointer=InMemorySaver())
     asyncio.run(_serve(mcp_server(graph)))
     return 0

@@ -1,16 +1,16 @@
 """Questions to the person: answered at the terminal or in $EDITOR, or by `--answer`, checked before they count."""
 
-import contextlib
 import json
 import re
 import signal
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 
 from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.showing.describing import MARK, describe, laid_out
@@ -32,7 +32,7 @@ def can_ask() -> bool:
 
 def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
     """Put one question to the person at the terminal. Raises EOFError or KeyboardInterrupt where they have gone."""
-    with _interruptible():
+    with handle(signal.SIGINT, signal.default_int_handler):  # asyncio's own would wait for the line first
         console = Console(stderr=True)
         console.print(laid_out(describe(question), console.width, MARK), markup=False, highlight=False)
         while True:
@@ -84,20 +84,6 @@ def read_line(prompt: str) -> str:
         if not line:
             raise EOFError
         return line.strip()
-
-
-@contextlib.contextmanager
-def _interruptible() -> Generator[None]:
-    """Ctrl-C ends the waiting for a line; asyncio's own handler would wait for the line first."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def match_answers(texts: Sequence[str], waiting: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:

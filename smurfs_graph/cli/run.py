@@ -17,12 +17,14 @@ from langgraph.types import Command, Interrupt
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import kept_clean
 from smurfs_graph.cli.questions import ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
 from smurfs_graph.cli.screen import Screen, screen_for
+from smurfs_graph.cli.signals import handle
 from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
 from smurfs_graph.events.vocabulary import parse_masked
@@ -37,7 +39,7 @@ from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.runs.steps import state_of
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import describe
-from smurfs_graph.tools.mcp.keeping import Keeper, kept_sessions
+from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
@@ -168,11 +170,13 @@ def _carried_out(
 ) -> int:
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
-        with kept_clean(), terminated_like_interrupted(), kept_sessions() as keeper:
+        # while nothing is under way, SIGTERM ends the program as Ctrl-C does
+        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
                 print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
+            use_findings(recipe.settings, quiet=options.quiet)
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:
                 _recall(screen, storage, thread, redactor)
@@ -325,20 +329,6 @@ def drained_on_signals(control: RunControl) -> Generator[None]:
             loop.remove_signal_handler(name)
             with suppress(TypeError, ValueError):  # one that was not installed from Python
                 signal.signal(name, handler)
-
-
-@contextmanager
-def terminated_like_interrupted() -> Generator[None]:
-    """While nothing is under way, SIGTERM ends the program as Ctrl-C does."""
-    try:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _cancel(task: "asyncio.Task[Any] | None") -> None:

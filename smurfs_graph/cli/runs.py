@@ -4,7 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
@@ -48,7 +48,7 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
     with use_storage(checkpoint) as storage:
         rows = run_rows(storage)
     if as_json:
-        print_json(Redactor().data([row.as_json() for row in rows]))
+        print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
     if not rows:
         print("smurfs: there are no runs yet", file=sys.stderr)
@@ -70,7 +70,7 @@ def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
         run = read_run(storage, thread)
     rows = step_rows(run)
     if as_json:
-        print_json(Redactor().data([row.as_json() for row in rows]))
+        print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
     redactor = Redactor()
     table = _table("step", "sub-task", "next", "what")

@@ -5,14 +5,9 @@ from typing import Annotated
 
 import typer
 
-runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
+from smurfs_graph.cli.arguments import Answers, AsJson, Checkpoint, Quiet, RunName, Texts, Trust, WithSecrets
 
-Checkpoint = Annotated[
-    str | None,
-    typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: file or postgresql://... [own file]."),
-]
-Id = Annotated[str, typer.Argument(metavar="ID", help="Name of the run.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]
+runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @runs_app.command("list")
@@ -24,7 +19,7 @@ def runs_list(checkpoint: Checkpoint = None, json: AsJson = False) -> int:
 
 
 @runs_app.command("show")
-def runs_show(thread: Id, checkpoint: Checkpoint = None, json: AsJson = False) -> int:
+def runs_show(thread: RunName, checkpoint: Checkpoint = None, json: AsJson = False) -> int:
     """Show the steps of a run, with the numbers that fork takes."""
     from smurfs_graph.cli.runs import show_run
 
@@ -33,32 +28,25 @@ def runs_show(thread: Id, checkpoint: Checkpoint = None, json: AsJson = False) -
 
 @runs_app.command("fork")
 def runs_fork(
-    thread: Id,
+    thread: RunName,
     step: Annotated[int, typer.Option("--step", metavar="N", help="The step to go on from, as `show` numbers them.")],
     name: Annotated[str | None, typer.Option("--thread", metavar="ID", help="Name of the new run [a new one].")] = None,
     query: Annotated[str | None, typer.Option("--query", help="Another request; from a step before the plan.")] = None,
     state: Annotated[
-        list[str] | None,
+        Texts,
         typer.Option("--state", metavar="PATH=JSON", help="Another value in the state, repeatable: search.hint=..."),
     ] = None,
     setting: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Another setting from here on, repeatable.")
+        Texts, typer.Option("--set", metavar="NAME=VALUE", help="Another setting from here on, repeatable.")
     ] = None,
-    answer: Annotated[
-        list[str] | None,
-        typer.Option("--answer", metavar="[ID=]ANSWER", help="To what the run waits with at that step, repeatable."),
-    ] = None,
-    tools: Annotated[
-        list[str] | None, typer.Option("--tools", metavar="SPEC", help="Other tools from here on.")
-    ] = None,
-    trust: Annotated[bool, typer.Option("--trust", help="Load tools and settings that the storage names.")] = False,
+    answer: Answers = None,
+    tools: Annotated[Texts, typer.Option("--tools", metavar="SPEC", help="Other tools from here on.")] = None,
+    trust: Trust = False,
     stay: Annotated[bool, typer.Option("--no-run", help="Make the new run, and leave it to `smurfs resume`.")] = False,
     checkpoint: Checkpoint = None,
     json: AsJson = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
-    with_secrets: Annotated[
-        bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token.")
-    ] = False,
+    quiet: Quiet = False,
+    with_secrets: WithSecrets = False,
 ) -> int:
     """Go another way from a step of a run: a new run, which begins as that one was then."""
     from smurfs_graph.cli.run import Options
@@ -102,7 +90,7 @@ def runs_delete(
 
 @runs_app.command("export")
 def runs_export(
-    thread: Id,
+    thread: RunName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is stdout.")],
     with_secrets: Annotated[
         bool, typer.Option("--with-secrets", help="Leave in what looks like a password, key or token.")

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -41,48 +41,26 @@ _KEPT_STEPS = 3
 """Steps off the current path that are shown of a sub-task that is going on."""
 
 
-class Screen(Protocol):
-    """Something that shows a run as it goes on."""
+class Screen:
+    """Shows a run as it goes on; this one shows nothing (`--quiet`)."""
 
     def __enter__(self) -> Self:
         """Start showing."""
-        ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop showing; what was shown stays."""
-        ...
-
-    def recall(self, before: Iterable[events.Event]) -> None:
-        """Show what had happened before, in an earlier process."""
-        ...
-
-    def show(self, event: events.Event) -> None:
-        """Show what happened."""
-        ...
-
-
-class Silent:
-    """Shows nothing (`--quiet`)."""
-
-    def __enter__(self) -> Self:
-        """Do nothing."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Do nothing."""
+        """Stop showing; what was shown stays."""
 
     def recall(self, before: Iterable[events.Event]) -> None:
-        """Do nothing."""
+        """Show what had happened before, in an earlier process."""
 
     def show(self, event: events.Event) -> None:
-        """Do nothing."""
+        """Show what happened."""
 
 
-class Lines(Silent):
+class Lines(Screen):
     """One plain line for each event that matters."""
 
     def __init__(self) -> None:
@@ -126,7 +104,7 @@ class Lines(Silent):
                 print(line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…", file=sys.stderr, flush=True)
 
 
-class Terminal:
+class Terminal(Screen):
     """A view that fills: the plan, each sub-task's path and what was rolled back, and what it has cost so far."""
 
     def __init__(self, console: Console) -> None:
@@ -217,7 +195,7 @@ def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str
 def screen_for(*, quiet: bool) -> Screen:
     """The view that fits where standard error goes."""
     if quiet:
-        return Silent()
+        return Screen()
     console = Console(stderr=True)
     return Terminal(console) if console.is_terminal and not console.is_dumb_terminal else Lines()
 

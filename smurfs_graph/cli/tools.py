@@ -12,7 +12,7 @@ from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.showing.describing import arguments_shown
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
-from smurfs_graph.tools.mcp.keeping import kept_sessions
+from smurfs_graph.tools.mcp.keeping import keep_sessions
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 from smurfs_graph.tools.specs import BUILTIN, load_tools
 from smurfs_graph.tools.tool import Tool
@@ -87,7 +87,7 @@ def call(name: str, arguments: list[str], specs: list[str], *, policy: str | Non
 
     `yes`: the person who calls it approves of what the policy would ask about.
     """
-    with kept_sessions():
+    with keep_sessions():
         return _call(name, arguments, specs, policy, yes=yes)
 
 

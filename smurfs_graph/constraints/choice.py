@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from smurfs_graph.constraints.records import Record
-from smurfs_graph.constraints.solver import TierResult
 from smurfs_graph.errors import SmurfsError
-from smurfs_graph.planning.forms import Constraint, Scalar, Sum
+from smurfs_graph.planning.forms import Constraint, Sum
 
 
 class CandidatesError(SmurfsError):
@@ -47,10 +46,6 @@ class Objective:
     """Names of slots; empty for all of them."""
     unit: str = ""
     """Unit or currency of the field; candidates in another one are set aside."""
-    equals: Scalar | None = None
-    """With it, what is summed is not the field but how many records have this value there."""
-    slack: float = 0.0
-    """How far later objectives may leave this one's best sum: 0.1 allows a tenth of it."""
 
 
 class Complaint(NamedTuple):
@@ -74,7 +69,6 @@ class Choice:
     """Whether each objective's best value was proved, given those before it."""
     objectives: tuple[float, ...]
     """The value of each objective, in its own unit."""
-    tiers: tuple[TierResult, ...]
     complaints: tuple[Complaint, ...] = ()
 
 

@@ -8,7 +8,7 @@ from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, 
 from smurfs_graph.constraints.reading import Candidate, Pool
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
 from smurfs_graph.constraints.scaling import Scale
-from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, Tier, load, solve_tiers
+from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, load, solve_tiers
 from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum
 
 _Picks = list[tuple[Candidate, Any]]
@@ -91,25 +91,19 @@ class ChoiceModel:
             case "=":
                 self._model.add(expression == limit)
 
-    def _tier(self, objective: Objective) -> Tier:
+    def _tier(self, objective: Objective) -> Any:
         picks = self._within(objective.slots)
-        weights = [_weight(objective, candidate.record) for candidate, _ in picks]
+        weights = [number_of(candidate.record, objective.field, objective.unit) for candidate, _ in picks]
         scale = _scale(weights, f"{objective.sense} {objective.field}")
         sign = 1 if objective.sense == "minimise" else -1
         terms = [var * (sign * scale.whole(weight)) for (_, var), weight in zip(picks, weights, strict=True)]
-        return Tier(f"{objective.sense} {objective.field}", _total(terms), objective.slack)
+        return _total(terms)
 
     def _value(self, objective: Objective, chosen: Sequence[Candidate]) -> float:
         within = [each for each in chosen if not objective.slots or each.slot in objective.slots]
-        weights = [_weight(objective, each.record) for each in within]
+        weights = [number_of(each.record, objective.field, objective.unit) for each in within]
         scale = Scale(weights)
         return scale.number(sum(map(scale.whole, weights)))
-
-
-def _weight(objective: Objective, record: Record) -> float:
-    if objective.equals is None:
-        return number_of(record, objective.field, objective.unit)
-    return float(plain(objective.equals) in values_of(record, objective.field))
 
 
 def _counts(form: Count, record: Record) -> bool:

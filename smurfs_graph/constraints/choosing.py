@@ -53,7 +53,6 @@ def choose(
         records={slot.name: tuple(slot.candidates[at] for at in positions[slot.name]) for slot in slots},
         optimal=solution.status == "optimal",
         objectives=model.objective_values(chosen),
-        tiers=solution.tiers,
         complaints=candidates.complaints,
     )
 

@@ -43,7 +43,7 @@ def is_due(plan: Plan) -> bool:
     return plan.choice is not None or any(item.check is not None for item in plan.global_constraints)
 
 
-def problem_of(plan: Plan, handed: Handed, without: Sequence[Mapping[str, tuple[int, ...]]] = ()) -> Problem:
+def problem_of(plan: Plan, handed: Handed) -> Problem:
     """The choice that a plan asks for among records."""
     spec = plan.choice or ChoiceSpec()
     scoped = [each for each in scoped_constraints(plan) if each.constraint.check is not None]
@@ -87,7 +87,7 @@ def solve(plan: Plan, handed: Handed, seconds: float) -> tuple[ChoiceReport, tup
         return ChoiceReport(status="unusable", solver=SOLVER, text=text), verdicts_on(plan, {})
     aside = {"set_aside": len(found.complaints), "complaints": _complaint_lines(found.complaints)}
     if isinstance(found, Choice):
-        report = chosen_report(problem, handed, found).model_copy(update=aside)
+        report = report_choice(problem, handed, found).model_copy(update=aside)
         return report, verdicts_on(plan, report.chosen)
     if isinstance(found, NoChoice):
         return _infeasible(found).model_copy(update=aside), conflict_verdicts(plan, found)
@@ -120,7 +120,7 @@ def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Ver
     return tuple(found)
 
 
-def chosen_report(problem: Problem, handed: Handed, found: Choice) -> ChoiceReport:
+def report_choice(problem: Problem, handed: Handed, found: Choice) -> ChoiceReport:
     """A choice as it is reported: the tools' own records, totals and proof."""
     chosen = {
         name: tuple(dict(handed[name][position]) for position in positions)

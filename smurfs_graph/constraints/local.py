@@ -24,12 +24,12 @@ def contradiction(constraints: Iterable[Constraint], response: str) -> str:
     if not records:
         return ""
     for constraint in typed:
-        if broken := _broken(constraint, records):
+        if broken := _find_breach(constraint, records):
             return f"{constraint.text}: {broken}"
     return ""
 
 
-def _broken(constraint: Constraint, records: list[dict[str, Any]]) -> str:
+def _find_breach(constraint: Constraint, records: list[dict[str, Any]]) -> str:
     seen = [view(record, fields_of(constraint)) for record in records]
     if len(seen) > 1 and isinstance(constraint.check, _SETS):
         return ""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from smurfs_graph.constraints.check import check
 from smurfs_graph.constraints.choice import CandidatesError, Complaint, Objective, Scoped, Slot
 from smurfs_graph.constraints.records import Record, UnreadableError, one_unit
-from smurfs_graph.planning.forms import Constraint, Count, Cover, Sum
+from smurfs_graph.planning.forms import Constraint, Count, Sum
 
 
 class Candidate(NamedTuple):
@@ -57,11 +57,7 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[O
 
 def _reads(objective: Objective) -> Scoped:
     """A constraint that every readable record satisfies: what the objective needs to read."""
-    form = (
-        Sum(field=objective.field, op=">=", value=0, unit=objective.unit)
-        if objective.equals is None
-        else Cover(field=objective.field, values=(objective.equals,))
-    )
+    form = Sum(field=objective.field, op=">=", value=0, unit=objective.unit)
     return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.slots)
 
 

@@ -6,7 +6,6 @@ was cut short says so by its status.
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -36,35 +35,14 @@ class Clock:
         return max(0.0, self._end - time.monotonic())
 
 
-@dataclass(frozen=True)
-class Tier:
-    """One objective of several, the more important ones first; always minimised."""
-
-    name: str
-    expression: Any
-    """A linear expression of CP-SAT over integers."""
-    slack: float = 0.0
-    """How far later tiers may leave this one's best value: 0.1 allows 10 % more."""
-    ceiling: int | None = None
-    """No slack leads beyond this value."""
-
-
-class TierResult(NamedTuple):
-    """What became of one tier."""
-
-    name: str
-    best: int
-    """The least value found; the least there is where `proved`."""
-    proved: bool
-
-
 class Solution(NamedTuple):
     """What a run over all tiers found."""
 
     status: Status
     values: dict[int, int]
     """The value of every variable by its index; empty where there is no solution."""
-    tiers: tuple[TierResult, ...]
+    best: tuple[int, ...]
+    """The least value found of each expression that was minimised; the least there is where `optimal`."""
 
     def value(self, variable: Any) -> int:
         """The value of a variable of the model; KeyError where there is no solution."""
@@ -80,11 +58,8 @@ def load() -> ModuleType:
     return cp_model
 
 
-def solve(model: "cp_model.CpModel", clock: Clock, *, satisfy: bool = False) -> tuple[Status, dict[int, int]]:
-    """Solve a model as it stands, within the clock.
-
-    `satisfy` asks for any solution, which is then called optimal.
-    """
+def solve(model: "cp_model.CpModel", clock: Clock) -> tuple[Status, dict[int, int]]:
+    """Solve a model as it stands, within the clock."""
     cp = load()
     left = clock.left()
     if left <= 0:
@@ -93,7 +68,6 @@ def solve(model: "cp_model.CpModel", clock: Clock, *, satisfy: bool = False) -> 
     solver.parameters.max_time_in_seconds = left
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    solver.parameters.stop_after_first_solution = satisfy
     found = solver.solve(model)
     if found == cp.MODEL_INVALID:
         raise ValueError(f"CP-SAT refuses the model: {model.validate()}")
@@ -102,30 +76,29 @@ def solve(model: "cp_model.CpModel", clock: Clock, *, satisfy: bool = False) -> 
     if found not in (cp.OPTIMAL, cp.FEASIBLE):
         return "undecided", {}
     values = list(solver.response_proto.solution)
-    status: Status = "optimal" if found == cp.OPTIMAL or satisfy else "feasible"
+    status: Status = "optimal" if found == cp.OPTIMAL else "feasible"
     return status, dict(enumerate(values))
 
 
-def solve_tiers(model: "cp_model.CpModel", tiers: Sequence[Tier], clock: Clock) -> Solution:
-    """Minimise one tier after the other, each within what the earlier ones allow. The model is changed.
+def solve_tiers(model: "cp_model.CpModel", tiers: Sequence[Any], clock: Clock) -> Solution:
+    """Minimise one linear expression over integers after the other, each as far as the earlier ones allow.
 
-    Without a tier any solution will do. Status `optimal` means that every tier was proved.
+    The model is changed. Without an expression any solution will do. Status `optimal` means that each was proved.
     """
-    results: list[TierResult] = []
+    best: list[int] = []
     status, values = ("optimal", dict[int, int]()) if tiers else solve(model, clock)
-    for tier in tiers:
-        model.minimize(tier.expression)
+    for expression in tiers:
+        model.minimize(expression)
         _hint(model, values)
         found, better = solve(model, clock)
         if found == "infeasible" or (found == "undecided" and not values):
-            return Solution(found, {}, tuple(results))
+            return Solution(found, {}, tuple(best))
         values = better or values
-        best = evaluate(model, tier.expression, values)
-        results.append(TierResult(tier.name, best, found == "optimal"))
+        best.append(evaluate(model, expression, values))
         if found != "optimal":
             status = "feasible"
-        model.add(tier.expression <= _allowance(tier, best))
-    return Solution(status, values, tuple(results))
+        model.add(expression <= best[-1])
+    return Solution(status, values, tuple(best))
 
 
 def evaluate(model: "cp_model.CpModel", expression: Any, values: dict[int, int]) -> int:
@@ -135,11 +108,6 @@ def evaluate(model: "cp_model.CpModel", expression: Any, values: dict[int, int])
     flat = load().FlatIntExpr(expression)
     terms: Iterable[tuple[Any, int]] = zip(flat.vars, flat.coeffs, strict=True)
     return int(flat.offset) + sum(int(coefficient) * values[variable.index] for variable, coefficient in terms)
-
-
-def _allowance(tier: Tier, best: int) -> int:
-    reached = best + int(abs(best) * tier.slack)
-    return reached if tier.ceiling is None else max(best, min(reached, tier.ceiling))
 
 
 def _hint(model: "cp_model.CpModel", values: dict[int, int]) -> None:

@@ -118,11 +118,6 @@ class RunView:
         waiting = [(task.id, task.doing) for task in self.tasks.values() if task.state == "asked"]
         return [("", self.asked), *waiting] if self.asked else waiting
 
-    @property
-    def llm_calls(self) -> int:
-        """Model calls that have come back."""
-        return self.usage.calls
-
     def apply(self, event: events.Event) -> None:
         """Take one event into account."""
         if event.at:

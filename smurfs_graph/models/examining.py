@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast, get_args
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
@@ -18,15 +18,18 @@ from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.registry import Shape
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 
 T = TypeVar("T")
+SHAPES: tuple[Shape, ...] = get_args(Shape)
 TRIES = 3
 """How often each format is asked for."""
 FIRST_WINDOW = 1024
 SMALLEST_WINDOW = 512
 """What the setting takes."""
+_WORK, _WRONG = "work", "come with wrong arguments"
 _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
 
@@ -90,6 +93,22 @@ class RungReport:
         return self.valid * 2 > self.tries
 
 
+@dataclass(frozen=True)
+class ShapeReport:
+    """How small tasks fared in one shape of a step."""
+
+    shape: Shape
+    right: int = 0
+    tasks: int = 0
+    """That were given; none: the shape was not tried."""
+    calls: int = 0
+    tokens: int = 0
+    several_calls: bool | None = None
+    """Whether a reply was seen to hold several calls; None: there was no task in which to see it."""
+    note: str = ""
+    """Why it was not tried, or given up."""
+
+
 @dataclass
 class Examination:
     """Everything that was found out."""
@@ -113,11 +132,26 @@ class Examination:
     max_tokens: str = "not tried"
     fused_steps: bool | None = None
     """What the model itself says of fused steps, where it says something."""
+    shapes: list[ShapeReport] = field(default_factory=list[ShapeReport])
+    kept: str = ""
+    """The file that later runs go by; empty where there is none."""
 
     @property
     def usable(self) -> bool:
         """Whether runs can be made with it."""
-        return self.reachable and any(rung.works for rung in self.rungs)
+        return self.reachable and (any(rung.works for rung in self.rungs) or self.best is not None)
+
+    @property
+    def best(self) -> ShapeReport | None:
+        """The shape with the most tasks right; of several the one with the fewest calls, then tokens."""
+        able = [each for each in self.shapes if each.right]
+        return max(able, key=lambda each: (each.right, -each.calls, -each.tokens), default=None)
+
+    def why_not(self, shape: Shape) -> str:
+        """Why no tasks are worth trying in a shape; empty where they are."""
+        if shape == "native":
+            return "" if self.tool_calls in (_WORK, _WRONG) else f"tool calls: {self.tool_calls}"
+        return "" if any(rung.works for rung in self.rungs) else "no format of structured output works"
 
 
 class Examiner:
@@ -131,7 +165,7 @@ class Examiner:
 
     async def examine(self, *, largest_window: int, output_limit: int) -> Examination:
         """Ask everything. `largest_window`: tokens at which the growing prompts stop; `output_limit`: as set."""
-        if not await self._reach():
+        if not await self.reach():
             return self.found
         for rung in LADDER:
             self.found.rungs.append(await self._rung(rung))
@@ -144,13 +178,14 @@ class Examiner:
         await self._window(largest_window)
         return self.found
 
-    async def _reach(self) -> bool:
+    async def reach(self) -> bool:
+        """Whether short questions are answered."""
         seconds: list[float] = []
         for _ in range(TRIES):
             started = time.perf_counter()
             answered = await self._tried(self._plain("Reply with the one word: ready"))
             if isinstance(answered, Failure):
-                self.found.problem = answered.line
+                self.found.reachable, self.found.problem = False, answered.line
                 return False
             seconds.append(time.perf_counter() - started)
             self.found.usage = _usage(answered)
@@ -185,7 +220,7 @@ class Examiner:
         if isinstance(said, Failure):
             self.found.tool_calls = f"failed: {said.text}"
         elif said.tool_calls:
-            self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
+            self.found.tool_calls = _WORK if not _problem(said) else _WRONG
         else:
             self.found.tool_calls = "written as text" if not _problem(said) else "none made"
 
@@ -269,6 +304,12 @@ def _shape_advice(found: Examination) -> str:
     if found.fused_steps is not None:
         shape = "fused (two calls a step)" if found.fused_steps else "split (five short calls a step)"
         return f"{shape}, which the model declares and auto follows"
+    if (best := found.best) is not None:
+        return f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
+    if any(each.tasks for each in found.shapes):
+        return "no shape brought a right answer; split (five short calls a step) asks least of a model"
+    if found.tool_calls == _WORK:
+        return "native (tools bound), with which auto begins"
     enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
     if enforced and (found.window or 0) >= 16_384:
         return "fused (two calls a step) is worth trying: --step-shape fused"
@@ -281,9 +322,13 @@ def advice(found: Examination) -> list[str]:
         return [f"not usable: {found.problem}"]
     works = [rung.rung for rung in found.rungs if rung.works]
     lines = [f"step shape: {_shape_advice(found)}"]
+    if found.kept:
+        lines.append(f"step_shape auto goes by that from now on; to forget it, remove {found.kept}")
     if found.call_choice.startswith("lose"):
         lines.append("calls in a schema lose their arguments here: --step-shape native or split")
-    if works[0] != "json_schema":
+    if not works:
+        lines.append("structured output: none works, so that only native steps can be taken")
+    elif works[0] != "json_schema":
         lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
     if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:
         lines.append(f"context window: --set context_window={found.window}")

@@ -1,9 +1,9 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import cache, lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -15,17 +15,21 @@ from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
 from smurfs_graph.models.free_forms import without_free_forms
+from smurfs_graph.models.journal import Entry
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
 
+T = TypeVar("T")
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
 _NO_TEMPERATURE = {"temperature": None}
 _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
+_Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
+"""What a model is bound to, in which way, and what binds it."""
 
 
 def arguments_schema(tool: str, parameters: Schema) -> Schema:
@@ -57,12 +61,8 @@ def _choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
 @cache
 def reply_schema(reply: type[BaseModel]) -> Schema:
     """The schema that a server holds a role's reply to."""
-    return {**_described(reply), "title": reply.__name__, "description": "The reply."}  # the prompt says the rest
-
-
-@cache
-def _described(reply: type[BaseModel]) -> Schema:
-    return terse(reply.model_json_schema())
+    described = terse(reply.model_json_schema())
+    return {**described, "title": reply.__name__, "description": "The reply."}  # the prompt says the rest
 
 
 def terse(schema: Schema) -> Schema:
@@ -111,18 +111,6 @@ def _with_constants(schema: Schema) -> Schema:
     constants = [name for name, each in properties.items() if "const" in each]
     required = [*constants, *(name for name in schema.get("required", ()) if name not in constants)]
     return {**schema, "required": required} if constants else schema
-
-
-class Keeper(Protocol):
-    """Who is handed a message where the client returned it, before anything else is done with it."""
-
-    async def keep(self, message: AIMessage) -> None:
-        """From an event loop, the client's or the caller's."""
-        ...
-
-    def keep_here(self, message: AIMessage) -> None:
-        """From a thread without an event loop."""
-        ...
 
 
 class Formats:
@@ -188,68 +176,72 @@ class Formats:
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
     async def send(
-        self, messages: list[BaseMessage], schema: Schema, rung: Rung, keeper: Keeper | None = None
+        self, messages: list[BaseMessage], schema: Schema, rung: Rung, entry: Entry | None = None
     ) -> AIMessage:
-        """The model's message. Raises whatever its client raises, and FailedCallError for a format that it has not."""
-        return await self._sent(lambda: self._runnable(schema, rung), messages, keeper)
+        """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
+
+        Raises whatever its client raises, and FailedCallError for a format that it has not.
+        """
+
+        def bind() -> Runnable[Any, Any]:
+            return _without_parser(self.model.with_structured_output(schema, method=rung, include_raw=True))
+
+        return await self._send(messages, None if rung == "prompted" else (str(schema["title"]), rung, bind), entry)
 
     async def send_with_tools(
-        self, messages: list[BaseMessage], tools: BoundTools, keeper: Keeper | None = None
+        self, messages: list[BaseMessage], tools: BoundTools, entry: Entry | None = None
     ) -> AIMessage:
         """The same with tools bound, which the model may call or not."""
-        return await self._sent(lambda: self._with_tools(tools), messages, keeper)
 
-    async def _sent(
-        self, bound: Callable[[], Runnable[Any, Any]], messages: list[BaseMessage], keeper: Keeper | None
-    ) -> AIMessage:
-        """The message; where the server refuses the temperature, of the same question without one, now and later."""
+        def bind() -> Runnable[Any, Any]:
+            return self.model.bind_tools(tools.functions)
+
+        return await self._send(messages, (tools.key, "tools", bind) if tools.functions else None, entry)
+
+    async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
+        """What somebody else's code makes of the model, run where the model's connections belong."""
+
+        async def use_once() -> T:
+            if self._clients is not None and not self._blocks:
+                return await self._clients.run(lambda: use(self.model))
+            return await use(self.model)
+
+        return await self._with_a_temperature_it_takes(use_once)
+
+    async def _send(self, messages: list[BaseMessage], binding: _Binding | None, entry: Entry | None) -> AIMessage:
+        return await self._with_a_temperature_it_takes(lambda: self._call(self._bound_to(binding), messages, entry))
+
+    async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
         try:
-            return await self._sent_once(bound(), messages, keeper)
+            return await send()
         except Exception as error:
             if getattr(self.model, "temperature", None) is None or not refuses_temperature(error):
                 raise
         self._knowledge.takes_temperature = False
-        return await self._sent_once(bound(), messages, keeper)
+        return await send()
 
-    async def _sent_once(
-        self, runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None
-    ) -> AIMessage:
+    async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs():
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
-                return await run_in_thread(_invoked, runnable, messages, keeper)
+                return await run_in_thread(_invoke, runnable, messages, entry)
             if self._clients is not None:
-                return await self._clients.run(lambda: _awaited(runnable, messages, keeper))
-            return await _awaited(runnable, messages, keeper)
+                return await self._clients.run(lambda: _ainvoke(runnable, messages, entry))
+            return await _ainvoke(runnable, messages, entry)
 
-    def _runnable(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
-        if rung == "prompted":
+    def _bound_to(self, binding: _Binding | None) -> Runnable[Any, Any]:
+        if binding is None:
             return self.model
-        key = (str(schema["title"]), rung, self._knowledge.takes_temperature)
-        bound = self._bound.get(key)
-        if bound is None:
+        name, how, bind = binding
+        key = (name, how, self._knowledge.takes_temperature)
+        if (bound := self._bound.get(key)) is None:
             try:
-                structured: Any = self.model.with_structured_output(schema, method=rung, include_raw=True)
+                bound = bind()
             except Exception as error:  # each integration refuses in its own way what it has not got
                 raise FailedCallError(Failure("format", line_of(error))) from error
-            bound = self._remember(key, _without_parser(structured))
-        return bound
-
-    def _with_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
-        if not tools.functions:
-            return self.model
-        key = (tools.key, "tools", self._knowledge.takes_temperature)
-        bound = self._bound.get(key)
-        if bound is None:
-            try:
-                bound = self._remember(key, cast("Runnable[Any, Any]", self.model.bind_tools(tools.functions)))
-            except Exception as error:
-                raise FailedCallError(Failure("format", line_of(error))) from error
-        return bound
-
-    def _remember(self, key: tuple[str, str, bool], bound: Runnable[Any, Any]) -> Runnable[Any, Any]:
-        if len(self._bound) >= _MAX_BOUND:
-            self._bound.pop(next(iter(self._bound)))
-        self._bound[key] = bound
+            if len(self._bound) >= _MAX_BOUND:
+                self._bound.pop(next(iter(self._bound)))
+            self._bound[key] = bound
         return bound
 
 
@@ -261,17 +253,17 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
     return structured
 
 
-async def _awaited(runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None) -> AIMessage:
+async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
     message = _as_message(await runnable.ainvoke(messages))
-    if keeper is not None:
-        await keeper.keep(message)
+    if entry is not None:
+        await entry.write(message)
     return message
 
 
-def _invoked(runnable: Runnable[Any, Any], messages: list[BaseMessage], keeper: Keeper | None) -> AIMessage:
+def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
     message = _as_message(runnable.invoke(messages))
-    if keeper is not None:
-        keeper.keep_here(message)
+    if entry is not None:
+        entry.write_here(message)
     return message
 
 

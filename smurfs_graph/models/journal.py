@@ -32,30 +32,35 @@ class Entry:
         self._spooled: SpooledPage | None = None
         self._error: Exception | None = None
         self._is_written = False
+        self._keep: Callable[[AIMessage], Kept]
 
-    def prepare(self) -> None:
-        """The call is about to be made, after it has waited for its place: have a page ready for its reply."""
+    def prepare(self, keep: Callable[[AIMessage], Kept]) -> None:
+        """The call is about to be made, after it has waited for its place: have a page ready for its reply.
+
+        `keep`: the reply in a message, as it is kept.
+        """
+        self._keep = keep
         if self._spooled is None and (spool := _spool_of(self._store)) is not None:
             self._spooled = spool.page(self._page)
 
-    async def write(self, kept: Kept) -> None:
+    async def write(self, message: AIMessage) -> None:
         """Keep a reply, from an event loop."""
         try:
-            await self._store.abatch([self._put(kept)])
+            await self._store.abatch([self._put(self._keep(message))])
         except Exception as error:
             self._error = error
 
-    def write_here(self, kept: Kept) -> None:
+    def write_here(self, message: AIMessage) -> None:
         """Keep a reply, from a thread without an event loop."""
         try:
-            self._store.batch([self._put(kept)])
+            self._store.batch([self._put(self._keep(message))])
         except Exception as error:
             self._error = error
 
     async def end(self, kept: Kept) -> None:
         """Keep what came of the call, where no client has handed over a reply. Raises what writing it raised."""
         if not self._is_written:
-            await self.write(kept)
+            await self._store.abatch([self._put(kept)])
         if self._error is not None:
             raise self._error
         if self._spooled is not None:

@@ -5,15 +5,35 @@ registry of that graph's own, for two objects may share a reference and nothing 
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from smurfs_graph.models.ladder import Ladder, Rung
 from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.server import Server
 from smurfs_graph.models.window import Window
 
+Shape = Literal["native", "fused", "split"]
+"""Of a step of the search."""
 LATE_CALLS = 3
 """So many, and no reply with several calls yet: a model that makes one call a reply."""
+
+
+class Finding(BaseModel):
+    """What `smurfs doctor` saw a model do best on its server, for later runs."""
+
+    model_config = ConfigDict(frozen=True)
+
+    version: Literal[1] = 1
+    model: str
+    server: str
+    on: date
+    shape: Shape
+    several_calls: bool | None
 
 
 @dataclass
@@ -32,6 +52,8 @@ class Knowledge:
     """Replies with one call that the reply before could have held as well."""
     takes_temperature: bool = True
     """Whether its server has not refused a temperature."""
+    best_shape: Shape | None = None
+    """The shape of a step in which an examination saw it do best; None: it was not examined."""
 
     def note_calls(self, count: int, *, late: bool) -> None:
         """Learn from a reply with calls; `late`: what it calls depends on nothing that came since the reply before."""
@@ -52,6 +74,8 @@ class Registry:
         self._servers: dict[str, Server] = {}
         self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}
         self.clients = ClientLoop()
+        self.recall: Callable[[str, str], Finding | None] = lambda server, reference: None
+        """What an examination found of a server's model; the command line alone looks into the user's folder."""
 
     def server(self, name: str) -> Server:
         """The server of that name (address or provider)."""
@@ -60,8 +84,13 @@ class Registry:
 
     def knowledge(self, server: str, reference: str, start: Rung, window: int | None) -> Knowledge:
         """What is known of a model; `start` and `window` say what is known from the beginning."""
+        key = (server, reference, start)
         with self._lock:
-            return self._knowledge.setdefault((server, reference, start), Knowledge(Ladder(start), Window(window)))
+            if key not in self._knowledge:
+                self._knowledge[key] = known = Knowledge(Ladder(start), Window(window))
+                if (found := self.recall(server, reference)) is not None:
+                    known.best_shape, known.several_calls = found.shape, found.several_calls
+            return self._knowledge[key]
 
 
 _process = Registry()

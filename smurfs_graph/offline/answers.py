@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from smurfs_graph.offline.records import NOTHING, read, worked_out, write
+from smurfs_graph.offline.records import NOTHING, read, work_out, write
 from smurfs_graph.offline.sections import Item, Outcome, parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.sentences import capital, say, title_of
 
@@ -17,7 +17,7 @@ def answer(sub_task: str, response: str) -> str:
     data = read(response)
     if isinstance(data, str):
         return data.strip() or NOTHING
-    extra = worked_out(data, task_text(sub_task), frozenset[str]())
+    extra = work_out(data, task_text(sub_task), frozenset[str]())
     if extra:
         data = {**extra, **cast("dict[str, Any]", data)} if isinstance(data, dict) else {**extra, "found": data}
     return write(data)

@@ -73,6 +73,7 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Deliverer: structured answer": filling.fill,
     "# Judge": answers.judge,
     "# Executor: ReAct": baselines.react,
+    "# Executor: ReAct by PMC's rules": baselines.react,
     "# Planner: next step": baselines.decide,
     "# Caller": baselines.call,
     "# Summarizer": baselines.summarize,

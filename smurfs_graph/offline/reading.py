@@ -78,7 +78,7 @@ def best_reading(request: Request, documents: Sequence[Document]) -> Reading | s
 def read_by(request: Request, document: Document) -> Reading:
     """The call of this tool. Raises NotExplainedError with what is not explained."""
     text = request.text
-    fit = meant(request, document)
+    fit = judge_fit(request, document)
     values = find_values(text, document.vocabulary)
     back = _points(text) or request.points_back
     earlier = request.earlier if back else ()
@@ -111,7 +111,7 @@ def forbids(text: str) -> str:
     return next((word for word in said if word in words.FORBIDDING or word.endswith("n't")), "")
 
 
-def meant(request: Request, document: Document) -> tuple[int, int]:
+def judge_fit(request: Request, document: Document) -> tuple[int, int]:
     """How well a text asks for this tool. Raises NotMeantError where it does not."""
     text = request.text
     said = [match[0].lower() for match in words.tokens(text)]
@@ -172,7 +172,7 @@ def roughly_best(request: Request, documents: Sequence[Document], *, whole: bool
         return f"{word!r} sets a condition that rules cannot weigh"
     for document in documents:
         try:
-            fit = meant(request, document)
+            fit = judge_fit(request, document)
         except NotMeantError:
             continue
         values = find_values(request.text, document.vocabulary)

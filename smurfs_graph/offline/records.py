@@ -217,7 +217,7 @@ def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
     return records[values.index(best)] if values.count(best) == 1 else None
 
 
-def worked_out(data: Any, text: str, own: frozenset[str]) -> Record:
+def work_out(data: Any, text: str, own: frozenset[str]) -> Record:
     """What a text asks to be picked, added up or counted of a response, by words that are not the tool's `own`."""
     lists = [group for group in groups(data) if isinstance(data, list) or group.key][:1]
     if not lists or LEFT_OUT.search(json.dumps(data, ensure_ascii=False)):

@@ -100,11 +100,11 @@ def _tell_earlier(sections: Sections) -> str:
 def _tools_left(request: Request, sections: Sections, documents: Sequence[Document]) -> list[Document]:
     """The tools that may be called: none twice, and after a failure only those that it names."""
     tried = parse_tried(sections.get("tried", ""))
-    used, failed = {one.tool for one in tried}, any(_failed(one) for one in tried)
+    used, failed = {one.tool for one in tried}, any(_is_failure(one) for one in tried)
     return [one for one in documents if one.name not in used and (not failed or one.name in request.named)]
 
 
-def _failed(tried: Tried) -> bool:
+def _is_failure(tried: Tried) -> bool:
     """Whether it was really called, or is out of order: none that rules wanted, or wrote no arguments for, is."""
     return bool(tried.why) and tried.why != NONE_FITS and _DECLINED not in tried.why
 

@@ -2,6 +2,8 @@
 
 import re
 
+from smurfs_graph.tools.retrieval.words import stem as stem_of
+
 
 def word_set(text: str) -> frozenset[str]:
     """The words of a text."""
@@ -66,7 +68,6 @@ NUMBERS = {
 }
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\w.,]*")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
-_VOWEL = re.compile(r"[aeiouy]")
 
 
 def tokens(text: str) -> list[re.Match[str]]:
@@ -81,19 +82,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def stem(word: str) -> str:
     """A word without its ending, so that "prices" and "price" are the same."""
-    plain = re.sub(r"['’]s?$", "", word.lower())
-    if plain.endswith("ies") and len(plain) > 4:
-        plain = f"{plain[:-3]}y"
-    elif re.search(r"(?:ss|sh|ch|x)es$", plain):
-        plain = plain[:-2]
-    elif plain.endswith("s") and not plain.endswith(("ss", "us", "is")) and len(plain) > 3:
-        plain = plain[:-1]
-    for ending in ("ing", "ed"):
-        rest = plain.removesuffix(ending)
-        if rest != plain and len(rest) > 2 and _VOWEL.search(rest):
-            plain = rest[:-1] if rest[-1] == rest[-2] and rest[-1] not in "ls" else rest
-            break
-    return plain.removesuffix("e") if len(plain) > 3 else plain
+    return stem_of(re.sub(r"['’]s?$", "", word.lower()))
 
 
 def stems(text: str) -> frozenset[str]:

@@ -35,7 +35,7 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int) -> list[str]:
     return found
 
 
-def repaired(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
+def repair(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
     """A sound plan as near to this one as can be had. Raises ValueError for a plan with no content at all.
 
     Unknown tools and edges are dropped, circles are cut where they point forward in the list, repeated ids are renamed,
@@ -44,7 +44,7 @@ def repaired(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
     tasks = [task for task in plan.sub_tasks if task.content.strip()]
     if not tasks:
         raise ValueError("no sub-task of the plan has a content")
-    tasks = _joined(_renamed(tasks), limit)
+    tasks = _join_surplus(_rename_repeated(tasks), limit)
     ids = [task.id for task in tasks]
     twice = _local_and_global(plan)
     mended = [
@@ -132,7 +132,7 @@ def _choice_among(plan: Plan, ids: Collection[str]) -> ChoiceSpec | None:
     return spec.model_copy(update={"picks": tuple(picks.values()), "goals": tuple(goals)})
 
 
-def _renamed(tasks: list[SubTask]) -> list[SubTask]:
+def _rename_repeated(tasks: list[SubTask]) -> list[SubTask]:
     seen: set[str] = set()
     renamed: list[SubTask] = []
     for number, task in enumerate(tasks, 1):
@@ -144,7 +144,7 @@ def _renamed(tasks: list[SubTask]) -> list[SubTask]:
     return renamed
 
 
-def _joined(tasks: list[SubTask], limit: int) -> list[SubTask]:
+def _join_surplus(tasks: list[SubTask], limit: int) -> list[SubTask]:
     if len(tasks) <= limit:
         return tasks
     kept, surplus = tasks[: limit - 1], tasks[limit - 1 :]

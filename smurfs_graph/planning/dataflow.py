@@ -120,7 +120,7 @@ def spread(
 
     `takes_list`: whether a parameter of its tool is given a list as it is.
     """
-    values = {name: _resolved(value, brought, takes_list(name)) for name, value in call.arguments.items()}
+    values = {name: _resolve(value, brought, takes_list(name)) for name, value in call.arguments.items()}
     for value in values.values():
         if isinstance(value, Gap):
             return value
@@ -195,40 +195,40 @@ def _references(value: Any) -> list[re.Match[str]]:
     return []
 
 
-def _resolved(value: Any, brought: Mapping[str, Brought], as_list: bool) -> Any:
+def _resolve(value: Any, brought: Mapping[str, Brought], as_list: bool) -> Any:
     """An argument's value, `_Rows` of values where it makes several calls, or a `Gap`."""
-    found: Any = _replaced(value, brought)
+    found: Any = _replace_references(value, brought)
     if isinstance(found, _Rows):
-        return _gathered(found.values) if as_list else found
+        return _gather(found.values) if as_list else found
     if isinstance(found, list) and not as_list:
         return _Rows(cast("list[Any]", found))
     return cast("Any", found)
 
 
-def _replaced(value: Any, brought: Mapping[str, Brought]) -> Any:
+def _replace_references(value: Any, brought: Mapping[str, Brought]) -> Any:
     if isinstance(value, str):
         match = _REFERENCE.match(value)
         if match is None or match["id"] not in brought:
             return value
-        return _followed(match[0], brought[match["id"]], match["path"])
+        return _follow(match[0], brought[match["id"]], match["path"])
     if isinstance(value, Mapping):
-        inner = {name: _replaced(each, brought) for name, each in cast("Mapping[str, Any]", value).items()}
-        whole = {name: _gathered(each.values) if isinstance(each, _Rows) else each for name, each in inner.items()}
+        inner = {name: _replace_references(each, brought) for name, each in cast("Mapping[str, Any]", value).items()}
+        whole = {name: _gather(each.values) if isinstance(each, _Rows) else each for name, each in inner.items()}
         return next((each for each in whole.values() if isinstance(each, Gap)), whole)
     if isinstance(value, list):
-        parts = [_replaced(each, brought) for each in cast("list[Any]", value)]
+        parts = [_replace_references(each, brought) for each in cast("list[Any]", value)]
         flat: list[Any] = [item for part in parts for item in (part.values if isinstance(part, _Rows) else [part])]
         return _Rows(flat) if any(isinstance(item, Gap) for item in flat) else flat
     return value
 
 
-def _gathered(values: Sequence[Any]) -> Any:
+def _gather(values: Sequence[Any]) -> Any:
     """The values that are there; a gap where none is."""
     there = [value for value in values if not isinstance(value, Gap)]
     return there if there or not values else values[0]
 
 
-def _followed(written: str, found: Brought, path: str) -> Any:
+def _follow(written: str, found: Brought, path: str) -> Any:
     """What a reference leads to in a result."""
     name = written.strip("${").partition(".")[0].partition("[")[0].rstrip("}")
     nothing = Gap(f"{name} brought no result")
@@ -241,14 +241,14 @@ def _followed(written: str, found: Brought, path: str) -> Any:
     for name, index in steps:
         after: list[Any] = []
         for value in values:
-            each, more = _stepped(value, name, index, written)
+            each, more = _step(value, name, index, written)
             after += each
             several = several or more
         values = after
     return _Rows(values) if several else values[0]
 
 
-def _stepped(value: Any, name: str, index: str, written: str) -> tuple[list[Any], bool]:
+def _step(value: Any, name: str, index: str, written: str) -> tuple[list[Any], bool]:
     """What one step of a path leads to, and whether that may be several values."""
     if isinstance(value, Gap):
         return [value], False

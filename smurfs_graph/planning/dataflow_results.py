@@ -22,7 +22,7 @@ def _record(item: Any, told: Mapping[str, Any], keep: Sequence[str], short: Call
     """One result with the arguments that tell it from others, as far as it does not hold them itself."""
     if isinstance(item, Gap):
         return {**told, "error": item.reason}
-    value, lacking = pruned(item, keep)
+    value, lacking = prune(item, keep)
     value, missing = short(value), [field for field in lacking if field not in told]
     whole: Any = {**told, "result": value} if told else value
     if isinstance(value, Mapping):
@@ -35,7 +35,7 @@ def _record(item: Any, told: Mapping[str, Any], keep: Sequence[str], short: Call
     return whole
 
 
-def pruned(value: Any, keep: Sequence[str]) -> tuple[Any, list[str]]:
+def prune(value: Any, keep: Sequence[str]) -> tuple[Any, list[str]]:
     """A result with only the fields that are wanted, at whatever depth; and those of them that it lacks.
 
     A record of which something is kept keeps the fields that identify it, so that nobody loses whose row it was.
@@ -44,15 +44,15 @@ def pruned(value: Any, keep: Sequence[str]) -> tuple[Any, list[str]]:
     if not wanted or not isinstance(value, Mapping | list):
         return value, []
     seen: set[str] = set()
-    kept = _kept(value, frozenset(wanted), seen)
+    kept = _keep(value, frozenset(wanted), seen)
     missing = [field for name, field in wanted.items() if name not in seen]
     return (kept if seen else cast("Any", value)), missing
 
 
-def _kept(value: Any, wanted: frozenset[str], seen: set[str]) -> Any:
+def _keep(value: Any, wanted: frozenset[str], seen: set[str]) -> Any:
     """The part of a value that leads to wanted fields; None where none does."""
     if isinstance(value, list):
-        found = [_kept(each, wanted, seen) for each in cast("list[Any]", value)]
+        found = [_keep(each, wanted, seen) for each in cast("list[Any]", value)]
         return [each for each in found if each is not None] or None
     if not isinstance(value, Mapping):
         return None
@@ -61,7 +61,7 @@ def _kept(value: Any, wanted: frozenset[str], seen: set[str]) -> Any:
         if name in wanted:
             seen.add(name)
             inner[name] = each
-        elif isinstance(each, Mapping | list) and (part := _kept(each, wanted, seen)) is not None:
+        elif isinstance(each, Mapping | list) and (part := _keep(each, wanted, seen)) is not None:
             inner[name] = part
     if not inner:
         return None

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, computed_field
 
-from smurfs_graph.planning.grounding import facts, ungrounded
+from smurfs_graph.planning.grounding import facts, find_ungrounded
 from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
 from smurfs_graph.planning.plan import Plan
 
@@ -95,7 +95,7 @@ class Linked(NamedTuple):
     warnings: list[str]
 
 
-def linked(
+def link_claims(
     answer: str, named: Iterable[Named], sources: Iterable[str], plan: Plan, found: Mapping[str, Outcome]
 ) -> Linked:
     """The claims with their links checked: only sub-tasks that exist and have an answer can carry one.
@@ -107,11 +107,11 @@ def linked(
     wrong: dict[str, None] = {}
     for item in [*named][:MAX_CLAIMS]:
         wrong |= dict.fromkeys(name for name in item.sub_tasks if name not in known)
-        claims.append(Claim(text=item.text, sub_tasks=_kept(item.sub_tasks, known)))
+        claims.append(Claim(text=item.text, sub_tasks=_keep_known(item.sub_tasks, known)))
     given = list(sources)
     wrong |= dict.fromkeys(name for name in given if name not in known)
     if not claims:
-        named_ones = _kept(given, known) or tuple(_sharing(answer, known, found))
+        named_ones = _keep_known(given, known) or tuple(_find_sharing(answer, known, found))
         claims = [Claim(text=answer, sub_tasks=named_ones)]
     used = {name for claim in claims for name in claim.sub_tasks} | {name for name in given if name in known}
     return Linked(tuple(claims), [name for name in known if name in used], [_complaint(name, plan) for name in wrong])
@@ -136,13 +136,13 @@ def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:
     return [task.id for task in plan.sub_tasks if (outcome := found.get(task.id)) and outcome.answer]
 
 
-def grounded(claims: Iterable[Claim], sources: Iterable[str]) -> tuple[Claim, ...]:
+def ground_claims(claims: Iterable[Claim], sources: Iterable[str]) -> tuple[Claim, ...]:
     """The claims with what stands nowhere in the sources."""
     told = list(sources)
-    return tuple(claim.model_copy(update={"ungrounded": tuple(ungrounded(claim.text, told))}) for claim in claims)
+    return tuple(claim.model_copy(update={"ungrounded": tuple(find_ungrounded(claim.text, told))}) for claim in claims)
 
 
-def _sharing(answer: str, known: Iterable[str], found: Mapping[str, Outcome]) -> list[str]:
+def _find_sharing(answer: str, known: Iterable[str], found: Mapping[str, Outcome]) -> list[str]:
     """The sub-tasks whose answers hold something that the answer states, or its very words."""
     wanted, said = {*facts(answer)}, answer.casefold().strip(" .")
     held = {name: found[name].answer for name in known}
@@ -153,7 +153,7 @@ def _sharing(answer: str, known: Iterable[str], found: Mapping[str, Outcome]) ->
     ]
 
 
-def _kept(names: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
+def _keep_known(names: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     wanted = set(names)
     return tuple(name for name in known if name in wanted)
 

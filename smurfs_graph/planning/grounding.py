@@ -32,7 +32,7 @@ class _Amount(NamedTuple):
     """It is per night, person or the like."""
 
 
-def ungrounded(text: str, sources: Iterable[str]) -> list[str]:
+def find_ungrounded(text: str, sources: Iterable[str]) -> list[str]:
     """The facts of a text that stand in none of the sources and cannot be computed from them."""
     told = "\n".join(sources)
     plain = _plain(told)

@@ -106,15 +106,15 @@ def _without_writer(plan: Plan, request: str, *, separate: bool, form: str) -> P
     last = ending_part(plan)
     if last is not None:
         told = f"{last.content}\n{_READER}: {request}"
-        tasks = [_told(task, told, form) if task is last else task for task in plan.sub_tasks]
+        tasks = [_tell_reader(task, told, form) if task is last else task for task in plan.sub_tasks]
         return plan.model_copy(update={"sub_tasks": tuple(tasks), "written_by": "last"})
     if separate and not any(task.depends_on for task in plan.sub_tasks):
-        tasks = [_told(task, f"{task.content}\n{_SEPARATE}.", form) for task in plan.sub_tasks]
+        tasks = [_tell_reader(task, f"{task.content}\n{_SEPARATE}.", form) for task in plan.sub_tasks]
         return plan.model_copy(update={"sub_tasks": tuple(tasks), "written_by": "parts"})
     return plan
 
 
-def _told(task: SubTask, content: str, form: str) -> SubTask:
+def _tell_reader(task: SubTask, content: str, form: str) -> SubTask:
     return task.model_copy(update={"content": f"{content}\nIts form: {form}" if form else content})
 
 

@@ -20,7 +20,6 @@ from pydantic.json_schema import SkipJsonSchema
 
 from smurfs_graph.models.json_text import candidates
 from smurfs_graph.planning.clarification import as_question
-from smurfs_graph.planning.forms import Constraint
 
 
 def _all_required(schema: dict[str, Any]) -> None:
@@ -33,6 +32,19 @@ class Reply(BaseModel):
     """Base of the replies: unknown keys are dropped, text is stripped."""
 
     model_config = ConfigDict(extra="ignore", str_strip_whitespace=True, json_schema_extra=_all_required)
+
+
+def _as_text(value: Any) -> Any:
+    """A number as text; anything else as it is."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _in_lower_case(value: Any) -> Any:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+Name = Annotated[str, BeforeValidator(_as_text)]
+"""A name or an id, which models may write as a number."""
 
 
 Order = Literal["independent", "chain", "mixed"]
@@ -81,12 +93,7 @@ class ThoughtReply(Reply):
 class ToolReply(Reply):
     """The name of a tool, or "none of these"."""
 
-    tool: str = Field(min_length=1)
-
-    @field_validator("tool", mode="before")
-    @classmethod
-    def _number_as_text(cls, value: Any) -> Any:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    tool: Name = Field(min_length=1)
 
 
 class ArgumentsReply(Reply):
@@ -117,24 +124,13 @@ class _WithCall(Reply):
         return {**given, **cast("dict[str, Any]", call)} if isinstance(call, dict) else cast("Any", value)
 
 
-class _Thought(Reply):
-    """What comes first in a reply, so that it is written first: servers keep to the order of a schema."""
-
-    thought: str = ""
-
-
-class ActionReply(_WithCall, ToolReply, _Thought):
-    """Thought, tool and arguments at once (fused step)."""
-
-    arguments: Arguments = Field(default_factory=dict)
-
-
-class StepReply(_Thought):
+class StepReply(Reply):
     """A thought and the next calls (fused step): none where nothing is left to find, several where none needs another.
 
     One call is also taken as it was asked for before there were several: beside the thought.
     """
 
+    thought: str = ""
     calls: "list[CallReply]" = Field(default_factory=lambda: list[CallReply]())
 
     @model_validator(mode="before")
@@ -170,18 +166,13 @@ class VerdictReply(Reply):
     """What is still missing in an answer, and whether it settles its sub-task."""
 
     hint: str = ""
-    status: Literal["solved", "pending"]
-
-    @field_validator("status", mode="before", check_fields=False)
-    @classmethod
-    def _any_case(cls, value: Any) -> Any:
-        return value.strip().lower() if isinstance(value, str) else value
+    status: Annotated[Literal["solved", "pending"], BeforeValidator(_in_lower_case)]
 
 
 class FinalVerdictReply(VerdictReply):
     """A verdict that may also be that nothing more can be found."""
 
-    status: Literal["solved", "pending", "final"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    status: Annotated[Literal["solved", "pending", "final"], BeforeValidator(_in_lower_case)]  # pyright: ignore
 
 
 class JudgedAnswerReply(FinalVerdictReply, AnswerReply):
@@ -218,15 +209,13 @@ class DeliveryReply(Reply):
     """The answer to the query, its claims, and the ids of the sub-tasks that they rest on."""
 
     answer: str = Field(min_length=1)
-    claims: SkipJsonSchema[Annotated[list[LinkedClaim], BeforeValidator(_claims)]] = Field(
-        default_factory=list[LinkedClaim]
-    )
+    claims: SkipJsonSchema[Annotated[list[LinkedClaim], BeforeValidator(_claims)]] = []
     """Where a model lists them by itself; asked for are ids in brackets in the answer."""
     sources: SkipJsonSchema[Annotated[list[str], BeforeValidator(_ids)]] = Field(default_factory=list)
 
 
 class _Thinking(Reply):
-    """What comes first in a reply, so that it is written first."""
+    """What comes first in a reply, so that it is written first: servers keep to the order of a schema."""
 
     reasoning: str = ""
 
@@ -240,164 +229,13 @@ class OneVerdict(Reply):
 
     number: int
     reason: str = ""
-    verdict: Literal["holds", "violated", "unknown"]
-
-    @field_validator("verdict", mode="before")
-    @classmethod
-    def _any_case(cls, value: Any) -> Any:
-        return value.strip().lower() if isinstance(value, str) else value
+    verdict: Annotated[Literal["holds", "violated", "unknown"], BeforeValidator(_in_lower_case)]
 
 
 class JudgeReply(Reply):
     """What a judge says of the conditions that no code can check, by their numbers."""
 
     verdicts: list[OneVerdict]
-
-
-def _lenient(value: Any) -> Any:
-    """Constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
-    if not isinstance(value, list):
-        return value
-    items: list[Any] = []
-    for item in cast("list[Any]", value):
-        try:
-            items.append(Constraint.model_validate({"text": item} if isinstance(item, str) else item))
-        except ValidationError:
-            text: Any = cast("dict[str, Any]", item).get("text") if isinstance(item, dict) else None
-            if text:
-                items.append(Constraint(text=str(text)))
-    return items
-
-
-Constraints = Annotated[list[Constraint], BeforeValidator(_lenient)]
-
-
-class PlannedSubTask(Reply):
-    """One sub-task of the manager's plan."""
-
-    id: str
-    content: str = Field(min_length=1)
-    depends_on: list[str] = Field(default_factory=list)
-    tools: list[str] = Field(default_factory=list)
-    constraints: Constraints = Field(default_factory=list[Constraint])
-
-    @field_validator("id", mode="before")
-    @classmethod
-    def _id_as_text(cls, value: Any) -> Any:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-    @field_validator("depends_on", mode="before")
-    @classmethod
-    def _ids_as_text(cls, value: Any) -> Any:
-        return [str(item) for item in cast("list[Any]", value)] if isinstance(value, list) else value
-
-
-class PlannedPick(Reply):
-    """How many of a sub-task's results are to be chosen."""
-
-    sub_task: str
-    count: int = Field(default=1, ge=0, le=1000)
-
-    @field_validator("sub_task", mode="before")
-    @classmethod
-    def _id_as_text(cls, value: Any) -> Any:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-class PlannedGoal(Reply):
-    """What is wanted small or large."""
-
-    field: str = Field(min_length=1)
-    sense: Literal["minimise", "maximise"] = "minimise"
-    unit: str = ""
-
-    @field_validator("sense", mode="before")
-    @classmethod
-    def _any_spelling(cls, value: Any) -> Any:
-        return value.strip().lower().replace("mize", "mise") if isinstance(value, str) else value
-
-
-class PlannedChoice(Reply):
-    """The choice among results that the manager asks for."""
-
-    picks: list[PlannedPick] = Field(default_factory=list[PlannedPick])
-    goals: list[PlannedGoal] = Field(default_factory=list[PlannedGoal])
-
-
-def _no_choice(value: Any) -> Any:
-    """A choice that says nothing, in one of the ways in which models say nothing, is none."""
-    if not isinstance(value, dict):
-        return None
-    given = cast("dict[str, Any]", value)
-    return given if given.get("picks") or given.get("goals") else None
-
-
-class ManagerReply(Reply):
-    """The plan graph, thought first."""
-
-    reasoning: str = ""
-    sub_tasks: list[PlannedSubTask] = Field(default_factory=list[PlannedSubTask])
-    constraints: Constraints = Field(default_factory=list[Constraint])
-    choice: Annotated[PlannedChoice | None, BeforeValidator(_no_choice)] = None
-    no_other_way: bool = False
-    """Of a revision: nothing else is worth trying."""
-
-    @model_validator(mode="after")
-    def _has_a_plan(self) -> "ManagerReply":
-        if not self.sub_tasks and not self.no_other_way:
-            raise ValueError("sub_tasks: list at least one sub-task")
-        return self
-
-
-class PlainSubTask(PlannedSubTask):
-    """One sub-task of a plan for a request without conditions."""
-
-    constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])
-
-
-class PlainManagerReply(ManagerReply):
-    """The same where the request sets no conditions: their forms are not asked for, but read where they come."""
-
-    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
-    constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])
-    choice: SkipJsonSchema[Annotated[PlannedChoice | None, BeforeValidator(_no_choice)]] = None
-
-
-class PublishedManagerReply(ManagerReply):
-    """The reply of PMC's manager."""
-
-    choice: SkipJsonSchema[Annotated[PlannedChoice | None, BeforeValidator(_no_choice)]] = None
-    no_other_way: SkipJsonSchema[bool] = False
-
-
-class PlanReply(PlannerReply):
-    """The tool check and the whole plan in one reply."""
-
-    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
-    order: SkipJsonSchema[Order] = "mixed"
-
-    @field_validator("sub_tasks", mode="before")
-    @classmethod
-    def _no_empty_ones(cls, value: Any) -> Any:
-        items = cast("list[Any]", value) if isinstance(value, list) else []
-        numbered = [
-            {"id": f"s{at}", "content": item} if isinstance(item, str) else item for at, item in enumerate(items, 1)
-        ]
-        given = [cast("dict[str, Any]", item) for item in numbered if isinstance(item, dict)]
-        return [item for item in given if str(item.get("content", "")).strip()]
-
-
-class FollowUpReply(PlannerReply):
-    """The same for a later turn of a conversation."""
-
-    request: str = ""
-    """The query made complete from the conversation."""
-
-
-class FollowUpPlanReply(PlanReply):
-    """The whole plan, likewise."""
-
-    request: str = ""
 
 
 class ReactReply(_WithCall):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
-from smurfs_graph.tools.output import capped, cut
+from smurfs_graph.tools.output import cap, cut
 
 Rank = Callable[[list[str]], list[str]]
 """Lines that name tools, the most relevant first."""
@@ -82,7 +82,7 @@ class _Work:
         text = self.values.get("response", "")
         wanted = max(_LEAST_RESPONSE, len(text) - self.excess * CHARS_PER_TOKEN)
         if wanted < len(text):
-            self.values["response"] = capped(_data(text), wanted)
+            self.values["response"] = cap(_data(text), wanted)
             self.cuts.append(f"the response lost {len(text) - wanted} characters")
 
     def summarise_entries(self) -> None:

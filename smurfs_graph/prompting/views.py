@@ -11,7 +11,7 @@ from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask
-from smurfs_graph.search.dfsdt import Attempt, Call, SearchState
+from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.state import Known
 from smurfs_graph.tools.tool import Tool
 

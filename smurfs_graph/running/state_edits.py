@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, TypeAdapter, ValidationError
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.plan import Plan, SubTask
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import Draft, RunState
 from smurfs_graph.tree_state import TreeTaskState
 

@@ -13,10 +13,8 @@ from uuid import uuid4
 
 from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import RUN_ID, Saved, Write, run_ids
+from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, Write, run_ids
 
-INTERRUPT = "__interrupt__"
-"""LangGraph's name for the channel of questions."""
 Payloads = Sequence[tuple[str, dict[str, Any]]]
 
 

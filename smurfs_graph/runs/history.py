@@ -21,10 +21,10 @@ from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
-from smurfs_graph.runs.forking import INTERRUPT
-from smurfs_graph.runs.saved import Write, latest_of, no_such_run
+from smurfs_graph.runs.saved import INTERRUPT, Write, latest_of, no_such_run
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree
-from smurfs_graph.search.dfsdt import NONE_FITS, Attempt, Declined, SearchState, Timing
+from smurfs_graph.search.dfsdt import NONE_FITS
+from smurfs_graph.search.state import Attempt, Declined, SearchState, Timing
 
 _KINDS = {
     "plan": "the plan is to be approved",

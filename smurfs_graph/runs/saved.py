@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import CheckpointTuple
 
 from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.checkpoints.storage import Storage
@@ -13,6 +14,8 @@ from smurfs_graph.errors import ConfigurationError, StorageError
 
 RUN_ID = re.compile(r"[0-9a-f]{32}")
 """How the ids are written under which runs keep their payloads."""
+INTERRUPT = "__interrupt__"
+"""LangGraph's name for the channel of questions."""
 Write = tuple[str, str, Any]
 """Task, channel, value."""
 
@@ -30,6 +33,18 @@ class Saved:
     writes: tuple[Write, ...]
     """What tasks wrote that were finished before the next checkpoint."""
 
+    @classmethod
+    def of(cls, item: CheckpointTuple) -> "Saved":
+        """What a checkpointer returns."""
+        return cls(
+            ns=str(item.config.get("configurable", {}).get("checkpoint_ns", "")),
+            id=item.checkpoint["id"],
+            parent=item.parent_config.get("configurable", {}).get("checkpoint_id") if item.parent_config else None,
+            checkpoint=cast("dict[str, Any]", item.checkpoint),
+            metadata=cast("dict[str, Any]", item.metadata),
+            writes=tuple(item.pending_writes or ()),
+        )
+
     @property
     def values(self) -> dict[str, Any]:
         """The state."""
@@ -42,17 +57,7 @@ class Saved:
 
 def read_run(storage: Storage, thread: str) -> list[Saved]:
     """All checkpoints of a run, in the order they were made. Raises ConfigurationError where there is no such run."""
-    found = [
-        Saved(
-            ns=str(item.config.get("configurable", {}).get("checkpoint_ns", "")),
-            id=item.checkpoint["id"],
-            parent=_id_of(item.parent_config),
-            checkpoint=cast("dict[str, Any]", item.checkpoint),
-            metadata=cast("dict[str, Any]", item.metadata),
-            writes=tuple(item.pending_writes or ()),
-        )
-        for item in storage.checkpointer.list({"configurable": {"thread_id": thread}})
-    ]
+    found = [Saved.of(item) for item in storage.checkpointer.list({"configurable": {"thread_id": thread}})]
     if not found:
         raise no_such_run(thread)
     return found[::-1]  # ids are ordered by time, which may have stepped back
@@ -61,16 +66,7 @@ def read_run(storage: Storage, thread: str) -> list[Saved]:
 def latest_of(storage: Storage, thread: str) -> Saved | None:
     """The last checkpoint of the run's own graph."""
     item = storage.checkpointer.get_tuple({"configurable": {"thread_id": thread}})
-    if item is None:
-        return None
-    return Saved(
-        ns="",
-        id=item.checkpoint["id"],
-        parent=_id_of(item.parent_config),
-        checkpoint=cast("dict[str, Any]", item.checkpoint),
-        metadata=cast("dict[str, Any]", item.metadata),
-        writes=tuple(item.pending_writes or ()),
-    )
+    return Saved.of(item) if item is not None else None
 
 
 def write_run(
@@ -127,7 +123,3 @@ def _write(storage: Storage, thread: str, saved: Saved) -> None:
     for task in dict.fromkeys(task for task, _, _ in saved.writes):
         writes = [(channel, value) for name, channel, value in saved.writes if name == task]
         storage.checkpointer.put_writes(here, writes, task)
-
-
-def _id_of(config: RunnableConfig | None) -> str | None:
-    return config.get("configurable", {}).get("checkpoint_id") if config else None

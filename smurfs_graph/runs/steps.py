@@ -1,15 +1,13 @@
 """What can be said of runs: a row for each run, a row for each step of one."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
 from smurfs_graph.checkpoints.storage import Storage, Thread
 from smurfs_graph.errors import StorageError
-from smurfs_graph.runs.saved import Saved, latest_of
-
-_INTERRUPT = "__interrupt__"
+from smurfs_graph.runs.saved import INTERRUPT, Saved, latest_of
 
 
 @dataclass(frozen=True)
@@ -27,10 +25,6 @@ class RunRow:
     steps: int
     """Checkpoints, those of its sub-tasks included."""
 
-    def as_json(self) -> dict[str, Any]:
-        """The row as JSON data."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class StepRow:
@@ -45,10 +39,6 @@ class StepRow:
     at: str
     """ISO 8601, UTC."""
     summary: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The row as JSON data."""
-        return asdict(self)
 
 
 def run_rows(storage: Storage) -> list[RunRow]:
@@ -70,7 +60,7 @@ def state_of(saved: Saved) -> str:
     """What has become of a run, by its last checkpoint."""
     if not next_nodes(saved):
         return "finished"
-    return "waiting" if any(channel == _INTERRUPT for _, channel, _ in saved.writes) else "unfinished"
+    return "waiting" if any(channel == INTERRUPT for _, channel, _ in saved.writes) else "unfinished"
 
 
 def next_nodes(saved: Saved) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smurfs_graph.search.dfsdt import Timing
+from smurfs_graph.search.state import Timing
 
 ROOT = -1
 _ROUND = 3

@@ -1,7 +1,8 @@
 """Strategy `pmc` as published: manager, task graph, supervisor, ReAct executors with local constraints, deliverer.
 
 What it has not, so that it can be compared: no solver and no check by code, no replanning; one global constraint, which
-the deliverer reads; 30 steps in all (PMC section 5 and appendix F).
+the deliverer reads; 30 steps in all, planning included (PMC 5.1.1, appendix G). Departure: a sub-task without tools,
+which its manager may not write, has all of them here.
 """
 
 from typing import Any
@@ -21,12 +22,12 @@ from smurfs_graph.strategies.delivery import add_delivery
 from smurfs_graph.strategies.tree import build_react, chains
 
 STEPS = 30
-"""Tool calls of a run, as in the paper."""
+"""Of a run: the plan is one, and every tool call."""
 
 
 def build_pmc(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
-    resources.ceilings |= {"max_tool_calls": STEPS, "max_replans": 0}
+    resources.ceilings |= {"max_tool_calls": STEPS - 1, "max_replans": 0}
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))

@@ -48,10 +48,11 @@ def dfsdt(settings: Settings) -> TreeLimits:
 def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph:
     """One agent: a thought and a call in each round.
 
-    `supervised`: a sub-task with dependencies is made concrete first.
+    `supervised`: as PMC's executors, by its rules; a sub-task with dependencies is made concrete first.
     """
     graph = _graph(resources, "executor_react", supervised=supervised)
-    _add(graph, "executor_react", _concluding(act(resources), resources))
+    agent = act(resources, "executor.react.pmc" if supervised else "executor.react")
+    _add(graph, "executor_react", _concluding(agent, resources))
     graph.add_conditional_edges(
         "executor_react",
         after_act,

@@ -25,14 +25,17 @@ class Labels(NamedTuple):
     @property
     def tags(self) -> list[str]:
         """As LangSmith shows and filters them."""
-        pairs = {"sub_task": self.sub_task, "depth": self.depth, "attempt": self.attempt or None, "tool": self.tool}
-        return [f"{name}:{value}" for name, value in pairs.items() if value not in ("", None)]
+        return [f"{name}:{value}" for name, value in self._known.items()]
 
     @property
     def metadata(self) -> dict[str, Any]:
         """The same as data."""
+        return {f"smurfs_{name}": value for name, value in self._known.items()}
+
+    @property
+    def _known(self) -> dict[str, Any]:
         pairs = {"sub_task": self.sub_task, "depth": self.depth, "attempt": self.attempt or None, "tool": self.tool}
-        return {f"smurfs_{name}": value for name, value in pairs.items() if value not in ("", None)}
+        return {name: value for name, value in pairs.items() if value not in ("", None)}
 
 
 def call_of(node: str) -> str:

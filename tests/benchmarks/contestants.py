@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage
 
 from smurfs_graph import Settings, build_graph
+from smurfs_graph.bench.configuration import PEER
+from smurfs_graph.bench.peer import Peer
 from smurfs_graph.testing import fresh_registry
 from tests.benchmarks.capable_model import CapableModel
 from tests.benchmarks.cost_scenarios import Scenario
@@ -15,7 +16,6 @@ from tests.benchmarks.tool_specs import Made
 from tests.servers.enforcing import serve
 from tests.servers.hostile import HostileServer
 
-PEER = "create_agent"
 SHAPES = ("native", "fused", "split")
 CONTESTANTS = (PEER, *SHAPES)
 _REFERENCE = "capable:model"
@@ -82,20 +82,15 @@ def figure(scenario: Scenario, contestant: str, *, chats: bool = False, **settin
 
 async def _run(scenario: Scenario, contestant: str, model: CapableModel, settings: Mapping[str, Any]) -> Figure:
     made: Made = []
-    query, stop = scenario.knowledge.request, ""
+    query = scenario.knowledge.request
+    tools, models = [spec.ours(made) for spec in scenario.tools], {_REFERENCE: model}
     if contestant == PEER:
-        agent: Any = create_agent(model, [spec.langchain(made) for spec in scenario.tools])
-        result = await agent.ainvoke({"messages": [("user", query)]}, {"recursion_limit": 200})
-        answer = str(result["messages"][-1].text)
+        agent: Any = Peer(Settings.checked(model=_REFERENCE, tool_retries=0, **settings), tools, models)
     else:
         options = {"strategy": "full", "step_shape": contestant, "tool_retries": 0, **settings}
-        graph = build_graph(
-            Settings.checked(model=_REFERENCE, **options),
-            [spec.ours(made) for spec in scenario.tools],
-            models={_REFERENCE: model},
-        )
-        result = await graph.ainvoke({"query": query})
-        answer, stop = result["answer"], result["stop_reason"]
+        agent = build_graph(Settings.checked(model=_REFERENCE, **options), tools, models=models)
+    result = await agent.ainvoke({"query": query})
+    answer, stop = result["answer"], result["stop_reason"]
     path = model.rounds.count if model.rounds is not None else model.calls
     right = all(each in answer for each in scenario.right)
     return Figure(model.calls, len(made), model.tokens, path, right, stop, answer)

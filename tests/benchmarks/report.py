@@ -96,10 +96,10 @@ def event_share() -> float:
 
     from rich.console import Console
 
-    import smurfs_graph.asking.turn as turn
+    import smurfs_graph.asking.emitting as emitting
 
     spent = 0.0
-    emit: Any = turn.emit
+    emit: Any = emitting.emit
 
     def timed(work: Callable[..., Any]) -> Callable[..., Any]:
         def done(*args: Any, **kwargs: Any) -> Any:

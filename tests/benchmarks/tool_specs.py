@@ -1,11 +1,8 @@
-"""Tools of which this library's and LangChain's are made alike."""
+"""Tools that all contestants have alike."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from langchain_core.tools import StructuredTool, ToolException
-
-from smurfs_graph import ToolError
 from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.tool import Tool, Validated
@@ -16,7 +13,7 @@ Made = list[tuple[str, Data]]
 
 
 class Spec(NamedTuple):
-    """One tool, of which this library's and LangChain's are made alike."""
+    """One tool."""
 
     name: str
     description: str
@@ -54,22 +51,4 @@ class Spec(NamedTuple):
             call=call,
             effects=READS,
             response_fields=self.returns,
-        )
-
-    def langchain(self, made: Made) -> StructuredTool:
-        """The tool as LangChain has it; its errors go to the model."""
-
-        async def call(**arguments: Any) -> Any:
-            made.append((self.name, arguments))
-            try:
-                return self.run(arguments)
-            except ToolError as error:
-                raise ToolException(str(error)) from None
-
-        return StructuredTool(
-            name=self.name,
-            description=self.document,
-            args_schema=self.schema,
-            coroutine=call,
-            handle_tool_error=True,
         )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.apibank import Counts, Score, score_calls, searches_of
 from smurfs_graph.tools.apibank import Sample, documents_of, read_samples, replay_tools
-from smurfs_graph.tools.retrieval import ToolRetriever
+from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 from tests.real_data import REAL_DATA, WHERE
 
 PMC = "PMC with GPT-4: 82.6 and 64.1; its best correctness: 85.1"

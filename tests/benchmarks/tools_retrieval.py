@@ -14,10 +14,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
-from smurfs_graph.tools.retrieval import ENGINES, Engine, Entry, ToolRetriever
+from smurfs_graph.settings import Engine
+from smurfs_graph.tools.retrieval.entry import Entry
 from smurfs_graph.tools.retrieval.request import read_request
+from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 from smurfs_graph.tools.toolbench.documents import ApiDocument, read_documents
 from tests.real_data import REAL_DATA, WHERE
 
@@ -51,13 +53,13 @@ def main() -> None:
         return
     entries, sets = entries_of(folder), {name: asked(folder / f"{file}.json") for name, file in SETS.items()}
     print(f"retrieval: {len(entries)} documents; recall@5, recall@10, nDCG@5 (recall@10 of even and odd rows)")
-    for engine in ENGINES:
+    for engine in get_args(Engine):
         retriever = ToolRetriever(entries, engine=engine)
         for label, search in (("plain", plain(retriever, entries)), ("ranked", retriever.search)):
             for name, requests in sets.items():
                 print(f"  {engine} {label:7}{name:15}{line(search, requests)}  (at least {WANTED[name]:.2f})")
     requests = [request.text for rows in sets.values() for request in rows]
-    for engine in ENGINES:
+    for engine in get_args(Engine):
         speed(engine, padded(entries), requests)
 
 

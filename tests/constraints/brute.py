@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from smurfs_graph.constraints import Objective, Scoped, Slot, check
-from smurfs_graph.constraints.records import Record, number_of, values_of
+from smurfs_graph.constraints.check import check
+from smurfs_graph.constraints.choice import Objective, Scoped, Slot
+from smurfs_graph.constraints.records import Record, number_of
 
 Pick = tuple[tuple[int, ...], ...]
 """Positions of the chosen candidates, slot by slot."""
@@ -48,8 +49,6 @@ def within(names: Sequence[str], slots: Sequence[Slot], pick: Pick) -> list[Reco
 def worth(objective: Objective, slots: Sequence[Slot], pick: Pick) -> float:
     """The objective's sum, rounded to what the solver counts with."""
     records = within(objective.slots, slots, pick)
-    if objective.equals is not None:
-        return sum(str(objective.equals) in values_of(record, objective.field) for record in records)
     return round(sum(number_of(record, objective.field) for record in records), 6)
 
 
@@ -62,7 +61,6 @@ def best(slots: Sequence[Slot], constraints: Sequence[Scoped], objectives: Seque
     for objective in objectives:
         sign = 1 if objective.sense == "minimise" else -1
         target = min(sign * worth(objective, slots, pick) for pick in picks)
-        limit = target + abs(target) * objective.slack + 1e-9
-        picks = [pick for pick in picks if sign * worth(objective, slots, pick) <= limit]
+        picks = [pick for pick in picks if sign * worth(objective, slots, pick) <= target + 1e-9]
         values.append(sign * target)
     return values

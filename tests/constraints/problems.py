@@ -2,7 +2,9 @@
 
 from hypothesis import strategies as st
 
-from smurfs_graph.constraints import (
+from smurfs_graph.constraints.choice import Objective, Scoped, Slot
+from smurfs_graph.constraints.records import Record
+from smurfs_graph.planning.forms import (
     AllDifferent,
     Check,
     Constraint,
@@ -11,13 +13,9 @@ from smurfs_graph.constraints import (
     DateRange,
     Each,
     Implies,
-    Objective,
     OneOf,
-    Scoped,
-    Slot,
     Sum,
 )
-from smurfs_graph.constraints.records import Record
 
 _KINDS = ("red", "green", "blue")
 _OPERATORS = st.sampled_from(["<=", "<", ">=", ">", "="])

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from smurfs_graph.constraints import (
+from smurfs_graph.constraints.check import Verdict, check, holds_for
+from smurfs_graph.planning.forms import (
     AllDifferent,
     Check,
     Constraint,
@@ -18,10 +19,7 @@ from smurfs_graph.constraints import (
     Implies,
     OneOf,
     Sum,
-    Verdict,
-    check,
 )
-from smurfs_graph.constraints.check import holds_for
 
 
 def verdict(form: Check | None, *records: dict[str, Any]) -> Verdict:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.constraints import AllDifferent, Constraint, Count, Cover, Each, OneOf, Sum
 from smurfs_graph.constraints.local import contradiction
+from smurfs_graph.planning.forms import AllDifferent, Constraint, Count, Cover, Each, OneOf, Sum
 
 CHEAP = Constraint(text="at most 90 dollars", check=Each(field="price", op="<=", value=90, unit="USD"))
 WORDS = Constraint(text="nice")

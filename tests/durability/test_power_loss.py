@@ -57,7 +57,7 @@ async def test_the_decision_is_on_the_disk_before_the_call_is_made(
 ) -> None:
     """Whatever comes after it is lost: a write is asked about, one with a key is made again with the same key."""
     disk, keys, home, copy = Disk(tmp_path / "home", monkeypatch), list[str](), tmp_path / "home", tmp_path / "copy"
-    monkeypatch.setattr("smurfs_graph.checkpoints.flushing.DELAY", 60.0)  # nothing gets there by chance
+    monkeypatch.setattr("smurfs_graph.checkpoints.database.DELAY", 60.0)  # nothing gets there by chance
     home.mkdir()
     policy = tmp_path / "policy.yaml"
     policy.write_text("default: allow")

@@ -21,7 +21,6 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.models import journal
-from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.journal import Entry
 from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import ScriptedModel, call_of
@@ -108,9 +107,9 @@ class LoggedEntry(Entry):
 
     log: Log
 
-    async def write(self, kept: Kept) -> None:
+    async def write(self, message: AIMessage) -> None:
         """As it is, and then the line."""
-        await super().write(kept)
+        await super().write(message)
         self.log.write("kept", *under_way.get())
 
 

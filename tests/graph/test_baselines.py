@@ -105,7 +105,11 @@ def test_every_strategy_ends_within_its_budget(strategy: StrategyName) -> None:
 
 
 def test_react_sees_everything_and_goes_on_until_it_finishes() -> None:
-    """Full documents, and every observation in full in every later prompt."""
+    """α-UMi, section 3.1, of ReAct: "the LLM M generates a rationale r_t and an action a_t based on the instruction and
+    the current state of the system", which is "the previous execution trajectory".
+
+    Full documents, and every observation in full in every later prompt.
+    """
     replies = [call("long"), call("left"), finish("there")]
     built = build(TOOLS, script(executor_react=replies), strategy="react")
     result = run(built)
@@ -118,8 +122,27 @@ def test_react_sees_everything_and_goes_on_until_it_finishes() -> None:
     assert "tried" not in third
 
 
+@pytest.mark.parametrize("obeys", [True, False])
+def test_the_last_round_of_react_can_finish_and_nothing_else(obeys: bool) -> None:
+    """No observation is delivered as it came: the model says what it found, or is asked once more for an answer."""
+
+    def reply(sections: dict[str, str]) -> dict[str, Any]:
+        last = "documents" not in sections
+        return finish("as it seems, left") if last and obeys else call("left", word=str(len(CALLED)))
+
+    built = build(TOOLS, script(executor_react=reply), strategy="react", chain_nodes=9)
+    result = run(built)
+    prompts = sections(built, "executor.react")
+    assert ["documents" in each for each in prompts] == [True, True, False]
+    assert len(CALLED) == 2
+    assert result["answer"] == ("as it seems, left" if obeys else "as far as it goes")
+
+
 def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:
-    """CoT@n: giving up begins a new chain, which knows nothing of the old one."""
+    """α-UMi, section 3.1, of ReAct: "the final answer a_n or that it will abandon this execution run".
+
+    CoT@n: giving up begins a new chain, which knows nothing of the old one.
+    """
     replies = [call("left"), finish(), call("left"), finish("at last")]
     once = build(TOOLS, script(executor_react=replies), strategy="react")
     assert run(once)["outcomes"]["s1"].status == "exhausted"
@@ -130,7 +153,12 @@ def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:
 
 
 def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
-    """Giving up goes two rounds up; the new branch sees the old one's call, and not as its own history."""
+    """Smurfs, appendix B: "give up and restart: model thinks current trajectory can't lead to correct answer and decide
+    to rollback"; section 2: "the selection of new tools after rollback are guided using prompt containing the errors
+    encountered in the previous failed trajectory".
+
+    Giving up goes two rounds up; the new branch sees the old one's call, and not as its own history.
+    """
     replies = [call("left", word="a"), call("left", word="b"), finish(), call("left", word="c"), finish("found")]
     built = build(TOOLS, script(executor_react=replies), strategy="dfsdt")
     result = run(built)
@@ -148,7 +176,11 @@ def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
 
 
 def test_dfsdt_keeps_to_its_limits() -> None:
-    """Chains of so many nodes, so many replies in all, the last of which can only finish; a closing answer is drawn."""
+    """Smurfs, appendix B: "Finish tool has two parameters give answer: model thinks the task is finished and decide to
+    give answer", also where nothing else is left.
+
+    Chains of so many nodes, so many replies in all, the last of which can only finish; a closing answer is drawn.
+    """
     keep_calling = script(executor_react=lambda _: call("left", word=str(len(CALLED))))
     chains = build(TOOLS, keep_calling, strategy="dfsdt", chain_nodes=6)
     result = run(chains)
@@ -192,7 +224,11 @@ def test_rubbish_ends_its_chain_and_not_the_run() -> None:
 
 
 def test_alpha_umi_divides_the_work() -> None:
-    """Planner and caller see the documents (its appendix A), the summarizer no tools; each has a model of its own."""
+    """α-UMi, section 3.2: it "breaks down the tool learning task into three sub-tasks and assigns each sub-task to a
+    dedicated LLM"; "we also design a prompt P_call to explicitly remind the caller" of the rationale.
+
+    Planner and caller see the documents (its appendix A), the summarizer no tools; each has a model of its own.
+    """
     models = {f"{role}:x": ScriptedModel(script()) for role in ("planner", "caller", "summarizer")}
     roles: dict[Any, str] = {role: f"{role}:x" for role in ("planner", "caller", "summarizer")}
     graph = build_graph(Settings(model="planner:x", role_models=roles, strategy="alpha-umi"), TOOLS, models=models)
@@ -211,7 +247,11 @@ def test_alpha_umi_divides_the_work() -> None:
 
 
 def test_alpha_umi_searches_a_tree_or_chains() -> None:
-    """Giving up goes back in a tree and ends a single chain."""
+    """α-UMi, section 3.2: "if the planner deems the instruction unsolvable, it may abandon the execution"; section 5.2:
+    DFSDT "empowers the agent to evaluate and select between different execution paths".
+
+    Giving up goes back in a tree and ends a single chain.
+    """
     decisions = [{"next": "caller"}, {"next": "caller"}, {"next": "give up"}, {"next": "conclusion"}]
     tree = build(TOOLS, script(planner_umi=decisions), strategy="alpha-umi")
     assert run(tree)["stop_reason"] == "answered"
@@ -236,44 +276,6 @@ def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
     result = graph.invoke({"query": "Query meeting of John and send email reminder to john@example.com."})
     assert result["stop_reason"] == "answered" and "Harbour plan" in result["answer"]
     assert result["usage"].calls <= 6
-
-
-def test_pmc_is_as_published() -> None:
-    """Manager without planner, supervisor before dependants, local constraints for the executor, one global one."""
-    plan = {
-        "sub_tasks": [
-            {"id": "a", "content": "first", "constraints": ["below 9"]},
-            {"id": "b", "content": "second", "depends_on": ["a"]},
-        ],
-        "constraints": [
-            {"text": "all below 9", "check": {"kind": "each", "field": "price", "op": "<=", "value": 9}},
-            "nothing twice",
-        ],
-    }
-    built = build(TOOLS, script(manager_pmc=plan, supervisor={"content": "second, concrete"}), strategy="pmc")
-    result = run(built)
-    assert built.calls()[0] == "manager.pmc"
-    assert "planner" not in built.calls()
-    assert "constraint: below 9" in sections(built, "executor.react")[0]["sub_task"]
-    assert "second, concrete" in sections(built, "executor.react")[-1]["sub_task"]
-    assert [(each.text, each.check) for each in result["plan"].global_constraints] == [("all below 9", None)]
-    assert sections(built, "deliverer.inference")[0]["constraints"] == "- all below 9"
-    assert result["constraints"] == []
-
-
-def test_pmc_takes_thirty_steps_and_does_not_replan() -> None:
-    """Whatever the settings allow."""
-    built = build(
-        TOOLS,
-        script(executor_react=lambda _: call("left", word=str(len(CALLED)))),
-        strategy="pmc",
-        chain_nodes=300,
-        max_replans=5,
-        max_tool_calls=200,
-    )
-    result = run(built)
-    assert (len(CALLED), result["stop_reason"]) == (30, "tool_call_budget")
-    assert built.calls().count("manager.pmc") == 1
 
 
 @pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi", "pmc"])
@@ -302,54 +304,3 @@ def test_a_refused_call_is_read_by_the_model() -> None:
     result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "reject", "reason": "too far"}}), config)
     assert "a person refused this call: too far" in sections(built, "executor.react")[-1]["history"]
     assert (result["answer"], CALLED) == ("never mind", [])
-
-
-ABLATIONS: list[StrategyName] = [name for name in STRATEGIES if name.startswith("smurfs-")]
-
-
-def test_the_four_ablations_are_there() -> None:
-    """Smurfs, Table 5."""
-    assert len(ABLATIONS) == 4
-
-
-def test_without_the_answer_agent_full_responses_are_memory_and_verifier_input() -> None:
-    """The one exception to what prompts may see."""
-    replies = script(
-        executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[{"status": "pending"}, {"status": "solved"}]
-    )
-    built = build(TOOLS, replies, strategy="smurfs-no-answer")
-    result = run(built)
-    assert "answer" not in built.calls()
-    assert sections(built, "verifier")[0]["answer"] == LONG
-    assert LONG in sections(built, "executor.thought")[1]["memory"]
-    assert result["outcomes"]["s1"].answer == "x on the left"
-
-
-@pytest.mark.parametrize("strategy", ["smurfs-no-verifier", "smurfs-no-planner-no-verifier"])
-def test_without_the_verifier_the_executor_ends_the_search(strategy: StrategyName) -> None:
-    """The tool to finish joins the list once there is something to end with."""
-    replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
-    built = build(TOOLS, replies, strategy=strategy)
-    result = run(built)
-    assert "verifier" not in built.calls()
-    first, second = (each["tools"] for each in sections(built, "executor.tool"))
-    assert "finish" not in first
-    assert "- finish: End the search" in second
-    assert (result["outcomes"]["s1"].status, result["outcomes"]["s1"].answer) == ("solved", "as far as it goes")
-    assert [(item.tool, item.ok) for item in result["outcomes"]["s1"].evidence] == [("left", True)]
-
-
-@pytest.mark.parametrize("strategy", ["smurfs-no-planner", "smurfs-no-planner-no-verifier"])
-def test_without_the_planner_the_query_is_the_one_sub_task(strategy: StrategyName) -> None:
-    """And no model is asked for a plan."""
-    built = build(TOOLS, script(executor_tool=[{"tool": "left"}, {"tool": "finish"}]), strategy=strategy)
-    result = run(built)
-    assert "planner" not in built.calls()
-    assert [task.content for task in result["plan"].sub_tasks] == ["Where is it?"]
-
-
-def test_an_ablation_is_of_split_steps() -> None:
-    """Whatever the setting says."""
-    built = build(TOOLS, strategy="smurfs-no-planner", step_shape="fused")
-    run(built)
-    assert not [name for name in built.calls() if name.endswith(".fused")]

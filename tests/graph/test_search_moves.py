@@ -4,7 +4,7 @@ from typing import Any
 
 from smurfs_graph import Settings, SubTask
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.search.dfsdt import Limits, SearchState
+from smurfs_graph.search.state import Limits, SearchState
 from smurfs_graph.state import Draft
 from smurfs_graph.strategies.sub_task import build_solve
 from smurfs_graph.testing import ScriptedModel

@@ -10,7 +10,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
-from smurfs_graph.search.dfsdt import SearchState
+from smurfs_graph.search.state import SearchState
 from tests.scripts import Built, build, script
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from smurfs_graph.models.call_schemas import MOST_SCHEMAS, Nameable, call_schema
 from smurfs_graph.models.free_forms import with_texts_read, without_free_forms
-from smurfs_graph.prompting.replies import ActionReply, SupervisorReply
+from smurfs_graph.prompting.replies import ReactReply, SupervisorReply
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
 ANY_FORM: dict[str, Any] = {
@@ -36,7 +36,7 @@ def tool(name: str, parameters: dict[str, Any]) -> Nameable:
 def test_a_call_is_one_of_the_tools_with_its_own_arguments() -> None:
     """Another tool's arguments are refused; what is named instead of a tool has none."""
     schema = call_schema(
-        ActionReply,
+        ReactReply,
         [tool("a", {"properties": {"x": {"type": "integer"}}, "required": ["x"]}), tool("b", {"properties": {}})],
         unseen=["c"],
         instead=[NONE_OF_THESE],
@@ -51,7 +51,7 @@ def test_a_call_is_one_of_the_tools_with_its_own_arguments() -> None:
 
 def test_references_are_resolved_and_endless_ones_end() -> None:
     """A tool's definitions cannot be reached from within another schema."""
-    sent = json.dumps(call_schema(ActionReply, [tool("a", ANY_FORM)]))
+    sent = json.dumps(call_schema(ReactReply, [tool("a", ANY_FORM)]))
     assert "$ref" not in sent
     assert "$defs" not in sent
 
@@ -61,7 +61,7 @@ def test_many_or_large_schemas_become_text() -> None:
     many = [tool(f"t{at}", {"properties": {}}) for at in range(MOST_SCHEMAS + 1)]
     large = [tool("t0", {"properties": {f"p{at}": {"type": "string", "enum": ["x" * 99]} for at in range(90)}})]
     for tools in (many, large):
-        call = call_schema(ActionReply, tools)["properties"]["call"]
+        call = call_schema(ReactReply, tools)["properties"]["call"]
         assert call["properties"]["arguments"]["type"] == "string"
         assert call["properties"]["tool"]["enum"] == [each.name for each in tools]
 
@@ -103,7 +103,7 @@ def test_free_forms_are_sent_as_text_and_read_as_what_they_are() -> None:
 )
 def test_a_call_is_read_however_it_comes(said: dict[str, Any]) -> None:
     """In an object of its own, as text, or beside the thought."""
-    reply = ActionReply.model_validate(said)
+    reply = ReactReply.model_validate(said)
     assert (reply.thought, reply.tool, reply.arguments) == ("t", "a", {"x": 1})
 
 

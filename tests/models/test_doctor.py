@@ -20,7 +20,8 @@ def room(call: str, sections: dict[str, str]) -> Any:
 def doctor(behaviour: Behaviour, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str]:
     """The command's exit status and its output."""
     with HostileServer(behaviour, script=room) as server, pytest.raises(SystemExit) as ended:
-        main(["doctor", "--model", "openai:any", "--base-url", server.base_url, "--max-window", "4096", *options])
+        asked = ["--model", "openai:any", "--base-url", server.base_url, "--max-window", "4096", "--no-tasks"]
+        main(["doctor", *asked, *options])
     return int(str(ended.value.code)), capsys.readouterr().out
 
 

@@ -11,16 +11,17 @@ from jsonschema import Draft202012Validator
 
 from smurfs_graph.models.formats import reply_schema, terse
 from smurfs_graph.planning.forms import Constraint
-from smurfs_graph.prompting import replies
+from smurfs_graph.prompting import plan_replies, replies
+from smurfs_graph.prompting.plan_replies import ManagerReply
 from smurfs_graph.prompting.prompts import load_prompt
-from smurfs_graph.prompting.replies import ManagerReply, PlannerReply, Reply
+from smurfs_graph.prompting.replies import PlannerReply, Reply
 
 REPLIES: dict[str, type[Reply]] = {
     "planner": replies.PlannerReply,
-    "planner.plan": replies.PlanReply,
-    "manager": replies.PlainManagerReply,
-    "manager.conditions": replies.ManagerReply,
-    "manager.pmc": replies.PublishedManagerReply,
+    "planner.plan": plan_replies.PlanReply,
+    "manager": plan_replies.PlainManagerReply,
+    "manager.conditions": plan_replies.ManagerReply,
+    "manager.pmc": plan_replies.PublishedManagerReply,
     "supervisor": replies.SupervisorReply,
     "executor.thought": replies.ThoughtReply,
     "executor.tool": replies.ToolReply,

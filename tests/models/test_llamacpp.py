@@ -8,7 +8,7 @@ from langchain_core.messages import HumanMessage
 
 from smurfs_graph import Settings, StopReason, build_graph
 from smurfs_graph.models.llamacpp import LlamaModel
-from smurfs_graph.prompting.replies import ManagerReply
+from smurfs_graph.prompting.plan_replies import ManagerReply
 from smurfs_graph.settings import Sampling
 from tests.servers.llama.tiny import Kind, make_tiny
 

@@ -6,8 +6,8 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from tests.benchmarks.capable_model import CapableModel, fitted
-from tests.benchmarks.contestants import PEER, figure
-from tests.benchmarks.cost_scenarios import Scenario, german, long, look_ups, scenarios
+from tests.benchmarks.contestants import PEER, SHAPES, figure
+from tests.benchmarks.cost_scenarios import Scenario, chat, german, long, look_ups, scenarios
 from tests.benchmarks.costs import kept
 
 RUN_CALLS: dict[str, Any] = {
@@ -63,6 +63,14 @@ def test_branches_wait_for_each_other_no_longer_than_they_must() -> None:
     """The critical path of sub-tasks that run at once is that of one of them."""
     fused = figure(long(), "fused")
     assert fused.path < fused.calls / 2
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_model_that_only_chats_ends_as_one_that_follows_no_format(shape: str) -> None:
+    """Within twenty calls; no tool is called by rule."""
+    found = figure(chat(), shape, chats=True)
+    assert (found.stop, found.tool_calls) == ("malformed_replies", 0)
+    assert found.calls <= 20
 
 
 def test_it_knows_nothing_that_it_is_not_shown() -> None:

@@ -19,7 +19,7 @@ from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.search.decision_tree import Round
-from smurfs_graph.search.dfsdt import Attempt, Call
+from smurfs_graph.search.state import Attempt, Call
 from smurfs_graph.state import Known
 from smurfs_graph.testing import CALLS_BY_HEADING
 from smurfs_graph.tools.python import from_function

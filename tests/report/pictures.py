@@ -13,7 +13,7 @@ from pathlib import Path
 from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 
-from smurfs_graph.cli.screen import Silent, plan_lines, status_line
+from smurfs_graph.cli.screen import Screen, plan_lines, status_line
 from smurfs_graph.demo import page, solve
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event
@@ -26,7 +26,7 @@ def main(folder: Path) -> None:
     """Write `terminal.svg` and `report.png`."""
     told: list[Event] = []
     store = InMemoryStore()
-    asyncio.run(solve(Silent(), RunView(), store, told))
+    asyncio.run(solve(Screen(), RunView(), store, told))
     (folder / "terminal.svg").write_text(terminal(told), encoding="utf-8")
     if not CHROMIUM:
         sys.exit("report.png needs Chromium (Debian's package chromium)")

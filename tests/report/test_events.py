@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.asking import turn
+from smurfs_graph.asking import emitting
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, line_of
@@ -33,8 +33,8 @@ def test_what_happens_most_is_written_as_its_class_would() -> None:
     said: list[dict[str, Any]] = []
     runtime: Any = SimpleNamespace(stream_writer=said.append)
     row = UsageRow(role="executor", model="m", sub_task="s1", calls=1, input_tokens=7, seconds=0.5, cost=0.25)
-    turn.asks(runtime, "s1", "executor.tool", "m")
-    turn.answered(runtime, "s1", "executor.tool", row)
+    emitting.asks(runtime, "s1", "executor.tool", "m")
+    emitting.answered(runtime, "s1", "executor.tool", row)
     wanted = [
         events.RoleAsked(at=said[0]["at"], sub_task="s1", call="executor.tool", model="m"),
         events.RoleAnswered(at=said[1]["at"], sub_task="s1", call="executor.tool", used=row),

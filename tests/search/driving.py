@@ -6,24 +6,19 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from smurfs_graph.search.dfsdt import (
+from smurfs_graph.search.dfsdt import Move, advance, available, next_move, recorded, repeated_on_path
+from smurfs_graph.search.state import (
     Call,
     Event,
     Failed,
     Judged,
     Limits,
-    Move,
     NoneFits,
     Refused,
     RolledBack,
     SearchState,
     Stopped,
     Widened,
-    advance,
-    available,
-    next_move,
-    recorded,
-    repeated_on_path,
 )
 from tests.search.reference import Path, Reference, Visit, World
 

@@ -2,7 +2,8 @@
 
 from hypothesis import example, given, settings
 
-from smurfs_graph.search.dfsdt import Limits, SearchState, available, ending, next_move
+from smurfs_graph.search.dfsdt import available, ending, next_move
+from smurfs_graph.search.state import Limits, SearchState
 from tests.search.driving import Setup, path_of, setups
 from tests.search.reference import World
 

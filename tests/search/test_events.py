@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.search.dfsdt import (
+from smurfs_graph.search.dfsdt import advance, available, ending, next_move, recorded, repeated_on_path
+from smurfs_graph.search.state import (
     Call,
     Concluded,
     Doubted,
@@ -20,12 +21,6 @@ from smurfs_graph.search.dfsdt import (
     Stepped,
     Stopped,
     Widened,
-    advance,
-    available,
-    ending,
-    next_move,
-    recorded,
-    repeated_on_path,
 )
 from tests.search.driving import NAMES, Setup, setups
 

@@ -7,7 +7,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from smurfs_graph.search.dfsdt import (
+from smurfs_graph.search.dfsdt import advance, available, ending, next_move
+from smurfs_graph.search.state import (
     Attempt,
     Call,
     Event,
@@ -21,10 +22,6 @@ from smurfs_graph.search.dfsdt import (
     Stepped,
     Stopped,
     Widened,
-    advance,
-    available,
-    ending,
-    next_move,
 )
 
 NAMES = ("a", "b", "c", "d")

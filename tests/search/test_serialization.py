@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph.checkpoints import strict_serializer
-from smurfs_graph.search.dfsdt import SearchState, ending
+from smurfs_graph.search.dfsdt import ending
+from smurfs_graph.search.state import SearchState
 from tests.search.driving import Driver, Setup, setups
 
 

@@ -71,7 +71,8 @@ def _examine(capsys: pytest.CaptureFixture[str], *, keeps: bool) -> dict[str, An
         handler.send(200, completion(json.dumps(enforce(said, schema) if schema and keeps else said)))
 
     with HostileServer(behave) as server, pytest.raises(SystemExit):
-        main(["doctor", "--json", "--model", "openai:any", "--base-url", server.base_url, "--max-window", "2048"])
+        asked = ["--model", "openai:any", "--base-url", server.base_url, "--max-window", "2048", "--no-tasks"]
+        main(["doctor", "--json", *asked])
     return json.loads(capsys.readouterr().out)
 
 

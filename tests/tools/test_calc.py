@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.calc import calculate, convert_units, tools
+from smurfs_graph.tools.specs import load_spec
 
 
 def result(expression: str) -> int | float:
@@ -239,4 +240,4 @@ def test_converting_there_and_back_changes_nothing(value: float, units: tuple[st
 def test_there_is_nothing_to_configure() -> None:
     assert [function.__name__ for function in tools()] == ["calculate", "convert_units"]
     with pytest.raises(ConfigurationError, match="takes no argument"):
-        tools("x")
+        load_spec("builtin:calc=x")

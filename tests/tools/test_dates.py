@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools import dates
 from smurfs_graph.tools.dates import add_to_date, convert_time, day_of_week, days_between, today, tools
+from smurfs_graph.tools.specs import load_spec
 
 days = st.dates(date(1900, 1, 1), date(2100, 12, 31))
 
@@ -197,4 +198,4 @@ def test_answers_are_plain_data(call: Callable[[], dict[str, Any]]) -> None:
 def test_there_is_nothing_to_configure() -> None:
     assert len(tools()) == 5
     with pytest.raises(ConfigurationError, match="takes no argument"):
-        tools("x")
+        load_spec("builtin:dates=x")

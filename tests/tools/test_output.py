@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from smurfs_graph.tools.output import MAX_VALUES, capped, clean, cut, to_data, to_text
+from smurfs_graph.tools.output import MAX_VALUES, cap, clean, cut, to_data, to_text
 
 
 @dataclass
@@ -72,7 +72,7 @@ _DATA = st.recursive(
 def test_capped_data_keeps_within_its_limit(value: Any, limit: int) -> None:
     """Short enough in every case, and the same where it was short enough."""
     data = to_data(value)
-    text = capped(data, limit)
+    text = cap(data, limit)
     assert len(text) <= limit
     if len(to_text(data)) <= limit:
         assert text == to_text(data)
@@ -90,7 +90,7 @@ def test_capped_data_keeps_within_its_limit(value: Any, limit: int) -> None:
 )
 def test_capped_data_is_still_json_and_says_what_is_gone(value: Any) -> None:
     """A model can go on reading it as data."""
-    text = capped(to_data(value), 3000)
+    text = cap(to_data(value), 3000)
     assert isinstance(json.loads(text), type(value))
     assert "more" in text
 

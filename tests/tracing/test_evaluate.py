@@ -9,7 +9,7 @@ from langsmith import Client
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.langsmith import evaluate, feedback_of, upload
+from smurfs_graph.bench.langsmith import evaluate, upload
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import SuiteOptions
 from smurfs_graph.bench.suites import load_suite
@@ -46,7 +46,13 @@ async def test_an_experiment_has_the_figures_of_the_bench(collector: Collector, 
     results = await asyncio.to_thread(evaluate, suite, configuration, client, "mine", max_concurrency=2)
     bench = Bench(suite, "jsonl")
     rows = [await bench.run(case, configuration) for case in suite.cases()]
-    assert feedback_of(results) == {row.case: row.metrics for row in rows}
+    feedback = {
+        str(result["example"].inputs["case"]): {
+            each.key: float(each.score) for each in result["evaluation_results"]["results"]
+        }
+        for result in results
+    }
+    assert feedback == {row.case: row.metrics for row in rows}
     assert await asyncio.to_thread(flush)
     [session] = collector.api.sessions.values()
     assert session["name"].startswith("jsonl react / offline:rules")

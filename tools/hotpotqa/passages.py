@@ -90,7 +90,7 @@ def _read(path: Path) -> Iterator[Page]:
         raise ConfigurationError(f"hotpotqa: {path.name!r} is no text") from None
     found = 0
     for place, item in _items(text, path.name):
-        for page in _pages(item, place):
+        for page in pages_in(item, place):
             found += 1
             yield page
     if not found:
@@ -115,7 +115,8 @@ def _items(text: str, name: str) -> Iterator[tuple[str, Any]]:
                 raise ConfigurationError(f"hotpotqa: {name!r}, line {number} is no JSON") from None
 
 
-def _pages(item: Any, place: str) -> Iterator[Page]:
+def pages_in(item: Any, place: str) -> Iterator[Page]:
+    """The pages of a question's context. Raises ConfigurationError where that is none."""
     known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
     context: Any = known.get("context")
     try:

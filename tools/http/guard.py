@@ -35,7 +35,7 @@ class Guard:
 
     async def addresses(self, origin: Origin) -> list[str]:
         """The addresses of an origin, resolved once. One forbidden among them, and the origin is refused."""
-        addresses = await self._looked_up(origin)
+        addresses = await self._look_up(origin)
         if origin not in self.allowed:
             for address in addresses:
                 if kind := forbidden(address):
@@ -45,7 +45,7 @@ class Guard:
                     )
         return addresses
 
-    async def _looked_up(self, origin: Origin) -> list[str]:
+    async def _look_up(self, origin: Origin) -> list[str]:
         try:
             return [str(ip_address(origin.host))]
         except ValueError:

@@ -1,7 +1,7 @@
 """Sessions kept from the listing of a server's tools to the run that calls them, so that a server is started once.
 
 A session belongs to one event loop, and the loop that lists tools ends before that of a run begins. So the sessions
-live in a loop of their own, in a thread, and the run uses them from there. `kept_sessions` is for a program that loads
+live in a loop of their own, in a thread, and the run uses them from there. `keep_sessions` is for a program that loads
 tools for one run, such as the command line; elsewhere a session is closed when its tools are listed.
 """
 
@@ -119,7 +119,7 @@ class Elsewhere:
 
 
 @contextmanager
-def kept_sessions() -> Generator[Keeper]:
+def keep_sessions() -> Generator[Keeper]:
     """Within it, loading an MCP file leaves its sessions open for the run that follows."""
     keeper = Keeper()
     token = _KEEPER.set(keeper)
@@ -131,7 +131,7 @@ def kept_sessions() -> Generator[Keeper]:
 
 
 def current_keeper() -> Keeper | None:
-    """The keeper of `kept_sessions`, or None outside of it."""
+    """The keeper of `keep_sessions`, or None outside of it."""
     return _KEEPER.get()
 
 

@@ -117,12 +117,12 @@ async def _end(process: Process) -> None:
             await process.stdin.aclose()
     with anyio.move_on_after(_GRACE_SECONDS):
         await process.wait()
-        await _orphans_ended(process.pid)
+        await _end_orphans(process.pid)
         return
     await terminate_posix_process_tree(process)
 
 
-async def _orphans_ended(group: int) -> None:
+async def _end_orphans(group: int) -> None:
     """End what a server that has ended left behind in its process group: it was started for this session only."""
     with suppress(ProcessLookupError, PermissionError):
         for sent in (signal.SIGTERM, signal.SIGKILL):

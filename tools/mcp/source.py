@@ -81,7 +81,7 @@ def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
     keeper = current_keeper()
     host = keeper or Keeper()
     try:
-        found = host.run(_all_listed(servers, keeper))
+        found = host.run(_list_all(servers, keeper))
     finally:
         if keeper is None:
             host.close()
@@ -93,7 +93,7 @@ def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
     return [one for one in found if not isinstance(one, BaseException)]
 
 
-async def _all_listed(servers: list[Server], keeper: Keeper | None) -> list[dict[str, types.Tool] | BaseException]:
+async def _list_all(servers: list[Server], keeper: Keeper | None) -> list[dict[str, types.Tool] | BaseException]:
     return await asyncio.gather(*(_list_tools(server, keeper) for server in servers), return_exceptions=True)
 
 

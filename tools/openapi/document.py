@@ -96,10 +96,10 @@ def _parse(raw: bytes, source: str) -> Any:
     except ValueError as error:
         if text.lstrip()[:1] == "{":
             raise ConfigurationError(f"OpenAPI document {source!r} is no JSON: {error}") from None
-    return _parsed_yaml(text, source)
+    return _parse_yaml(text, source)
 
 
-def _parsed_yaml(text: str, source: str) -> Any:
+def _parse_yaml(text: str, source: str) -> Any:
     import yaml
 
     try:

@@ -70,7 +70,7 @@ def judge_http(
 
 def _json(response: HttpResponse, complaints: Callable[[Any], list[str]] | None) -> Judged:
     try:
-        data = parsed_json(response.content)
+        data = parse_json(response.content)
     except (ValueError, RecursionError):
         return Judged(_failure("the server's JSON cannot be read"))
     judgement = judge_response(data, returns_nothing=True)
@@ -124,7 +124,7 @@ def retry_after(value: str) -> float | None:
     return None if moment is None else min(max(0.0, moment - time.time()), MAX_RETRY_AFTER)
 
 
-def parsed_json(content: bytes) -> Any:
+def parse_json(content: bytes) -> Any:
     """JSON as the standard has it: no NaN. Raises ValueError or RecursionError."""
 
     def refuse(name: str) -> Any:
@@ -137,7 +137,7 @@ def _error_text(response: HttpResponse) -> str:
     """Return what an error's body says, in one line; nothing of an HTML page."""
     if is_json(response.media_type):
         try:
-            return _line(_message(parsed_json(response.content)))
+            return _line(_message(parse_json(response.content)))
         except (ValueError, RecursionError):
             return ""
     return _line(response.text) if response.media_type == "text/plain" else ""

@@ -84,7 +84,7 @@ class Operation:
 
 
 @contextmanager
-def _told_where(place: str) -> Generator[None]:
+def _say_where(place: str) -> Generator[None]:
     """Complaints name the place of the document that they are about."""
     try:
         yield
@@ -127,11 +127,11 @@ class Operations:
         for path, item in cast("dict[str, Any]", self._document.data["paths"]).items():
             if not path.startswith("/"):
                 continue
-            with _told_where(path):
+            with _say_where(path):
                 shared = self._references.resolve(item)
                 self._references.check(item)
             for method in (one for one in shared if one in METHODS):
-                with _told_where(f"{method.upper()} {path}"):
+                with _say_where(f"{method.upper()} {path}"):
                     operation = self._operation(method, path, shared, self._references.resolve(shared[method]))
                 yield operation
 

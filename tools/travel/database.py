@@ -12,7 +12,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.travel.schema import TABLES, RowT, columns
 
 SHIPPED = Path(__file__).with_name("travel.sqlite")
-"""The generated database that is installed with this package."""
+"""Installed with this package: real cities; flights, roads, stays, meals and sights are invented."""
 
 
 class TravelDatabase:
@@ -55,7 +55,7 @@ class TravelDatabase:
     def _check(self) -> None:
         """Complain now, in one sentence, rather than in the middle of a run."""
         if self._fetch("PRAGMA quick_check(1)", ()) != [("ok",)]:
-            raise ConfigurationError(f"the travel database {self.source!r} is damaged; restore or regenerate it")
+            raise ConfigurationError(f"the travel database {self.source!r} is damaged; restore it")
         for row_type, table in TABLES.items():
             present = {name for (name,) in self._fetch("SELECT name FROM pragma_table_info(?)", (table,))}
             missing = [name for name in columns(row_type) if name not in present]
@@ -63,7 +63,7 @@ class TravelDatabase:
                 what = f"lacks {', '.join(map(repr, missing))} in table" if present else "has no table"
                 raise ConfigurationError(
                     f"{self.source!r} is no travel database: it {what} {table!r};"
-                    " give a file written by smurfs_graph.tools.travel.generate, or a folder of TravelPlanner files"
+                    " give a file with the tables of the shipped one, or a folder of TravelPlanner files"
                 )
 
 

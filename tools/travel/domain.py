@@ -46,10 +46,13 @@ _NO_BUDGET = "the request names no budget that is understood, so that the cost h
 class TripDomain:
     """Trips from the rows of one travel database."""
 
-    def __init__(self, database: TravelDatabase, *, flights: bool = True) -> None:
-        """`flights=False` plans as if there were none."""
+    name = NAME
+    request_type = TripRequest
+
+    def __init__(self, database: TravelDatabase) -> None:
+        """All that its plans are made of is in the database."""
         self._vocabulary = Vocabulary.from_database(database)
-        searches = TripSearches(database, flights=flights)
+        searches = TripSearches(database)
         functions = (
             searches.trip_cities,
             searches.trip_transport,
@@ -58,22 +61,7 @@ class TripDomain:
             searches.trip_sights,
         )
         tools = [from_function(function, source=f"domain:{NAME}") for function in functions]
-        self._searches = tuple(replace(tool, internal=True) for tool in tools)
-
-    @property
-    def name(self) -> str:
-        """Names the domain in plans."""
-        return NAME
-
-    @property
-    def searches(self) -> Sequence[Tool]:
-        """The searches of its plans."""
-        return self._searches
-
-    @property
-    def request_type(self) -> type[TripRequest]:
-        """What a model fills from a request's words."""
-        return TripRequest
+        self.searches: Sequence[Tool] = tuple(replace(tool, internal=True) for tool in tools)
 
     @property
     def guide(self) -> str:
@@ -172,20 +160,15 @@ def request_from_plan(plan: Plan) -> Trip:
     Raises:
         ToolError, KeyError, TypeError, ValueError: a person spoilt them.
     """
-    return replace(_request_from(plan.choice.facts if plan.choice else {}), **wishes_in(plan))
-
-
-def _request_from(facts: Mapping[str, Any]) -> Trip:
-    """The request without its wishes. Raises ToolError, KeyError or TypeError for facts that a person spoilt."""
-    dates: Iterable[str] = facts["dates"]
+    facts: Mapping[str, Any] = plan.choice.facts if plan.choice else {}
     return Trip(
         origin=str(facts["origin"]),
         destination=str(facts["destination"]),
         destination_kind="state" if facts["destination_kind"] == "state" else "city",
-        dates=tuple(map(str, dates)),
+        dates=tuple(map(str, facts["dates"])),
         people=int(facts["people"]),
-        budget_usd=None,
         cities=int(facts["cities"]),
+        **wishes_in(plan),
     )
 
 

@@ -14,6 +14,7 @@ HouseRule = Literal["smoking", "parties", "children under 10", "visitors", "pets
 
 MOST_PLACES = 10
 MOST_CITIES = 60
+_SIGHT = ("name", "address", "latitude", "longitude", "website")
 
 _COUNTRY_ALIASES = {"us": "united states", "usa": "united states", "uk": "united kingdom"}
 
@@ -97,7 +98,7 @@ class PlaceTools:
         found = self._database.select(Attraction, "city = ?", name)
         if not found:
             raise ToolError(f"no attraction is known in {name!r}")
-        return {"matches": len(found), "attractions": [_attraction(sight) for sight in found[:MOST_PLACES]]}
+        return {"matches": len(found), "attractions": [_show(sight, *_SIGHT) for sight in found[:MOST_PLACES]]}
 
     def list_cities(self, region_or_country: str | None = None) -> dict[str, Any]:
         """List the cities that the other tools know, in a state, country or continent or altogether.
@@ -108,7 +109,12 @@ class PlaceTools:
         cities = self._database.select(City)
         found = cities if region_or_country is None else _cities_in(region_or_country, cities)
         found = sorted(found, key=lambda city: fold(city.name))
-        return {"matches": len(found), "cities": [_city(city) for city in found[:MOST_CITIES]]}
+        return {
+            "matches": len(found),
+            "cities": [
+                {"city": city.name, **_show(city, "region", "country", "currency")} for city in found[:MOST_CITIES]
+            ],
+        }
 
 
 def _stay_wishes(
@@ -118,27 +124,21 @@ def _stay_wishes(
     nights: int | None,
     must_allow: HouseRule | None,
 ) -> list[_Wish[Accommodation]]:
-    wishes: list[_Wish[Accommodation]] = []
-    if max_price is not None:
-        wishes.append(_Wish[Accommodation](f"max_price {max_price:g}", lambda stay: stay.price_usd <= max_price))
-    if room_type is not None:
-        _check_choice("room_type", room_type, get_args(RoomType))
-        wishes.append(_Wish[Accommodation](f"room_type {room_type!r}", lambda stay: stay.room_type == room_type))
-    if guests is not None:
-        wishes.append(_Wish[Accommodation](f"guests {guests}", lambda stay: stay.maximum_occupancy >= guests))
-    if nights is not None:
-        wishes.append(_Wish[Accommodation](f"nights {nights}", lambda stay: stay.minimum_nights <= nights))
-    if must_allow is not None:
-        _check_choice("must_allow", must_allow, get_args(HouseRule))
-        wishes.append(
-            _Wish[Accommodation](f"must_allow {must_allow!r}", lambda stay: f"No {must_allow}" not in _rules(stay))
-        )
-    return wishes
+    _check_choice("room_type", room_type, get_args(RoomType))
+    _check_choice("must_allow", must_allow, get_args(HouseRule))
+    wishes: list[tuple[object, str, Callable[[Accommodation], bool]]] = [
+        (max_price, f"max_price {max_price or 0:g}", lambda stay: stay.price_usd <= (max_price or 0)),
+        (room_type, f"room_type {room_type!r}", lambda stay: stay.room_type == room_type),
+        (guests, f"guests {guests}", lambda stay: stay.maximum_occupancy >= (guests or 0)),
+        (nights, f"nights {nights}", lambda stay: stay.minimum_nights <= (nights or 0)),
+        (must_allow, f"must_allow {must_allow!r}", lambda stay: f"No {must_allow}" not in _rules(stay)),
+    ]
+    return [_Wish[Accommodation](text, met) for value, text, met in wishes if value is not None]
 
 
-def _check_choice(argument: str, value: str, choices: tuple[str, ...]) -> None:
+def _check_choice(argument: str, value: str | None, choices: tuple[str, ...]) -> None:
     # A framework refuses such a value by the signature; a direct call gets here.
-    if value not in choices:
+    if value is not None and value not in choices:
         raise ToolError(f"{argument} {quote(value)} is none of {', '.join(map(repr, choices))}")
 
 
@@ -188,40 +188,14 @@ def _rules(stay: Accommodation) -> list[str]:
 
 
 def _accommodation(stay: Accommodation) -> dict[str, Any]:
-    return {
-        "name": stay.name,
-        "room_type": stay.room_type,
-        "price_usd": stay.price_usd,
-        "minimum_nights": stay.minimum_nights,
-        "maximum_occupancy": stay.maximum_occupancy,
-        "house_rules": _rules(stay),
-        "review_rate": stay.review_rate,
-    }
+    shown = _show(stay, "name", "room_type", "price_usd", "minimum_nights", "maximum_occupancy")
+    return shown | {"house_rules": _rules(stay), "review_rate": stay.review_rate}
 
 
 def _restaurant(meal: Restaurant) -> dict[str, Any]:
-    return {
-        "name": meal.name,
-        "cuisines": [name.strip() for name in meal.cuisines.split(",")],
-        "average_cost_usd": meal.average_cost_usd,
-        "rating": meal.rating,
-    }
+    cuisines = [name.strip() for name in meal.cuisines.split(",")]
+    return {"name": meal.name, "cuisines": cuisines, **_show(meal, "average_cost_usd", "rating")}
 
 
-def _attraction(sight: Attraction) -> dict[str, Any]:
-    return {
-        "name": sight.name,
-        "address": sight.address,
-        "latitude": sight.latitude,
-        "longitude": sight.longitude,
-        "website": sight.website,
-    }
-
-
-def _city(city: City) -> dict[str, Any]:
-    return {
-        "city": city.name,
-        "region": city.region,
-        "country": city.country,
-        "currency": city.currency,
-    }
+def _show(row: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}

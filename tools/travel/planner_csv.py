@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import get_type_hints
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
@@ -32,71 +32,23 @@ STATES_FILE = "city_states.tsv"
 
 _KM_PER_MILE = 1.609344
 _HALF_DAY = 12 * 60
-# What pandas takes for a missing value unless told otherwise.
-_MISSING = frozenset(
-    [
-        "",
-        "#N/A",
-        "#N/A N/A",
-        "#NA",
-        "-1.#IND",
-        "-1.#QNAN",
-        "-NaN",
-        "-nan",
-        "1.#IND",
-        "1.#QNAN",
-        "<NA>",
-        "N/A",
-        "NA",
-        "NULL",
-        "NaN",
-        "None",
-        "n/a",
-        "nan",
-        "null",
-    ]
-)
-
-
-class _Table(NamedTuple):
-    """Where one kind of row comes from, and how a line of the file becomes one."""
-
-    file: str
-    columns: tuple[str, ...]
-    """In the order in which `parse` takes their texts."""
-    keeps_gaps: bool = False
-
-
-_ACCOMMODATIONS = _Table(
-    "accommodations.csv",
-    (
-        "NAME",
-        "city",
-        "room type",
-        "price",
-        "minimum nights",
-        "maximum occupancy",
-        "house_rules",
-        "review rate number",
-    ),
-)
-_RESTAURANTS = _Table("restaurants.csv", ("Name", "City", "Cuisines", "Average Cost", "Aggregate Rating"))
-_ATTRACTIONS = _Table("attractions.csv", ("Name", "City", "Latitude", "Longitude", "Address", "Phone", "Website"))
-_DISTANCES = _Table("distance.csv", ("origin", "destination", "distance", "duration"), keeps_gaps=True)
-_FLIGHTS = _Table(
-    "flights.csv",
-    (
-        "Flight Number",
-        "OriginCityName",
-        "DestCityName",
-        "FlightDate",
-        "DepTime",
-        "ArrTime",
-        "ActualElapsedTime",
-        "Price",
-        "Distance",
-    ),
-)
+_MISSING = frozenset({
+    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA",
+    "NULL", "NaN", "None", "n/a", "nan", "null",
+})  # fmt: skip
+"""What pandas takes for a missing value unless told otherwise."""
+_ACCOMMODATIONS = (
+    "accommodations.csv", "NAME", "city", "room type", "price", "minimum nights", "maximum occupancy", "house_rules",
+    "review rate number",
+)  # fmt: skip
+"""A file's name and columns, in the order in which `parse` takes their texts; as the others."""
+_RESTAURANTS = ("restaurants.csv", "Name", "City", "Cuisines", "Average Cost", "Aggregate Rating")
+_ATTRACTIONS = ("attractions.csv", "Name", "City", "Latitude", "Longitude", "Address", "Phone", "Website")
+_DISTANCES = ("distance.csv", "origin", "destination", "distance", "duration")
+_FLIGHTS = (
+    "flights.csv", "Flight Number", "OriginCityName", "DestCityName", "FlightDate", "DepTime", "ArrTime",
+    "ActualElapsedTime", "Price", "Distance",
+)  # fmt: skip
 
 
 def load_directory(directory: Path) -> TravelDatabase:
@@ -119,9 +71,9 @@ def load_directory(directory: Path) -> TravelDatabase:
 def _fill(connection: sqlite3.Connection, directory: Path) -> None:
     create_tables(connection)
     insert_rows(connection, City, _stated_cities(directory / STATES_FILE))
-    insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _accommodation))
-    insert_rows(connection, Restaurant, _rows(directory, _RESTAURANTS, _restaurant))
-    insert_rows(connection, Attraction, _rows(directory, _ATTRACTIONS, _attraction))
+    insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _parser_of(Accommodation)))
+    insert_rows(connection, Restaurant, _rows(directory, _RESTAURANTS, _parser_of(Restaurant)))
+    insert_rows(connection, Attraction, _rows(directory, _ATTRACTIONS, _parser_of(Attraction)))
     insert_rows(connection, Distance, _rows(directory, _DISTANCES, _distance))
     insert_rows(connection, Flight, _rows(directory, _FLIGHTS, _flight))
     # Some cities have places but no line in the states file; they can be visited all the same.
@@ -149,16 +101,16 @@ def _stated_cities(path: Path) -> Iterator[City]:
         yield _city(name.strip(), state.strip())
 
 
-def _rows(directory: Path, table: _Table, parse: Callable[..., RowT]) -> Iterator[RowT]:
-    path = directory / table.file
+def _rows(directory: Path, table: tuple[str, ...], parse: Callable[..., RowT]) -> Iterator[RowT]:
+    path = directory / table[0]
     # Not splitlines(), which also breaks at characters that CSV holds for text.
     lines = csv.reader(StringIO(_text(path), newline=""))
     try:
         header = next(lines, list[str]())
-        positions = [_position(path, header, name) for name in table.columns]
+        positions = [_position(path, header, name) for name in table[1:]]
         for record in lines:
             texts = [record[at] if at < len(record) else "" for at in positions]
-            if record and (table.keeps_gaps or _MISSING.isdisjoint(texts)):
+            if record and (table is _DISTANCES or _MISSING.isdisjoint(texts)):
                 yield parse(*texts)
     except (csv.Error, ValueError, OverflowError) as error:
         raise ConfigurationError(f"{str(path)!r}, line {lines.line_num}: {error}") from error
@@ -179,20 +131,11 @@ def _position(path: Path, header: Iterable[str], name: str) -> int:
     return names.index(name)
 
 
-def _accommodation(
-    name: str, city: str, room: str, price: str, nights: str, occupancy: str, rules: str, rate: str
-) -> Accommodation:
-    return Accommodation(name, city, room, float(price), int(float(nights)), int(float(occupancy)), rules, float(rate))
-
-
-def _restaurant(name: str, city: str, cuisines: str, cost: str, rating: str) -> Restaurant:
-    return Restaurant(name, city, cuisines, float(cost), float(rating))
-
-
-def _attraction(
-    name: str, city: str, latitude: str, longitude: str, address: str, phone: str, website: str
-) -> Attraction:
-    return Attraction(name, city, float(latitude), float(longitude), address, phone, website)
+def _parser_of(row_type: type[RowT]) -> Callable[..., RowT]:
+    """What makes a row of texts in the order of its fields."""
+    read: dict[type, Callable[[str], object]] = {str: str, float: float, int: lambda text: int(float(text))}
+    kinds = [read[kind] for kind in get_type_hints(row_type).values()]
+    return lambda *texts: row_type._make(convert(text) for convert, text in zip(kinds, texts, strict=True))
 
 
 def _distance(origin: str, destination: str, distance: str, duration: str) -> Distance:
@@ -202,22 +145,14 @@ def _distance(origin: str, destination: str, distance: str, duration: str) -> Di
 
 
 def _flight(
-    number: str,
-    origin: str,
-    destination: str,
-    date: str,
-    left: str,
-    landed: str,
-    elapsed: str,
-    price: str,
-    miles: str,
+    number: str, origin: str, end: str, date: str, left: str, landed: str, elapsed: str, price: str, miles: str
 ) -> Flight:
     departure = datetime.strptime(f"{date} {left}", "%Y-%m-%d %H:%M")
     minutes = _minutes(elapsed)
     arrival = _arrival(departure, landed, minutes)
     written = [f"{moment:%Y-%m-%d %H:%M}" for moment in (departure, arrival)]
     km = round(float(miles) * _KM_PER_MILE, 1)
-    return Flight(number, origin, destination, date, written[0], written[1], minutes, float(price), km)
+    return Flight(number, origin, end, date, written[0], written[1], minutes, float(price), km)
 
 
 def _minutes(elapsed: str) -> int:

@@ -17,10 +17,9 @@ Rows = list[dict[str, Any]]
 class TripSearches:
     """Searches over one database; any thread may call them."""
 
-    def __init__(self, database: TravelDatabase, *, flights: bool = True) -> None:
-        """`flights=False` leaves out all flights, to measure what ground transport alone can do."""
+    def __init__(self, database: TravelDatabase) -> None:
+        """The methods are tools."""
         self._database = database
-        self._flights = flights
 
     @effects("read")
     def trip_cities(self, area: str) -> Rows:
@@ -49,7 +48,7 @@ class TripSearches:
             for road in self._database.select(Distance, "origin = ?", start):
                 if (road.origin, road.destination) in pairs:
                     rows.append({"kind": "road", **road._asdict()})
-            for day in dates if self._flights else ():
+            for day in dates:
                 for flight in self._database.select(Flight, "origin = ? AND date = ?", start, day):
                     if (flight.origin, flight.destination) in pairs:
                         rows.append({"kind": "flight", **flight._asdict()})

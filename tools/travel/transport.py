@@ -8,6 +8,7 @@ from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.globe import great_circle_km
 from smurfs_graph.tools.travel.lookup import check_day, find_city
+from smurfs_graph.tools.travel.prices import SEATS, USD_PER_KM, RoadMode
 from smurfs_graph.tools.travel.schema import Distance, Flight
 
 MOST_FLIGHTS = 10
@@ -17,10 +18,6 @@ SHORTEST_TRANSFER = timedelta(minutes=60)
 LONGEST_TRANSFER = timedelta(hours=8)
 MOST_DETOUR, FREE_DETOUR_KM = 1.8, 1000
 """A connection flies at most 1.8 times the direct way and 1,000 km: nobody goes to Munich by way of Brazil."""
-
-# TravelPlanner's rules of thumb: what a kilometre costs a whole car, and who fits in.
-_SELF_DRIVING_USD_PER_KM, _SELF_DRIVING_SEATS = 0.05, 5
-_TAXI_USD_PER_KM, _TAXI_SEATS = 1, 4
 
 
 class _Connection(NamedTuple):
@@ -102,8 +99,8 @@ class TransportTools:
             "destination": end,
             "distance_km": km,
             "duration": duration,
-            "self_driving": {"usd_per_car": int(km * _SELF_DRIVING_USD_PER_KM), "seats": _SELF_DRIVING_SEATS},
-            "taxi": {"usd_per_car": int(km * _TAXI_USD_PER_KM), "seats": _TAXI_SEATS},
+            "self_driving": _car("self-driving", km),
+            "taxi": _car("taxi", km),
         }
 
     def _pair(self, origin: str, destination: str) -> tuple[str, str]:
@@ -180,15 +177,9 @@ class TransportTools:
 
 
 def _flight(flight: Flight) -> dict[str, Any]:
-    return {
-        "flight_number": flight.flight_number,
-        "origin": flight.origin,
-        "destination": flight.destination,
-        "departure": flight.departure,
-        "arrival": flight.arrival,
-        "duration": _spell(flight.duration_minutes),
-        "price_usd": flight.price_usd,
-    }
+    shown = ("flight_number", "origin", "destination", "departure", "arrival")
+    named = {name: getattr(flight, name) for name in shown}
+    return named | {"duration": _spell(flight.duration_minutes), "price_usd": flight.price_usd}
 
 
 def _connection(connection: _Connection) -> dict[str, Any]:
@@ -199,6 +190,10 @@ def _connection(connection: _Connection) -> dict[str, Any]:
         "transfer": _spell(round(connection.transfer.total_seconds() / 60)),
         "flights": [_flight(flight) for flight in connection],
     }
+
+
+def _car(mode: RoadMode, km: float) -> dict[str, int]:
+    return {"usd_per_car": int(km * USD_PER_KM[mode]), "seats": SEATS[mode]}
 
 
 def _spell(minutes: int) -> str:

@@ -6,10 +6,8 @@ from typing import Any, cast
 from smurfs_graph.planning.forms import Constraint, Cover, OneOf, Sum
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, Trip
-from smurfs_graph.tools.travel.itinerary.wishes import Wish, wishes_of
+from smurfs_graph.tools.travel.itinerary.wishes import MODES, ROOM_TYPES, Wish, wishes_of
 
-_ROOMS = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
-_MODES = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "taxi"}
 _PLACE = {"transport rule": "transport", "room type": "rooms", "room rule": "rooms", "cuisine": "restaurants"}
 """The sub-task whose results decide each kind of wish."""
 
@@ -41,7 +39,7 @@ def wishes_in(plan: Plan) -> dict[str, Any]:
     wishes: dict[str, Any] = {"budget_usd": min((form.value for form in limits), default=None)}
     local = {task.id: task.local_constraints for task in plan.sub_tasks}
     wishes["transport_rules"] = tuple(
-        rule for rule, mode in _MODES.items() if mode in _forbidden(local.get("transport", ()), "mode")
+        rule for rule, mode in MODES.items() if mode in _forbidden(local.get("transport", ()), "mode")
     )
     rooms = local.get("rooms", ())
     banned = _forbidden(rooms, "house_rules")
@@ -60,12 +58,12 @@ def _constraint(wish: Wish) -> Constraint:
     value = str(wish.value)
     match wish.kind:
         case "transport rule":
-            form = OneOf(field="mode", values=(_MODES[value],), forbidden=True)
+            form = OneOf(field="mode", values=(MODES[value],), forbidden=True)
         case "room rule":
             form = OneOf(field="house_rules", values=(f"no {value}",), forbidden=True)
         case "room type":
             shared = value == "not shared room"
-            form = OneOf(field="room_type", values=(_ROOMS["shared room" if shared else value],), forbidden=shared)
+            form = OneOf(field="room_type", values=(ROOM_TYPES["shared room" if shared else value],), forbidden=shared)
         case _:
             form = Cover(field="cuisines", values=(value,))
     return Constraint(text=wish.text, check=form)
@@ -78,9 +76,9 @@ def _forbidden(items: Iterable[Constraint], field: str) -> set[str]:
 
 def _room_type(items: Iterable[Constraint]) -> str | None:
     forms = [item.check for item in items if isinstance(item.check, OneOf) and item.check.field == "room_type"]
-    kinds = cast("Mapping[str, str]", {kind: name for name, kind in _ROOMS.items()})
+    kinds = cast("Mapping[str, str]", {kind: name for name, kind in ROOM_TYPES.items()})
     for form in forms:
-        if form.forbidden and form.values == (_ROOMS["shared room"],):
+        if form.forbidden and form.values == (ROOM_TYPES["shared room"],):
             return "not shared room"
         if not form.forbidden and len(form.values) == 1:
             return kinds.get(str(form.values[0]))

@@ -43,6 +43,7 @@ class Replies:
             "Deliverer: decision": self._deliverer,
             "Judge": lambda sections: {"verdicts": []},
             "Executor: ReAct": self._react,
+            "Executor: ReAct by PMC's rules": self._react,
             "Planner: next step": self._next,
             "Caller": self._caller,
             "Summarizer": self._summarizer,
@@ -171,7 +172,7 @@ class Replies:
         if item is None or (history and self._errs("premature")):
             final = {"return_type": "give_answer", "final_answer": self._tell(items, history)}
             return {"thought": "That is enough.", "tool": "Finish", "arguments": final}
-        tool = self._choose(item, names, _broken(sections))
+        tool = self._choose(item, names, _broken_tools(sections))
         if tool == NONE_OF_THESE:
             return {
                 "thought": "No tool is left.",
@@ -184,7 +185,7 @@ class Replies:
         item = self._missing(sections)
         if item is None or (sections.get("history") and self._errs("premature")):
             return {"rationale": "That is enough.", "next": "conclusion"}
-        broken = _broken(sections)
+        broken = _broken_tools(sections)
         fits = [
             name for name in (item.tool, item.spare) if name in self._document_names(sections) and name not in broken
         ]
@@ -208,6 +209,6 @@ class Replies:
         return [str(json.loads(line)["name"]) for line in sections.get("documents", "").splitlines() if line[:1] == "{"]
 
 
-def _broken(sections: Sections) -> frozenset[str]:
+def _broken_tools(sections: Sections) -> frozenset[str]:
     """Tools that were seen to be out of order; one that was asked with a wrong key is not."""
     return frozenset(_BROKEN.findall(f"{sections.get('history', '')}\n{sections.get('tried', '')}"))

@@ -13,6 +13,7 @@ SUITES = {
     "hotpotqa": "HotpotQA: questions that take two pages to answer",
     "api-bank": "API-Bank, level 3: requests that take several calls, on recorded responses",
     "travelplanner": "TravelPlanner: trips in a closed world, judged by rules",
+    "travelplanner-hint": "TravelPlanner with the hint that PMC's Table 1 gives",
     "stabletoolbench": "StableToolBench: queries over ToolBench's APIs; add --judge for SoPR",
     "toolbench-static": "α-UMi's static evaluation: the next step on an annotated history (alpha-umi, react, dfsdt)",
     "simulated": "synthetic tasks with a simulated model that errs by chance: for studies of cost, not of models",

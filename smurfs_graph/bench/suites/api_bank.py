@@ -7,11 +7,12 @@ from typing import Any, cast
 from smurfs_graph.bench.apibank import Score, score_calls, searches_of
 from smurfs_graph.bench.metrics import rouge_l
 from smurfs_graph.bench.suite import Called, Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
 from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
-from smurfs_graph.tools.retrieval import ToolRetriever
+from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
 from .reading import data_file, json_list
 
@@ -70,6 +71,11 @@ class ApiBank:
         searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
         found = score_calls(case.reference, made, searches)
         return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": _rouge(result, case.reference)}
+
+    def expected(self, case: Case) -> str:
+        """The annotated response, and the calls that it comes from."""
+        calls = ", ".join(f"{call.api} {canonical_json(call.arguments)}" for call in case.reference.calls)
+        return f"{case.reference.response} [{calls}]"
 
     def missed(self, case: Case) -> Metrics:
         """What a run that broke off leaves undone."""

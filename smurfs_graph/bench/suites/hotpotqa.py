@@ -1,14 +1,15 @@
 """HotpotQA (Yang et al. 2018): questions that need two pages; tools search the file's own passages, or Wikipedia."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from smurfs_graph.bench.metrics import exact_match, token_f1
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
-from smurfs_graph.tools.hotpotqa.passages import Passages
+from smurfs_graph.tools.hotpotqa.passages import Passages, pages_in
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
 
 from .reading import data_file, json_items, text_of
@@ -62,16 +63,9 @@ class HotpotQA:
 
 
 def _pages(file: Path) -> Iterator[Page]:
-    for _, item in json_items(file, []):
-        context: Any = item.get("context")
-        for entry in cast("list[Any]", context) if isinstance(context, list) else []:
-            try:
-                title, sentences = entry
-                texts = tuple(str(each).strip() for each in sentences if str(each).strip())
-            except (TypeError, ValueError):
-                continue
-            if texts and str(title).strip():
-                yield Page(str(title).strip(), texts)
+    for where, item in json_items(file, []):
+        with suppress(ConfigurationError):  # a context that is none
+            yield from pages_in(item, where)
 
 
 def _tools(file: Path) -> tuple[Any, ...]:

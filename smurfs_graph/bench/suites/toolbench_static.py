@@ -49,6 +49,11 @@ class ToolBenchStatic:
                     name = f"{file.stem}/{where.rpartition(' ')[2]}#{number}"
                     yield Case(name, step.instruction, step.reference, {"step": step}, where)
 
+    def expected(self, case: Case) -> str:
+        """The annotated step."""
+        wanted: StepReply = case.reference
+        return " ".join(filter(None, (wanted.decision, wanted.action, wanted.arguments, wanted.answer)))
+
     def toolset(self, case: Case) -> Toolset:
         """Nothing is called."""
         return Toolset(())

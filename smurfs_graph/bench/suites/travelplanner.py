@@ -10,9 +10,14 @@ from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, disti
 from smurfs_graph.bench.travelplanner.day import Day, PlanFormatError, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.rates import COMMONSENSE_RULES, wishes_of
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
-from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, Mode, PlanVerdict, Verdict
+from smurfs_graph.bench.travelplanner.verdict import (
+    COMMONSENSE_RULES,
+    EvaluatorCrashError,
+    Mode,
+    PlanVerdict,
+    Verdict,
+)
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.json_text import candidates
@@ -22,6 +27,20 @@ from smurfs_graph.tools.travel.toolset import open_source, tools_over
 
 from .reading import data_file, json_lines, text_of
 
+FORMAT = (
+    "Give the whole trip as a JSON list and nothing else, with an object for each day: days (1, 2, ...), current_city "
+    '("Larkton"; on a day of travel "from Larkton to Bree"), transportation ("Flight Number: F0123456, from Larkton '
+    'to Bree, Departure Time: 08:10, Arrival Time: 09:30", or "Self-driving, from Larkton to Bree, Duration: 3 hours, '
+    'Cost: 40", or a taxi likewise), breakfast, lunch, dinner and accommodation (each "Name, City"), attraction '
+    '("Name, City;Name, City;"). "-" stands for what is not needed, as a room after the return. All names, numbers and '
+    "times come from the tools."
+)
+"""What strategies are told that do not choose by the toolset's domain; `full` does."""
+HINT = (
+    "Choose no restaurant twice in a trip, and take meals at restaurants only, not at airports or other places. Plan "
+    "no meal before you leave for the destination, and no lunch or dinner after the return."
+)
+"""PMC's "unconventional hint" (its section 5.1.1 and appendix G.1), in words of our own."""
 _MODES: Mapping[Mode, str] = {"official": "", "strict": " (strict)"}
 
 
@@ -33,6 +52,7 @@ class TravelPlanner:
     """
 
     name = "travelplanner"
+    hint = ""
     main = "final pass"
     ratios: Mapping[str, tuple[str, str]] = {
         f"{kind} micro{said}": (f"{part} kept{said}", f"{part} rules")
@@ -49,7 +69,8 @@ class TravelPlanner:
         self.left_out: list[str] = []
         self.notes = [
             "a sandbox whose flights are those of reference plans alone is easier than the published one",
-            "strategy full plans trips by a solver that knows the evaluation's rules; others write plans themselves",
+            "strategy full plans trips by a solver that knows the evaluation's rules; others write plans themselves, "
+            f"and are told the format of a plan{', with the hint of PMC' if self.hint else ''}",
         ]
 
     def cases(self) -> Iterator[Case]:
@@ -69,6 +90,17 @@ class TravelPlanner:
                 self.left_out.append(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
                 continue
             yield Case(str(query.idx), query.text, query, where=where)
+
+    def query(self, case: Case, strategy: str) -> str:
+        """With the format of a plan, and with the hint where it is given, but for `full`."""
+        return case.query if strategy == "full" else "\n\n".join(filter(None, (case.query, FORMAT, self.hint)))
+
+    def expected(self, case: Case) -> str:
+        """What the rules hold a plan to."""
+        query: TripQuery = case.reference
+        wishes = query.local_constraint.model_dump(exclude_none=True)
+        told = "".join(f", {name.replace('_', ' ')}: {wish}" for name, wish in wishes.items())
+        return f"{query.days} days, {query.people_number} people, at most ${query.budget:,.0f}{told}"
 
     def toolset(self, case: Case) -> Toolset:
         """The same for all."""
@@ -93,7 +125,7 @@ class TravelPlanner:
         return (
             {"delivered": 0.0}
             | nothing
-            | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(wishes_of(case.reference))}
+            | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(case.reference.hard_rules)}
         )
 
     def _judge(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
@@ -160,9 +192,16 @@ def _records(value: Any) -> list[Any] | None:
     return None
 
 
-def load(options: SuiteOptions) -> TravelPlanner:
+class HintedTravelPlanner(TravelPlanner):
+    """The same with PMC's hint, as in its Table 1."""
+
+    name = "travelplanner-hint"
+    hint = HINT
+
+
+def load(options: SuiteOptions, kind: type[TravelPlanner] = TravelPlanner) -> TravelPlanner:
     """The files of a folder, or of `travelplanner` below it. Tools of the command line are refused."""
     if options.tools:
-        raise ConfigurationError("travelplanner brings its own tools; leave --tools out")
+        raise ConfigurationError(f"{kind.name} brings its own tools; leave --tools out")
     below = options.data / "travelplanner"
-    return TravelPlanner(below if below.is_dir() else options.data)
+    return kind(below if below.is_dir() else options.data)

@@ -1,12 +1,11 @@
 """TravelPlanner: are delivered itineraries sound, and do they give the query what it asks for?
 
     sandbox = Sandbox.from_directory(Path("travelplanner"))     # sandbox.py
-    query = read_queries(Path("queries.jsonl"))[2]              # files.py
+    query = TripQuery.model_validate(record)                    # query.py
     verdict = evaluate(query, read_plan(records), sandbox)      # evaluate.py, day.py; mode="official" or "strict"
     verdict.passed, verdict.cost_usd, verdict.reasons()         # verdict.py
-    rates([(query, verdict)]).final                             # rates.py
 
-Source: the evaluation of Xie et al., "TravelPlanner" (2024), written anew; `check.py` holds it against recorded
+Source: the evaluation of Xie et al., "TravelPlanner" (2024), written anew; the tests hold it against recorded
 verdicts of the published evaluator. Prices and the grammar of plans are the travel tool's (`tools/travel`: `prices`,
 `phrases`), whose solver prices its candidates by the very functions that judge it here.
 

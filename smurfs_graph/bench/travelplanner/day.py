@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 from smurfs_graph.errors import SmurfsError
 
@@ -58,10 +58,6 @@ class Day:
     def value(self, name: Field) -> str | None:
         """The field of that name."""
         return cast("str | None", getattr(self, name))
-
-    def to_record(self, number: int) -> dict[str, Any]:
-        """The record as plans of the benchmark write it; `number` counts from 1."""
-        return {"days": number, **{name: self.value(name) for name in _FIELDS if name not in self.missing}}
 
 
 def read_plan(raw: object) -> tuple[Day, ...]:

@@ -12,9 +12,9 @@ from .minimum_nights import minimum_nights
 from .official_reading import OfficialReading
 from .presence import sandbox as in_sandbox
 from .query import TripQuery
+from .reading import Reading
 from .route import route
 from .sandbox import Sandbox
-from .strict_reading import StrictReading
 from .transportation import transportation
 from .trip import Rule, Trip
 from .variety import attractions, restaurants
@@ -46,7 +46,7 @@ def evaluate(query: TripQuery, plan: Sequence[Day], sandbox: Sandbox, mode: Mode
     Raises:
         EvaluatorCrashError: in official mode alone, where the published evaluator would stop with an exception.
     """
-    trip = Trip(query, tuple(plan), sandbox, StrictReading() if mode == "strict" else OfficialReading())
+    trip = Trip(query, tuple(plan), sandbox, Reading() if mode == "strict" else OfficialReading())
     if not trip.plan:
         return PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
     commonsense: dict[CommonsenseRule, Verdict] = {

@@ -53,6 +53,13 @@ class TripQuery(_Frozen):
     text: str = Field(default="", alias="query")
 
     @property
+    def hard_rules(self) -> int:
+        """How many hard rules apply: the budget always, the others where the query asks for them."""
+        wishes = self.local_constraint
+        asked = (wishes.house_rule, wishes.room_type, wishes.transportation, wishes.cuisine or None)
+        return 1 + sum(wish is not None for wish in asked)
+
+    @property
     def visits_a_state(self) -> bool:
         """Whether the destination is a state, with several cities to visit."""
         return self.days > 3

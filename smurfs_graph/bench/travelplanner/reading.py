@@ -1,19 +1,20 @@
-"""What a rule may ask of a plan's texts; the two modes differ mostly in how they read.
+"""What a plan says, read with care: whole cities and names, every attraction, and never an exception.
 
-Rules are written once, against this interface: `OfficialReading` repeats how the published evaluator reads, bugs
-included, and `StrictReading` reads what the text says.
+Rules are written once, against `Reading`; `OfficialReading` repeats how the published evaluator reads, bugs included.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from smurfs_graph.tools.travel.phrases import Place
+from smurfs_graph.tools.travel.phrases import Place, ends_of, flight_number, place_of, tidy, without_state
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .day import Day, Field
+from .day import BLANK, Day, Field
 from .verdict import Mode
+
+_NOWHERE = Place(BLANK, BLANK)
+_MEANS: tuple[TransportMode, ...] = ("flight", "self-driving", "taxi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,54 +27,83 @@ class Leg:
     flight_number: str | None = None
 
 
-class Reading(ABC):
-    """How the texts of a plan are understood."""
+class Reading:
+    """How the texts of a plan are understood: names and cities are compared as a whole, white space aside."""
 
-    mode: ClassVar[Mode]
+    mode: ClassVar[Mode] = "strict"
 
-    @abstractmethod
     def entry(self, day: Day, name: Field, *, crashes: bool = False) -> str | None:
-        """The text of a field, or None where there is nothing in it.
+        """The text of a field; None where it is missing, null, blank or not text.
 
         `crashes` marks the places where the published evaluator cannot do without the key.
         """
+        text = tidy(day.value(name) or "")
+        return None if text in ("", BLANK) else text
 
-    @abstractmethod
     def cities(self, day: Day) -> tuple[str, ...]:
-        """Where the day is spent: one city, or both ends of a journey; empty where that cannot be read."""
+        """One city, or both ends of a journey, on a day that starts with 'from'; empty where that cannot be read."""
+        text = self.entry(day, "current_city")
+        if text is None:
+            return ()
+        if text.lower().startswith("from "):
+            return _ends(text) or ()
+        return (_city(text),)
 
-    @abstractmethod
     def compared_cities(self, day: Day) -> Sequence[str]:
         """What the day's places are held against."""
+        return self.cities(day)
 
-    @abstractmethod
     def lies_in(self, place: str, city: str) -> bool:
-        """Whether a place, written 'Name, City', is in that city."""
+        """Whether what follows the last comma of 'Name, City' is that city."""
+        return self.place(place).city == city
 
-    @abstractmethod
     def connects(self, transportation: str, cities: Sequence[str]) -> bool:
-        """Whether a journey's text fits the cities of its day."""
+        """Whether a journey fits the cities of its day: from the one to the other, or from or to the only one."""
+        ends = _ends(transportation)
+        if ends is None:
+            return False
+        return ends == tuple(cities) if len(cities) > 1 else cities[0] in ends
 
-    @abstractmethod
     def leg(self, day: Day) -> Leg | None:
-        """The day's journey, or None where there is none."""
+        """The day's journey; by unknown means where its text names several, or none."""
+        text = self.entry(day, "transportation")
+        if text is None:
+            return None
+        means = self.means(text)
+        cities = self.cities(day)
+        fallback = (cities[0], cities[1]) if len(cities) > 1 else None
+        mode = next(iter(means)) if len(means) == 1 else None
+        return Leg(mode, _ends(text) or fallback, flight_number(text))
 
-    @abstractmethod
     def means(self, transportation: str) -> frozenset[TransportMode]:
-        """The means of transport that a text names."""
+        """The means of transport that a text names, however they are capitalised."""
+        lower = transportation.lower()
+        return frozenset(means for means in _MEANS if means in lower)
 
-    @abstractmethod
     def attractions(self, day: Day) -> list[str]:
-        """The day's attractions, each written 'Name, City'."""
+        """The day's attractions, each 'Name, City', with or without a ';' at the end."""
+        texts = (self.entry(day, "attraction") or "").split(";")
+        return [tidy(text) for text in texts if tidy(text) not in ("", BLANK)]
 
-    @abstractmethod
     def place(self, text: str) -> Place:
-        """Name and city; both '-' where they cannot be told apart."""
+        """Name and city, split at the last comma; both '-' where they cannot be told apart."""
+        place = place_of(tidy(text))
+        return _NOWHERE if place is None else Place(tidy(place.name), tidy(place.city))
 
-    @abstractmethod
     def is_named(self, row_name: str, name: str) -> bool:
-        """Whether a row of the sandbox is what a plan means by a name."""
+        """Whether a row of the sandbox is what a plan means by a name: the whole of it."""
+        return tidy(row_name) == name
 
-    @abstractmethod
     def identity(self, text: str) -> str:
-        """Equal for texts that name the same place."""
+        """Equal for texts that name the same place, whatever the space and whether or not the state is given."""
+        place = self.place(text)
+        return tidy(text) if place == _NOWHERE else ", ".join(place)
+
+
+def _ends(text: str) -> tuple[str, str] | None:
+    ends = ends_of(text)
+    return None if ends is None else (_city(ends[0]), _city(ends[1]))
+
+
+def _city(text: str) -> str:
+    return tidy(without_state(text))

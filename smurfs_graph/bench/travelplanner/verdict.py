@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from smurfs_graph.errors import SmurfsError
 
@@ -21,6 +21,7 @@ CommonsenseRule = Literal[
     "sandbox",
     "completeness",
 ]
+COMMONSENSE_RULES = len(get_args(CommonsenseRule))
 HardRule = Literal["cuisine", "room_rule", "transportation", "room_type", "budget"]
 
 

@@ -62,13 +62,6 @@ def test_wrong_types_are_named(judge: Judge) -> None:
     assert "day 2: attraction is of type 'list', not text" in reasons
 
 
-def test_a_plan_can_be_written_again(judge: Judge) -> None:
-    """Reading and writing are inverse, as far as the format goes."""
-    days = read_plan(GOOD_PLAN)
-    assert [day.to_record(number) for number, day in enumerate(days[:3], start=1)] == GOOD_PLAN[:3]
-    assert days[3].is_empty and not days[0].is_empty
-
-
 def test_official_counts_every_key_that_holds_something() -> None:
     """The day's number, its city and keys of other formats, too; null, '' and '-' hold nothing."""
     record = {"days": 2, "note": "-", "cost": 0, "mood": "good", "current_city": "Birch", "lunch": "", "dinner": "-"}

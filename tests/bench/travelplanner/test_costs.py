@@ -5,7 +5,7 @@ import pytest
 from smurfs_graph.bench.travelplanner.bill import charges
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.strict_reading import StrictReading
+from smurfs_graph.bench.travelplanner.reading import Reading
 from smurfs_graph.bench.travelplanner.trip import Trip
 from smurfs_graph.tools.travel.prices import RoadMode, flight_usd, meal_usd, night_usd, road_usd
 from tests.bench.travelplanner.scenario import GOOD_PLAN, QUERY, Judge, spoilt
@@ -44,7 +44,7 @@ def test_flights_meals_and_rooms() -> None:
 def test_a_bill_lists_what_is_paid_for(judge: Judge) -> None:
     """Flights by passenger, meals by person, nights by room."""
     plan = spoilt(GOOD_PLAN, (1, "transportation", "Flight Number: F1, from Alder to Birch"))
-    trip = Trip(TripQuery.model_validate(QUERY), read_plan(plan), judge.sandbox, StrictReading())
+    trip = Trip(TripQuery.model_validate(QUERY), read_plan(plan), judge.sandbox, Reading())
     bill = {(charge.day, charge.slot): charge.usd for charge in charges(trip)}
     assert bill == {
         (1, "transportation"): 900.0,

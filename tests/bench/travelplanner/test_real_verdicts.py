@@ -2,11 +2,9 @@
 
 import pytest
 
-from smurfs_graph.bench.travelplanner.check import check_directory
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
-from smurfs_graph.bench.travelplanner.files import read_queries, read_submissions
-from smurfs_graph.bench.travelplanner.rates import rates
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from tests.bench.travelplanner.recorded import differences, read_queries, read_submissions
 from tests.real_data import REAL_DATA, WHERE
 
 FOLDER = REAL_DATA / "travelplanner"
@@ -23,18 +21,16 @@ def sandbox() -> Sandbox:
     return Sandbox.from_directory(FOLDER)
 
 
-def test_every_verdict_cost_and_reason_is_reproduced(sandbox: Sandbox) -> None:
+@pytest.mark.parametrize("name", ["gold", "gpt4_cot"])
+def test_every_verdict_cost_and_reason_is_reproduced(sandbox: Sandbox, name: str) -> None:
     """Official mode agrees with the published evaluator on every recorded value of every plan."""
-    checked = check_directory(FOLDER, sandbox)
-    assert [str(difference) for one in checked for difference in one.differences] == []
-    assert {one.name: (one.reproduced, one.plans) for one in checked} == {"gold": (30, 30), "gpt4_cot": (30, 30)}
+    assert len((FOLDER / f"verdicts_{name}.jsonl").read_text("utf-8").splitlines()) == 30
+    assert list(differences(FOLDER, name, sandbox)) == []
 
 
 def test_annotated_plans_are_nearly_all_sound_in_strict_mode(sandbox: Sandbox) -> None:
     """Strict mode mends bugs without inventing rules that careful people do not keep."""
     queries = read_queries(FOLDER / "queries.jsonl")
-    judged = [
-        (queries[delivered.idx], evaluate(queries[delivered.idx], delivered.plan, sandbox, "strict"))
-        for delivered in read_submissions(FOLDER / "submission_gold.jsonl")
-    ]
-    assert rates(judged).final >= 0.95
+    plans = read_submissions(FOLDER / "submission_gold.jsonl")
+    passed = [evaluate(queries[idx], plan, sandbox, "strict").passed for idx, plan in plans.items()]
+    assert sum(passed) >= 0.95 * len(passed)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.tools.mcp.keeping import kept_sessions
+from smurfs_graph.tools.mcp.keeping import keep_sessions
 
 EVERYTHING = Path(__file__).with_name("everything.py")
 
@@ -40,7 +40,7 @@ def mcp_file(tmp_path: Path) -> MakeFile:
 @pytest.fixture
 def one_start() -> Generator[None]:
     """A server that is listed and called in a test is started once, as on the command line."""
-    with kept_sessions():
+    with keep_sessions():
         yield
 
 

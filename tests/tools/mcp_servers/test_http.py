@@ -15,7 +15,7 @@ from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response as Called
 from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.http import guard
-from smurfs_graph.tools.scope import opened_scope
+from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from tests.tools.mcp_servers.conftest import MakeFile, served
 from tests.tools.openapi.service import running
@@ -117,7 +117,7 @@ async def test_the_server_is_used_dies_and_comes_back(mcp_file: MakeFile, transp
     async def called(name: str, **arguments: str) -> Called:
         return await call_tool(tools[name], arguments, timeout=60, max_chars=500)
 
-    async with opened_scope():
+    async with open_scope():
         with served(transport=transport) as address:
             port = urlsplit(address).port or 0
             spec = mcp_file(all={"url": address, "trusted": True, "headers": {"Authorization": "Bearer x"}})

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from smurfs_graph.cli import main
-from smurfs_graph.tools.mcp.keeping import kept_sessions
+from smurfs_graph.tools.mcp.keeping import keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from tests.scripts import build, script
 from tests.tools.mcp_servers.conftest import MakeFile, children, entry
@@ -78,7 +78,7 @@ def test_a_kept_session_whose_server_dies_is_mended(mcp_file: MakeFile, tmp_path
     replies = script(
         executor_tool=[{"tool": "die"}, {"tool": "weather"}], executor_arguments={"city": "Rome"}
     )  # fmt: skip
-    with kept_sessions():
+    with keep_sessions():
         tools = list(load_tools([mcp_file(sky=sky)]).values())
         result = build([*tools], replies, tool_retries=0).graph.invoke({"query": "q"})
         assert not children()
@@ -91,7 +91,7 @@ def test_a_kept_session_whose_server_dies_is_mended(mcp_file: MakeFile, tmp_path
 def test_sessions_that_are_kept_serve_one_run_only(mcp_file: MakeFile, tmp_path: Path) -> None:
     """The next run has a session of its own; what no run has taken is let go."""
     sky = entry(tools=["visits"], env={"STARTS": str(tmp_path / "starts")})
-    with kept_sessions() as keeper:
+    with keep_sessions() as keeper:
         tools = list(load_tools([mcp_file(sky=sky)]).values())
         assert len(children()) == 1
         for _ in range(2):

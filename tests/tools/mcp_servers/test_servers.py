@@ -9,7 +9,7 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, Terms, call_tool
 from smurfs_graph.tools.policy import Policy
-from smurfs_graph.tools.scope import opened_scope
+from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.mcp_servers.conftest import MakeFile, entry
@@ -26,7 +26,7 @@ async def called(tool: Tool, timeout: float = 20.0, **arguments: Any) -> Respons
 async def test_what_a_server_returns(mcp_file: MakeFile) -> None:
     """Structured content as data, texts as text, of images and files a description; control characters are gone."""
     tools = load_tools([mcp_file(all=entry())])
-    async with opened_scope():
+    async with open_scope():
         await everything_returned(tools)
 
 
@@ -44,7 +44,7 @@ async def everything_returned(tools: dict[str, Tool]) -> None:
 async def test_how_a_call_fails(mcp_file: MakeFile) -> None:
     """With the server's reason, within its time, or because the server died; never with an exception."""
     tools = load_tools([mcp_file(all=entry())])
-    async with opened_scope():
+    async with open_scope():
         assert "no rooms" in (await called(tools["refuse"], reason="no rooms")).reason
         assert (await called(tools["slow"], timeout=0.3, seconds=60)).reason == "no response within 0.3 s"
         invalid = await called(tools["weather"], city="Rome", days="many")
@@ -114,7 +114,7 @@ async def test_a_process_gets_only_what_its_entry_names(mcp_file: MakeFile, monk
     monkeypatch.setenv("MY_KEY", "canary-2")
     tools = load_tools([mcp_file(all=entry(env={"TOKEN": "${MY_KEY}", "LANGUAGE": "${UNSET_NAME:-nl}"}))])
     names = ("OTHER_SERVICE_KEY", "MY_KEY", "TOKEN", "LANGUAGE")
-    async with opened_scope():
+    async with open_scope():
         values = {name: (await called(tools["environment"], name=name)).text for name in names}
     assert [("not set" in text) for text in values.values()] == [True, True, False, False]
     assert "canary-2" in values["TOKEN"]

@@ -2,13 +2,16 @@
 
 import sqlite3
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.embeddings import Embeddings
 
-from smurfs_graph.tools.retrieval import ENGINES, Engine, Entry, ToolRetriever
+from smurfs_graph.settings import Engine
+from smurfs_graph.tools.retrieval.entry import Entry
+from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
 TOOLS = [
     Entry("track", "Parcel Post", "Track a parcel", "Where a parcel is", "tracking_number", category="Logistics"),
@@ -21,7 +24,7 @@ TOOLS = [
 ]
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=get_args(Engine))
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Every engine stands behind the same interface."""
     return request.param

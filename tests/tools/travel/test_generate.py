@@ -1,6 +1,5 @@
-"""The generator: the shipped file is what the default seed gives, and its rows make sense."""
+"""The shipped database: it is what the generator gives, and its rows make sense."""
 
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
@@ -10,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.tools.travel.cities import CITIES
 from smurfs_graph.tools.travel.database import SHIPPED, TravelDatabase, open_file
-from smurfs_graph.tools.travel.generate import main, write_database
 from smurfs_graph.tools.travel.schema import TABLES, Accommodation, Attraction, City, Distance, Flight, Restaurant
+from tests.tools.travel.generate import CITIES, write_database
 
 
 @pytest.fixture
@@ -33,44 +31,12 @@ def places(database: TravelDatabase) -> list[Sequence[Accommodation | Restaurant
     return [database.select(Accommodation), database.select(Restaurant), database.select(Attraction)]
 
 
-def test_the_default_seed_gives_the_shipped_rows(tmp_path: Path) -> None:
+def test_the_generator_gives_the_shipped_rows(tmp_path: Path) -> None:
     """Whoever changes the generator must ship a new file with it."""
-    assert main(["-o", str(tmp_path / "new.sqlite")]) == 0
+    write_database(tmp_path / "new.sqlite")
     generated, shipped = contents(tmp_path / "new.sqlite"), contents(SHIPPED)
     for table in TABLES.values():
         assert generated[table] == shipped[table], f"table {table!r} differs from the shipped one"
-
-
-def test_another_seed_gives_other_rows(tmp_path: Path) -> None:
-    """Fresh data for an evaluation is one option away; the cities stay."""
-    write_database(tmp_path / "a.sqlite", seed=7)
-    write_database(tmp_path / "b.sqlite", seed=7)
-    assert contents(tmp_path / "a.sqlite") == contents(tmp_path / "b.sqlite")
-    fresh, shipped = contents(tmp_path / "a.sqlite"), contents(SHIPPED)
-    assert fresh["cities"] == shipped["cities"]
-    assert fresh["flights"] != shipped["flights"]
-    assert fresh["restaurants"] != shipped["restaurants"]
-
-
-def test_an_unwritable_output_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder that does not exist is reported, not raised."""
-    assert main(["-o", str(tmp_path / "nowhere" / "x.sqlite")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk must not leave half a database that looks like a whole one."""
-    target = tmp_path / "x.sqlite"
-    target.write_text("old")
-
-    def disk_full(*_: object) -> None:
-        raise OSError("No space left on device")
-
-    monkeypatch.setattr(os, "replace", disk_full)
-    monkeypatch.setattr(Path, "replace", disk_full)
-    with pytest.raises(OSError, match="space"):
-        write_database(target)
-    assert target.read_text() == "old"
 
 
 def test_size(database: TravelDatabase) -> None:

@@ -10,7 +10,6 @@ from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.bench.itinerary.graph_runs import text_of
 from smurfs_graph.tools.domain import Formulation
 from smurfs_graph.tools.travel.database import SHIPPED, open_file
 from smurfs_graph.tools.travel.domain import TripDomain, plan_of, request_from_plan
@@ -18,6 +17,7 @@ from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES
 from smurfs_graph.tools.travel.reader import fill
 from smurfs_graph.tools.travel.request import TripRequest
+from tests.tools.travel.itinerary.graph_runs import text_of
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 

@@ -48,7 +48,8 @@ class Bounds:
                     else range(1, last)
                 )
                 usd = leg.usd + min(
-                    _leaving(before, stays, count, day, leg.origin) + after.get((count + 1, day, leg.destination), inf)
+                    _cost_until_left(before, stays, count, day, leg.origin)
+                    + after.get((count + 1, day, leg.destination), inf)
                     for count in entered
                 )
                 self._note(day, leg, usd)
@@ -94,14 +95,16 @@ def _before(
     for day in range(1, candidates.request.days):
         for leg in legs[day]:
             for count in _cities_entered(candidates, day):
-                usd = _leaving(costs, stays, count, day, leg.origin) + leg.usd
+                usd = _cost_until_left(costs, stays, count, day, leg.origin) + leg.usd
                 at = (count + 1, day, leg.destination)
                 if usd < costs.get(at, inf):
                     costs[at] = usd
     return costs
 
 
-def _leaving(before: Mapping[_At, float], stays: Mapping[str, list[float]], count: int, day: int, city: str) -> float:
+def _cost_until_left(
+    before: Mapping[_At, float], stays: Mapping[str, list[float]], count: int, day: int, city: str
+) -> float:
     """The least cost of everything until a city is left on a day, as the so-manieth one; nothing for home."""
     if count == 0:
         return 0.0

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.lookup import did_you_mean, find_city, fold, quote
-from smurfs_graph.tools.travel.prices import RoadMode, TransportMode
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 
 from . import places
@@ -17,8 +16,6 @@ from .legs import Leg, drives, flights
 from .request import Trip
 
 MEALS_A_DAY = 3
-
-_ALL_MODES: frozenset[TransportMode] = frozenset({"flight", "self-driving", "taxi"})
 
 
 class MissingDataError(ToolError):
@@ -52,8 +49,8 @@ class Candidates:
         return self.request.days - self.request.cities - 1
 
 
-def gather(request: Trip, database: TravelDatabase, modes: frozenset[TransportMode] = _ALL_MODES) -> Candidates:
-    """Look up everything once; `modes` limits what means of transport there are at all.
+def gather(request: Trip, database: TravelDatabase) -> Candidates:
+    """Look up everything once.
 
     Raises:
         MissingDataError: a city or state is unknown, or too few of the state's cities are known.
@@ -70,7 +67,7 @@ def gather(request: Trip, database: TravelDatabase, modes: frozenset[TransportMo
         by_city[city] = tuple(room for room in rooms if room.row.minimum_nights <= longest)
         meals[city] = places.meals(database.select(Restaurant, "city = ?", city), people)
         sights[city] = places.sights(database.select(Attraction, "city = ?", city))
-    legs = _legs(request, database, origin, cities, modes)
+    legs = _legs(request, database, origin, cities)
     return Candidates(request, origin, cities, legs, by_city, meals, sights)
 
 
@@ -100,25 +97,18 @@ def _cities(request: Trip, database: TravelDatabase, origin: str) -> tuple[str, 
     return away
 
 
-def _legs(
-    request: Trip,
-    database: TravelDatabase,
-    origin: str,
-    cities: tuple[str, ...],
-    modes: frozenset[TransportMode],
-) -> dict[int, tuple[Leg, ...]]:
-    road_modes: list[RoadMode] = [mode for mode in ("self-driving", "taxi") if mode in modes]
+def _legs(request: Trip, database: TravelDatabase, origin: str, cities: tuple[str, ...]) -> dict[int, tuple[Leg, ...]]:
     ends = {origin, *cities}
     roads = {(road.origin, road.destination): road for road in _roads(database, ends)}
     legs: dict[int, tuple[Leg, ...]] = {}
     for day, date in enumerate(request.dates, start=1):
-        air = _flights_of_day(database, date, ends) if "flight" in modes else {}
+        air = _flights_of_day(database, date, ends)
         legs[day] = tuple(
             leg
             for pair in _pairs(day, request, origin, cities)
             for leg in (
                 *flights(air.get(pair, ()), request.people),
-                *drives(roads.get(pair), request.people, road_modes),
+                *drives(roads.get(pair), request.people),
             )
         )
     return legs

@@ -33,7 +33,7 @@ class Cheapest(NamedTuple):
     @property
     def cents(self) -> int:
         """Its cost; IndexError where there is none."""
-        return self.solution.tiers[0].best
+        return self.solution.best[0]
 
 
 def cheapest(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Cheapest | None:

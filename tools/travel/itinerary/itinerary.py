@@ -1,8 +1,7 @@
 """An itinerary: typed, priced, and written as TravelPlanner writes plans."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from smurfs_graph.tools.travel.schema import Attraction
 
@@ -61,15 +60,6 @@ class ItineraryDay:
         }
 
 
-class Expense(NamedTuple):
-    """One line of the bill, in US dollars for the whole party."""
-
-    day: int
-    """From 1."""
-    what: str
-    usd: float
-
-
 @dataclass(frozen=True, slots=True)
 class Itinerary:
     """A round trip, day by day."""
@@ -85,16 +75,6 @@ class Itinerary:
     def cities(self) -> tuple[str, ...]:
         """The cities visited, in order."""
         return tuple(dict.fromkeys(day.city for day in self.days[:-1]))
-
-    def expenses(self) -> Iterator[Expense]:
-        """The bill."""
-        for number, day in enumerate(self.days, start=1):
-            if day.leg is not None:
-                yield Expense(number, f"{day.leg.mode} {day.leg.origin} to {day.leg.destination}", day.leg.usd)
-            for name, meal in day.meals.items():
-                yield Expense(number, f"{name} at {meal.row.name}", meal.usd)
-            if day.room is not None:
-                yield Expense(number, f"night at {day.room.row.name}", day.room.night_usd)
 
     def to_plan(self) -> list[dict[str, Any]]:
         """The plan as JSON in TravelPlanner's format: one record per day."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from smurfs_graph.tools.travel.prices import RoadMode, TransportMode, flight_usd, road_usd
+from smurfs_graph.tools.travel.prices import SEATS, TransportMode, flight_usd, road_usd
 from smurfs_graph.tools.travel.schema import Distance, Flight
 
 from .dominance import drop_dominated
@@ -58,12 +58,12 @@ def flights(rows: Iterable[Flight], people: int) -> list[Leg]:
     return drop_dominated([_flight(row, people) for row in rows], _no_worse)
 
 
-def drives(road: Distance | None, people: int, modes: Iterable[RoadMode]) -> list[Leg]:
+def drives(road: Distance | None, people: int) -> list[Leg]:
     """Self-driving and taxi along a road; none where there is no road, or none that takes less than a day."""
     if road is None:
         return []
     legs: list[Leg] = []
-    for mode in modes:
+    for mode in SEATS:
         usd = road_usd(mode, road.distance_km, road.duration, people)
         if usd is None or road.duration is None or road.distance_km is None:
             continue

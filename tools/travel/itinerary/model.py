@@ -6,7 +6,7 @@ passes both.
 
 from typing import Any
 
-from smurfs_graph.constraints.solver import Clock, Solution, Tier, load, solve, solve_tiers
+from smurfs_graph.constraints.solver import Clock, Solution, load, solve_tiers
 
 from .bounds import Bounds
 from .candidates import Candidates
@@ -41,17 +41,12 @@ class TripModel:
             self._model.add(self.cost <= ceiling_cents)
 
     def cheapest(self, clock: Clock) -> Solution:
-        """The cheapest itinerary, if there is one below the ceiling; its cost is the first tier's value."""
-        return solve_tiers(self._model, [Tier("cost", self.cost)], clock)
+        """The cheapest itinerary, if there is one below the ceiling; its cost is the best value."""
+        return solve_tiers(self._model, [self.cost], clock)
 
     def solve_preference(self, clock: Clock) -> Solution:
         """Find the itinerary that people would prefer, at whatever cost below the ceiling."""
         return solve_tiers(self._model, self._tiers(), clock)
-
-    def is_possible(self, clock: Clock) -> bool | None:
-        """Whether there is any itinerary below the ceiling; None where that was not found out in time."""
-        status, _ = solve(self._model, clock, satisfy=True)
-        return None if status == "undecided" else status != "infeasible"
 
     def _cost(self) -> Any:
         booked = (booking.var * (booking.nights * cents(booking.room.night_usd)) for booking in self.places.bookings)
@@ -59,14 +54,15 @@ class TripModel:
         travelled = (var * cents(leg.usd) for _, leg, var in self.route.legs)
         return total([*travelled, *booked, *eaten])
 
-    def _tiers(self) -> list[Tier]:
+    def _tiers(self) -> list[Any]:
+        """What people prefer: short drives and meals in time, then meals on travel days, then good ratings."""
         on_the_way = [*self.places.arrival.values(), *self.places.departure.values()]
         driven = (var * leg.drive_minutes for _, leg, var in self.route.legs if leg.drive_minutes)
         untimely = (meals.untimely * _UNTIMELY for meals in on_the_way)
         return [
-            Tier("short drives, meals in time", total([*driven, *untimely])),
-            Tier("meals on travel days", -total(meals.timely for meals in on_the_way)),
-            Tier("ratings", -self._ratings()),
+            total([*driven, *untimely]),
+            -total(meals.timely for meals in on_the_way),
+            -self._ratings(),
         ]
 
     def _ratings(self) -> Any:

@@ -73,7 +73,7 @@ class PlacesModel:
             self._sights(city)
         self._meals_between()
         self._cuisines(wishes)
-        self._half_filled()
+        self._fill_half()
 
     def _rooms(self, city: str, wishes: tuple[Wish, ...]) -> None:
         of_city = [
@@ -121,7 +121,7 @@ class PlacesModel:
         for wanted in cuisines(wishes):
             self._model.add_bool_or([var for meal, var in self.meals if wanted in meal.cuisines])
 
-    def _half_filled(self) -> None:
+    def _fill_half(self) -> None:
         """A plan has at least half of its six entries a day: short trips need something on a travel day, too."""
         days, visited = self._candidates.request.days, self._candidates.request.cities
         certain = (visited + 1) + (days - 1) + (MEALS_A_DAY + 1) * self._candidates.whole_days

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from smurfs_graph.constraints.conflict import minimal_conflict
-from smurfs_graph.constraints.solver import Clock, TierResult
+from smurfs_graph.constraints.solver import Clock
 from smurfs_graph.tools.travel.database import TravelDatabase
 
 from .candidates import Candidates, gather
@@ -29,7 +29,6 @@ class Planned:
     """Whether every tier was proved: the least cost, and near it what is preferred."""
     least_usd: float
     """Cost of the cheapest itinerary; the least there is where `optimal`."""
-    tiers: tuple[TierResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +102,8 @@ def _prefer(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, c
     solution = model.solve_preference(clock)
     if not solution.values:
         model, solution = found.model, found.solution._replace(status="feasible")
-    tiers = (*found.solution.tiers[:1], *solution.tiers[-3:])
     optimal = found.proved and solution.status == "optimal"
-    return Planned(write(model, solution, candidates), optimal, found.cents / CENTS, tiers)
+    return Planned(write(model, solution, candidates), optimal, found.cents / CENTS)
 
 
 def _conflict(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Infeasible:

@@ -11,8 +11,8 @@ from .request import RoomRule, Trip
 
 WishKind = Literal["budget", "transport rule", "room type", "room rule", "cuisine"]
 
-_ROOM_TYPES = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
-_MODES: dict[str, TransportMode] = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "taxi"}
+ROOM_TYPES = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
+MODES: dict[str, TransportMode] = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "taxi"}
 _SPOKEN = {"entire room": "entire rooms", "private room": "private rooms", "shared room": "shared rooms"}
 
 
@@ -58,8 +58,8 @@ def budget_of(wishes: Iterable[Wish]) -> float | None:
 
 def allowed_modes(wishes: Iterable[Wish]) -> set[TransportMode]:
     """The means of transport that no wish rules out."""
-    banned = {_MODES[str(wish.value)] for wish in wishes if wish.kind == "transport rule"}
-    return set(_MODES.values()) - banned
+    banned = {MODES[str(wish.value)] for wish in wishes if wish.kind == "transport rule"}
+    return set(MODES.values()) - banned
 
 
 def room_fits(room: Accommodation, wishes: Iterable[Wish]) -> bool:
@@ -78,8 +78,8 @@ def _fits(room: Accommodation, wish: Wish) -> bool:
     if wish.kind != "room type":
         return True
     if wish.value == "not shared room":
-        return room.room_type != _ROOM_TYPES["shared room"]
-    return room.room_type == _ROOM_TYPES[str(wish.value)]
+        return room.room_type != ROOM_TYPES["shared room"]
+    return room.room_type == ROOM_TYPES[str(wish.value)]
 
 
 def forbids(room: Accommodation, rule: RoomRule) -> bool:

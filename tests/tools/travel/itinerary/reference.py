@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from smurfs_graph.bench.travelplanner.official_reading import OfficialReading
 from smurfs_graph.bench.travelplanner.query import TripQuery
+from smurfs_graph.bench.travelplanner.reading import Reading
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
-from smurfs_graph.bench.travelplanner.strict_reading import StrictReading
 from smurfs_graph.bench.travelplanner.trip import Trip as JudgedTrip
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.prices import RoadMode, meal_usd, night_usd, road_usd
 from smurfs_graph.tools.travel.schema import Accommodation
 
-_READINGS = (OfficialReading(), StrictReading())
+_READINGS = (OfficialReading(), Reading())
 _TYPES = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
 _MOST_EXTRA = 6
 

@@ -16,6 +16,7 @@ from smurfs_graph.tools.travel.itinerary import (
     Undecided,
     plan_trip,
 )
+from smurfs_graph.tools.travel.trip_report import records_of
 from tests.tools.travel.itinerary.worlds import CITIES, DATES, HOME, STATE, flight, meal, road, room, sight, world
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
@@ -82,8 +83,9 @@ def test_a_plan_is_written_as_travelplanner_writes_it() -> None:
 def test_the_bill_adds_up() -> None:
     """Entry by entry, for the whole party."""
     itinerary = planned(world([*EVERYTHING, *roads()]), request(people=3))
-    assert sum(expense.usd for expense in itinerary.expenses()) == itinerary.usd
-    nights = [expense.usd for expense in itinerary.expenses() if expense.what.startswith("night")]
+    paid = [record["usd"] for records in records_of(itinerary).values() for record in records]
+    assert sum(paid) == itinerary.usd
+    nights = [record["usd"] for record in records_of(itinerary)["rooms"]]
     assert nights == [200, 200]  # two rooms for three people, twice
 
 

@@ -1,5 +1,6 @@
 """One query after the other: read the text, gather candidates, choose, and judge the plan by both modes."""
 
+import sqlite3
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -9,11 +10,10 @@ from typing import Literal, Protocol
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.rates import Rates, rates
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
 from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
     MissingDataError,
@@ -24,14 +24,20 @@ from smurfs_graph.tools.travel.itinerary import (
     gather,
 )
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.prices import TransportMode
 from smurfs_graph.tools.travel.reader import fill
 from smurfs_graph.tools.travel.request import TripRequest
+from smurfs_graph.tools.travel.schema import (
+    Accommodation,
+    Attraction,
+    City,
+    Distance,
+    Restaurant,
+    create_tables,
+    insert_rows,
+)
 from smurfs_graph.tools.travel.trip_check import check_trip
 
 MODES: tuple[Mode, ...] = ("official", "strict")
-ALL_MEANS: frozenset[TransportMode] = frozenset({"flight", "self-driving", "taxi"})
-GROUND: frozenset[TransportMode] = frozenset({"self-driving", "taxi"})
 
 Stage = Literal["", "parse", "search", "choice"]
 NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
@@ -73,15 +79,23 @@ class Timed(Protocol):
         ...
 
 
-def run_queries(
-    queries: Iterable[TripQuery],
-    database: TravelDatabase,
-    sandbox: Sandbox,
-    means: frozenset[TransportMode] = ALL_MEANS,
-) -> list[Run]:
+def run_queries(queries: Iterable[TripQuery], database: TravelDatabase, sandbox: Sandbox) -> list[Run]:
     """Plan and judge every query."""
     vocabulary = Vocabulary.from_database(database)
-    return [_run(query, database, sandbox, vocabulary, means) for query in queries]
+    return [_run(query, database, sandbox, vocabulary) for query in queries]
+
+
+def without_flights(database: TravelDatabase) -> TravelDatabase:
+    """A copy that knows roads alone."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    create_tables(connection)
+    insert_rows(connection, City, database.select(City))
+    insert_rows(connection, Distance, database.select(Distance))
+    insert_rows(connection, Accommodation, database.select(Accommodation))
+    insert_rows(connection, Restaurant, database.select(Restaurant))
+    insert_rows(connection, Attraction, database.select(Attraction))
+    connection.commit()
+    return keep_in_memory(connection, "a world without flights")
 
 
 def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
@@ -90,23 +104,12 @@ def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, Pl
     return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
 
 
-def rates_of(runs: Iterable[Run], mode: Mode) -> Rates:
-    """The benchmark's figures."""
-    return rates([(run.query, run.verdicts[mode]) for run in runs])
-
-
 def median_seconds(runs: Iterable[Timed]) -> float:
     """From the text to the plan, judging excluded."""
     return median(run.seconds for run in runs)
 
 
-def _run(
-    query: TripQuery,
-    database: TravelDatabase,
-    sandbox: Sandbox,
-    vocabulary: Vocabulary,
-    means: frozenset[TransportMode],
-) -> Run:
+def _run(query: TripQuery, database: TravelDatabase, sandbox: Sandbox, vocabulary: Vocabulary) -> Run:
     start = time.perf_counter()
     outcome = None
     asked = TripRequest.model_validate(fill(query.text))
@@ -117,7 +120,7 @@ def _run(
     try:
         if request is None:
             raise ToolError(text)
-        outcome = plan_among(gather(request, database, means))
+        outcome = plan_among(gather(request, database))
         text = "" if isinstance(outcome, Planned) else outcome.text
     except (MissingDataError, ToolError) as error:
         text = str(error)

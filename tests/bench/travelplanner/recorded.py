@@ -1,23 +1,20 @@
-"""Compare what `official` mode says with recorded verdicts of the published evaluator.
+"""TravelPlanner's files, and what `official` mode says compared with recorded verdicts of the published evaluator.
 
 Verdicts and costs have to be equal. Reasons are worded differently here, so it is what they point at that has to
 agree: the day and the entry that a recorded sentence names, or else the name or wish that it is about.
 """
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from smurfs_graph.errors import ConfigurationError
-
-from .day import SLOTS
-from .evaluate import evaluate
-from .files import read_queries, read_records, read_submissions
-from .query import TripQuery
-from .sandbox import Sandbox
-from .verdict import EvaluatorCrashError, PlanVerdict, Reason, Verdict
+from smurfs_graph.bench.travelplanner.day import SLOTS, Day, read_plan
+from smurfs_graph.bench.travelplanner.evaluate import evaluate
+from smurfs_graph.bench.travelplanner.query import TripQuery
+from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, PlanVerdict, Reason, Verdict
 
 _COMMONSENSE_KEYS = {
     "is_reasonable_visiting_city": "route",
@@ -40,75 +37,35 @@ _DAY = re.compile(r"\bday (\d+)")
 _CENT = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that was recorded otherwise."""
-
-    idx: int
-    what: str
-    """'delivered', 'cost', or a rule such as 'sandbox' or 'reason of sandbox'."""
-    recorded: object
-    found: object
-
-    def __str__(self) -> str:
-        """One line."""
-        return f"plan {self.idx}: {self.what}: recorded {self.recorded!r}, found {self.found!r}"
+def read_queries(path: Path) -> dict[int, TripQuery]:
+    """Queries by their `idx`, or else by their line."""
+    queries = [TripQuery.model_validate({"idx": number, **record}) for number, record in _records(path)]
+    return {query.idx: query for query in queries}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedSet:
-    """One file of plans with the verdicts recorded for them."""
-
-    name: str
-    judged: Sequence[tuple[TripQuery, PlanVerdict]]
-    """In official mode; without the plans that crash it."""
-    plans: int
-    values: int
-    """Recorded verdicts, costs and reasons that were compared."""
-    differences: Sequence[Difference]
-
-    @property
-    def reproduced(self) -> int:
-        """Plans of which everything agrees."""
-        return self.plans - len({difference.idx for difference in self.differences})
+def read_submissions(path: Path) -> dict[int, tuple[Day, ...]]:
+    """Plans by their `idx`; empty where none was delivered."""
+    return {record.get("idx", number): read_plan(record.get("plan")) for number, record in _records(path)}
 
 
-def check_directory(directory: Path, sandbox: Sandbox) -> list[CheckedSet]:
-    """Every `verdicts_NAME.jsonl` of a directory against its `submission_NAME.jsonl` and `queries.jsonl`.
-
-    Raises:
-        ConfigurationError: there are no verdicts, or a file is missing or cannot be read.
-    """
-    recordings = sorted(directory.glob("verdicts_*.jsonl"))
-    if not recordings:
-        raise ConfigurationError(f"there is no verdicts_*.jsonl in {str(directory)!r}")
-    queries = read_queries(directory / "queries.jsonl")
-    return [_check_set(directory, path, queries, sandbox) for path in recordings]
+def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    return ((number, json.loads(line)) for number, line in enumerate(path.read_text("utf-8").splitlines(), 1))
 
 
-def _check_set(directory: Path, path: Path, queries: Mapping[int, TripQuery], sandbox: Sandbox) -> CheckedSet:
-    name = path.stem.removeprefix("verdicts_")
-    plans = {delivered.idx: delivered.plan for delivered in read_submissions(directory / f"submission_{name}.jsonl")}
-    judged: list[tuple[TripQuery, PlanVerdict]] = []
-    differences: list[Difference] = []
-    values = count = 0
-    for number, record in read_records(path):
-        count += 1
-        idx = record.get("idx")
-        if not isinstance(idx, int) or idx not in queries:
-            raise ConfigurationError(f"{str(path)!r}, line {number}: there is no query with idx {idx!r}")
-        values += sum(1 for _ in _recorded_values(record))
+def differences(folder: Path, name: str, sandbox: Sandbox) -> Iterator[str]:
+    """Where `verdicts_NAME.jsonl` says something else of the plans of `submission_NAME.jsonl`, a line each."""
+    queries, plans = read_queries(folder / "queries.jsonl"), read_submissions(folder / f"submission_{name}.jsonl")
+    for _, record in _records(folder / f"verdicts_{name}.jsonl"):
+        idx: int = record["idx"]
         try:
             verdict = evaluate(queries[idx], plans.get(idx, ()), sandbox, "official")
         except EvaluatorCrashError as error:
-            differences.append(Difference(idx, "evaluation", "finished", f"crash: {error}"))
-            continue
-        judged.append((queries[idx], verdict))
-        differences.extend(compare(idx, record, verdict))
-    return CheckedSet(name, judged, count, values, differences)
+            yield f"plan {idx}: the evaluation crashed: {error}"
+        else:
+            yield from (f"plan {idx}: {what}" for what in compare(record, verdict))
 
 
-def compare(idx: int, record: Mapping[str, Any], verdict: PlanVerdict) -> Iterator[Difference]:
+def compare(record: Mapping[str, Any], verdict: PlanVerdict) -> Iterator[str]:
     """Where a verdict is not what was recorded for the plan."""
     found = dict(_found_values(verdict))
     for what, recorded in _recorded_values(record):
@@ -120,7 +77,7 @@ def compare(idx: int, record: Mapping[str, Any], verdict: PlanVerdict) -> Iterat
         else:
             same = mine is recorded
         if not same:
-            yield Difference(idx, what, recorded, mine.text if isinstance(mine, Reason) else mine)
+            yield f"{what}: recorded {recorded!r}, found {mine.text if isinstance(mine, Reason) else mine!r}"
 
 
 def points_at_the_same(reason: Reason, recorded: str) -> bool:

@@ -1,4 +1,4 @@
-"""What tasks wrote is saved with the checkpoint that follows; without one, soon; what went wrong is not kept quiet."""
+"""What tasks wrote is saved before anything else is done; what went wrong with that is not kept quiet."""
 
 import asyncio
 import sqlite3
@@ -70,24 +70,6 @@ async def test_a_task_is_saved_while_its_sibling_is_still_at_work(saver: SqliteC
     assert runs == ["fast"]
 
 
-async def test_a_superstep_is_one_transaction(saver: SqliteCheckpointer) -> None:
-    """What its task wrote and the checkpoint after it."""
-    begun: list[str] = []
-    saver.database._connection.set_trace_callback(  # pyright: ignore[reportPrivateUsage]
-        lambda sql: begun.append(sql) if sql.startswith("BEGIN IMMEDIATE") else None
-    )
-
-    async def step(state: State) -> State:
-        return {"fast": "done"}
-
-    graph = StateGraph(State)
-    graph.add_node("step", step)
-    graph.add_edge(START, "step")
-    graph.add_edge("step", END)
-    await graph.compile(checkpointer=saver).ainvoke({"fast": ""}, CONFIG, durability="sync")
-    assert (rows(saver, "checkpoints"), rows(saver, "writes"), len(begun)) == (3, 2, 3)
-
-
 async def test_a_question_is_saved_before_it_is_asked(saver: SqliteCheckpointer) -> None:
     """And its answer before anything comes of it."""
 
@@ -107,19 +89,22 @@ async def test_what_cannot_be_saved_ends_the_run(saver: SqliteCheckpointer) -> N
     """Also where no checkpoint follows; the next one does not build on what was lost."""
     runs: list[str] = []
     go_on = asyncio.Event()
-    put_writes: Any = saver.put_writes
+    put, put_writes = saver.put, saver.put_writes
 
-    def failing(*args: Any, **kwargs: Any) -> None:
-        if runs:
-            raise StorageError("the disk is away")
-        put_writes(*args, **kwargs)
+    def failing(save: Any) -> Any:
+        def save_or_fail(*args: Any, **kwargs: Any) -> Any:
+            if runs:
+                raise StorageError("the disk is away")
+            return save(*args, **kwargs)
 
-    saver.put_writes = failing
+        return save_or_fail
+
+    saver.put, saver.put_writes = failing(put), failing(put_writes)
     running = asyncio.create_task(two_at_once(saver, go_on, runs).ainvoke({"fast": ""}, CONFIG, durability="sync"))
     await asyncio.sleep(0.05)
     go_on.set()
     with pytest.raises(StorageError, match="the disk is away"):
         await running
-    saver.put_writes = put_writes
+    saver.put, saver.put_writes = put, put_writes
     assert await two_at_once(saver, go_on, runs).ainvoke(None, CONFIG) == {"fast": "done", "slow": "done"}
     assert runs == ["fast", "fast"]

@@ -23,9 +23,8 @@ from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Pl
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.itinerary.wishes import wishes_of
 from smurfs_graph.tools.travel.toolset import tools_over
-
-from .budgets import Discriminated, is_minimal, query_of
-from .runs import MODES, NOT_DELIVERED, Stage, misread_fields
+from tests.tools.travel.itinerary.budgets import Discriminated, is_minimal, query_of
+from tests.tools.travel.itinerary.runs import MODES, NOT_DELIVERED, Stage, misread_fields
 
 _MONEY = re.compile(r"\$[\d,]+")
 
@@ -58,9 +57,8 @@ class GraphRun(NamedTuple):
 class TripGraph:
     """The graph over one travel database; built once, as a server would."""
 
-    def __init__(self, database: TravelDatabase, *, flights: bool = True) -> None:
-        """`flights=False` takes them away."""
-        toolset = Toolset(tools_over(database), TripDomain(database, flights=flights))
+    def __init__(self, database: TravelDatabase) -> None:
+        toolset = Toolset(tools_over(database), TripDomain(database))
         self._graph = build_graph(Settings(strategy="full"), [toolset])
 
     def run(self, text: str) -> dict[str, Any]:

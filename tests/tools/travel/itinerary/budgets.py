@@ -19,8 +19,7 @@ from smurfs_graph.tools.travel.itinerary import (
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.itinerary.wishes import Wish
-
-from .runs import judge
+from tests.tools.travel.itinerary.runs import judge
 
 _CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
 _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", None)

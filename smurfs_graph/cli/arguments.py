@@ -1,0 +1,62 @@
+"""Options that several commands take."""
+
+from typing import Annotated
+
+import typer
+
+Texts = list[str] | None
+
+ToolSpecs = Annotated[
+    Texts,
+    typer.Option(
+        "--tools",
+        metavar="SPEC",
+        help="Tools, repeatable: module:attr, path.py[:attr], builtin:NAME[=ARGUMENT], mcp:FILE, openapi:FILE_OR_URL.",
+    ),
+]
+Model = Annotated[
+    str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
+]
+BaseUrl = Annotated[
+    str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
+]
+Instructions = Annotated[
+    str | None,
+    typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
+]
+Thread = Annotated[
+    str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
+]
+Continue = Annotated[
+    str | None, typer.Option("--continue", metavar="ID", help="Next turn of a thread, with its tools and settings.")
+]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [full].")]
+PolicyFile = Annotated[
+    str | None,
+    typer.Option("--policy", metavar="FILE", help="YAML: which tool calls are allowed, asked about, denied."),
+]
+SettingPairs = Annotated[
+    Texts, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4.")
+]
+Approve = Annotated[
+    str | None, typer.Option("--approve", metavar="LIST", help="What a person approves before it runs: plan,tools.")
+]
+Answers = Annotated[
+    Texts,
+    typer.Option(
+        "--answer",
+        metavar="[ID=]ANSWER",
+        help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
+    ),
+]
+Trust = Annotated[
+    bool, typer.Option("--trust", help="Load the tools and settings that the storage names, though not yours.")
+]
+Checkpoint = Annotated[
+    str | None,
+    typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: a file or postgresql://... [own file]."),
+]
+RunName = Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+WithSecrets = Annotated[bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token.")]

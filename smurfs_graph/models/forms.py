@@ -1,0 +1,192 @@
+"""What one question asks for: a reply held to a schema, down a ladder of formats, or calls of the tools bound to it.
+
+A form says how the question is sent, how the message is kept, how it is read, and what its fate teaches. `Asker` does
+the rest, the same for both.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable
+from typing import Generic, NamedTuple, TypeVar
+
+from langchain_core.messages import AIMessage, BaseMessage
+from pydantic import BaseModel
+
+from smurfs_graph.errors import ModelError
+from smurfs_graph.models.cache import Kept
+from smurfs_graph.models.failures import Failure
+from smurfs_graph.models.formats import Formats, Schema, reply_schema
+from smurfs_graph.models.journal import Entry
+from smurfs_graph.models.json_text import MAX_CHARS
+from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.native import BoundTools, NativeReply, read_reply, to_data, to_message
+from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.registry import Knowledge
+from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class ToolsRefusedError(ModelError):
+    """The model's server takes no tools; what can be asked for otherwise may work."""
+
+
+class Attempt(NamedTuple):
+    """A format to ask in, and the one above it that the server answered with errors, if any."""
+
+    rung: Rung
+    instead_of: Rung | None = None
+
+
+class Form(ABC, Generic[R]):
+    """What a question asks for."""
+
+    title: str
+    """Tells equal messages apart that ask for different things."""
+
+    @abstractmethod
+    def tokens(self, rung: Rung) -> int:
+        """Tokens that it adds to a prompt, estimated."""
+
+    @abstractmethod
+    def first(self, knowledge: Knowledge) -> Attempt:
+        """The format to begin with."""
+
+    @abstractmethod
+    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+        """The format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
+
+    @abstractmethod
+    def send(
+        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
+    ) -> Awaitable[AIMessage]:
+        """Have the model asked; `entry` gets its message the moment it arrives."""
+
+    @abstractmethod
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """The message as the cache and the journal keep it."""
+
+    @abstractmethod
+    def read(self, kept: Kept) -> R:
+        """The reply. Raises BadReplyError with what is to be complained of."""
+
+    @abstractmethod
+    def learn(self, kept: Kept, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
+        """Learn from how the reply turned out; `fresh`: the model was asked for it just now."""
+
+
+class SchemaForm(Form[R]):
+    """A reply that a schema accepts. The text is read leniently and validated strictly, whatever the format."""
+
+    def __init__(self, reply: type[R], shape: Schema | None = None) -> None:
+        """`shape`: a JSON schema that says more than `reply` does (a tool's parameters)."""
+        self._reply = reply
+        self._schema = shape or reply_schema(reply)
+        self._teaches = shape is None
+        """Whether a refused format says something about the server; else it may be about this one schema."""
+        self.title = str(self._schema["title"])
+
+    def tokens(self, rung: Rung) -> int:
+        """Servers write the functions that may be called into the prompt; to a schema they hold the reply without."""
+        return text_tokens(json.dumps(self._schema)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
+
+    def first(self, knowledge: Knowledge) -> Attempt:
+        """What works, as far as is known."""
+        return Attempt(knowledge.ladder.rung)
+
+    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+        """One rung down for a refused format; to plain text where a server answers 500 to formats it does not know."""
+        above = attempt.instead_of or attempt.rung
+        if failure.kind == "format":
+            lower = knowledge.ladder.below(attempt.rung)
+            return Attempt(lower, None if self._teaches else above) if lower else None
+        if failure.kind == "transient" and attempt.rung != "prompted" and failure.connected:
+            return Attempt("prompted", above)
+        return None
+
+    def send(
+        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
+    ) -> Awaitable[AIMessage]:
+        """In the format of a rung."""
+        return formats.send(messages, self._schema, rung, entry)
+
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """Its text, at most so much of it."""
+        text = text_of(message)[:MAX_CHARS]
+        return Kept.of(message, text, attempt.rung, was_cut_off(message), instead_of=attempt.instead_of)
+
+    def read(self, kept: Kept) -> R:
+        """The reply."""
+        if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
+            raise BadReplyError(CUT_OFF, shape=False)  # a repaired half of a value is a wrong value
+        return parse_reply(kept.text, self._reply)
+
+    def learn(self, kept: Kept, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+        """Which format works."""
+        if not fresh:
+            return
+        if not isinstance(found, BadReplyError):
+            knowledge.ladder.worked(kept.rung, instead_of=kept.instead_of)
+        elif found.shape and not kept.cut_off:
+            knowledge.ladder.ill_shaped(kept.rung)
+
+
+class ToolsForm(Form[NativeReply]):
+    """Calls of bound tools, or text. There is no ladder below it: who takes no tools is asked in another way."""
+
+    def __init__(self, tools: BoundTools) -> None:
+        """`tools`: those that may be called."""
+        self._tools = tools
+        self.title = f"tools {tools.key}"
+
+    def tokens(self, rung: Rung) -> int:
+        """Of the tools' descriptions."""
+        return self._tools.chars // CHARS_PER_TOKEN
+
+    def first(self, knowledge: Knowledge) -> Attempt:
+        """The only one."""
+        return Attempt("function_calling")
+
+    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+        """Never another one; a server that takes no tools is remembered."""
+        if failure.kind == "format" and knowledge.calls_tools is not True and self._tools.functions:
+            knowledge.calls_tools = False
+            raise ToolsRefusedError(failure.text)
+        odd = failure.kind == "transient" and failure.connected and not failure.rate_limited
+        if odd and knowledge.calls_tools is None:
+            # some servers answer 500 to tools that they do not know; once, that may have been a bad moment
+            knowledge.calls_tools = False if knowledge.failed_with_tools else None
+            knowledge.failed_with_tools = True
+            raise ToolsRefusedError(failure.text)
+        return None
+
+    def send(
+        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
+    ) -> Awaitable[AIMessage]:
+        """With the tools bound."""
+        return formats.send_with_tools(messages, self._tools, entry)
+
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """The whole message as data."""
+        whole = json.dumps(to_data(message), ensure_ascii=False)
+        if len(whole) > MAX_CHARS:
+            return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True)
+        return Kept.of(message, whole, attempt.rung, was_cut_off(message) and not message.tool_calls)
+
+    def read(self, kept: Kept) -> NativeReply:
+        """The calls or the text, of the message as it came or as it was kept."""
+        if kept.cut_off:
+            raise BadReplyError(CUT_OFF, shape=False)
+        came = kept.message.tool_calls or kept.message.invalid_tool_calls or str(kept.message.text) != kept.text
+        try:
+            reply = read_reply(kept.message if came else to_message(json.loads(kept.text)), self._tools)
+        except ValueError:  # what was kept of it was changed since
+            raise BadReplyError("the reply could not be read", shape=False) from None
+        if not reply.calls and not reply.text:
+            raise BadReplyError("the reply was empty; call a tool or write the answer", shape=False)
+        return reply
+
+    def learn(self, kept: Kept, found: NativeReply | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+        """That it calls tools."""
+        if not isinstance(found, BadReplyError) and found.calls:
+            knowledge.calls_tools = True

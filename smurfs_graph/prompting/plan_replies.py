@@ -1,0 +1,143 @@
+"""What calls that plan have to reply with: the manager's plan graph, whole or without the forms of conditions."""
+
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from smurfs_graph.planning.forms import Constraint
+from smurfs_graph.prompting.replies import Name, Order, PlannerReply, Reply
+
+
+def _lenient(value: Any) -> Any:
+    """Constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
+    if not isinstance(value, list):
+        return value
+    items: list[Any] = []
+    for item in cast("list[Any]", value):
+        try:
+            items.append(Constraint.model_validate({"text": item} if isinstance(item, str) else item))
+        except ValidationError:
+            text: Any = cast("dict[str, Any]", item).get("text") if isinstance(item, dict) else None
+            if text:
+                items.append(Constraint(text=str(text)))
+    return items
+
+
+Constraints = Annotated[list[Constraint], BeforeValidator(_lenient)]
+
+
+class PlannedSubTask(Reply):
+    """One sub-task of the manager's plan."""
+
+    id: Name
+    content: str = Field(min_length=1)
+    depends_on: list[Annotated[str, BeforeValidator(str)]] = Field(default_factory=list)
+    tools: list[str] = Field(default_factory=list)
+    constraints: Constraints = Field(default_factory=list[Constraint])
+
+
+class PlannedPick(Reply):
+    """How many of a sub-task's results are to be chosen."""
+
+    sub_task: Name
+    count: int = Field(default=1, ge=0, le=1000)
+
+
+class PlannedGoal(Reply):
+    """What is wanted small or large."""
+
+    field: str = Field(min_length=1)
+    sense: Annotated[
+        Literal["minimise", "maximise"],
+        BeforeValidator(
+            lambda value: value.strip().lower().replace("mize", "mise") if isinstance(value, str) else value
+        ),
+    ] = "minimise"
+    unit: str = ""
+
+
+class PlannedChoice(Reply):
+    """The choice among results that the manager asks for."""
+
+    picks: list[PlannedPick] = Field(default_factory=list[PlannedPick])
+    goals: list[PlannedGoal] = Field(default_factory=list[PlannedGoal])
+
+
+def _no_choice(value: Any) -> Any:
+    """A choice that says nothing, in one of the ways in which models say nothing, is none."""
+    if not isinstance(value, dict):
+        return None
+    given = cast("dict[str, Any]", value)
+    return given if given.get("picks") or given.get("goals") else None
+
+
+Choice = Annotated[PlannedChoice | None, BeforeValidator(_no_choice)]
+
+
+class ManagerReply(Reply):
+    """The plan graph, thought first."""
+
+    reasoning: str = ""
+    sub_tasks: list[PlannedSubTask] = Field(default_factory=list[PlannedSubTask])
+    constraints: Constraints = Field(default_factory=list[Constraint])
+    choice: Choice = None
+    no_other_way: bool = False
+    """Of a revision: nothing else is worth trying."""
+
+    @model_validator(mode="after")
+    def _has_a_plan(self) -> "ManagerReply":
+        if not self.sub_tasks and not self.no_other_way:
+            raise ValueError("sub_tasks: list at least one sub-task")
+        return self
+
+
+class PlainSubTask(PlannedSubTask):
+    """One sub-task of a plan for a request without conditions."""
+
+    constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])
+
+
+class PlainManagerReply(ManagerReply):
+    """The same where the request sets no conditions: their forms are not asked for, but read where they come."""
+
+    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
+    constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])
+    choice: SkipJsonSchema[Choice] = None
+
+
+class PublishedManagerReply(ManagerReply):
+    """The reply of PMC's manager."""
+
+    choice: SkipJsonSchema[Choice] = None
+    no_other_way: SkipJsonSchema[bool] = False
+
+
+class PlanReply(PlannerReply):
+    """The tool check and the whole plan in one reply."""
+
+    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
+    order: SkipJsonSchema[Order] = "mixed"
+
+    @field_validator("sub_tasks", mode="before")
+    @classmethod
+    def _no_empty_ones(cls, value: Any) -> Any:
+        items = cast("list[Any]", value) if isinstance(value, list) else []
+        numbered = [
+            {"id": f"s{at}", "content": item} if isinstance(item, str) else item for at, item in enumerate(items, 1)
+        ]
+        given = [cast("dict[str, Any]", item) for item in numbered if isinstance(item, dict)]
+        return [item for item in given if str(item.get("content", "")).strip()]
+
+
+class FollowUpReply(PlannerReply):
+    """The planner's reply in a later turn of a conversation."""
+
+    request: str = ""
+    """The query made complete from the conversation."""
+
+
+class FollowUpPlanReply(PlanReply):
+    """The whole plan, likewise."""
+
+    request: str = ""

@@ -1,0 +1,233 @@
+"""What a search is made of: its limits, calls, attempts and state, and the events that move it on. Pure."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from smurfs_graph.canonical import canonical_json
+
+Status = Literal["failed", "refused", "solved", "pending", "final"]
+Fault = Literal["call", "tool"]
+"""Whose failure it is: of this one call (its arguments, something that is not there), or of the tool itself."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Limits(_Frozen):
+    """What bounds the search of one sub-task."""
+
+    max_depth: int = Field(default=3, ge=1)
+    """Steps on one path."""
+    max_steps: int = Field(default=12, ge=1)
+    """Tool call attempts, failed and reused ones included."""
+    exhaustive: bool = False
+    """At `max_depth`, roll back and search elsewhere instead of closing."""
+    published: bool = False
+    """The rules of the published system: any failed call pops its tool, and only a solved verdict ends a search."""
+
+
+class Timing(_Frozen):
+    """When a step was made, in seconds since 1970; 0 where nobody said. The search itself has no clock."""
+
+    began: float = 0.0
+    """The executor began to think about it."""
+    called: float = 0.0
+    """The tool was called; 0 where it was not."""
+    seconds: float = 0.0
+    """How long the tool took."""
+    ended: float = 0.0
+    """The call had failed, or its answer was judged."""
+
+
+class Call(_Frozen):
+    """A tool call that the executor decided on, and the thought behind it."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    thought: str = ""
+    fingerprint: str = ""
+    """Of the arguments as the tool takes them; empty where nobody has validated them."""
+    timing: Timing = Timing()
+    turn: int = -1
+    """Native steps: the position of the model's reply that holds the call."""
+    id: str = ""
+    """Native steps: the call's id in that reply."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes two calls identical: the tool and its canonical arguments."""
+        return self.tool, self.fingerprint or canonical_json(self.arguments)
+
+
+class Attempt(_Frozen):
+    """One step of the decision tree: an entry of global memory."""
+
+    call: Call
+    depth: int
+    """0 for the first step of a path."""
+    status: Status
+    """failed: the call failed; refused: its arguments were never valid, so it was not made; else the verdict."""
+    reason: str = ""
+    """Why it failed or was refused."""
+    fault: Fault = "tool"
+    """Of a failed call: whether the call or its tool is to blame."""
+    answer: str = ""
+    hint: str = ""
+    """The verifier's hint on what to find next."""
+    made_under: str = ""
+    """The hint that was in force when the step was made; restored on rollback."""
+    response: str = ""
+    """Reference of the full response in the store."""
+    rolled_back: bool = False
+
+
+class Declined(_Frozen):
+    """A step at which the executor wanted none of the tools: nothing was called, and no attempt was made."""
+
+    step: int
+    """How many attempts there were before it."""
+    depth: int
+    thought: str = ""
+    timing: Timing = Timing()
+
+
+class SearchState(_Frozen):
+    """Where a search stands. One record of attempts; local and global memory are views of it."""
+
+    tools: tuple[str, ...]
+    """The candidate tools (τ)."""
+    permitted: tuple[str, ...] = ()
+    """What the candidates widen to at the root; empty: nothing more than `tools`."""
+    stateful: tuple[str, ...] = ()
+    """Tools that answer the same call differently each time: exempt from the identical-call rule."""
+    limits: Limits = Limits()
+    attempts: tuple[Attempt, ...] = ()
+    declined: tuple[Declined, ...] = ()
+    """For whoever tells the run again; the search itself has `popped`."""
+    path: tuple[int, ...] = ()
+    """Positions in `attempts` of the current path's steps."""
+    popped: tuple[dict[str, str], ...] = ({},)
+    """Per depth 0..len(path): the tools popped there under the current path, and why."""
+    hint: str = ""
+    widened: bool = False
+    stopped: str = ""
+    """The budget that ran out, if one did."""
+    stale: int = 0
+    """Steps in a row that brought nothing new."""
+    answer: str = ""
+    """What settled the search, where no single step did."""
+    concluded: Literal["", "solved", "partial"] = ""
+    """How the search was ended without a step that solved it."""
+    gap: str = ""
+    """What a partial conclusion leaves open, in words."""
+
+    @property
+    def depth(self) -> int:
+        """t: the steps on the current path. Calls of one step share a depth."""
+        return self.attempts[self.path[-1]].depth + 1 if self.path else 0
+
+    @property
+    def steps(self) -> int:
+        """Tool call attempts so far."""
+        return sum(attempt.status != "refused" for attempt in self.attempts)
+
+    @property
+    def local_memory(self) -> tuple[Attempt, ...]:
+        """M: the steps of the current path."""
+        return tuple(self.attempts[at] for at in self.path)
+
+    @property
+    def global_memory(self) -> tuple[Attempt, ...]:
+        """Every attempt, rolled-back and failed ones included."""
+        return self.attempts
+
+    @property
+    def evidence(self) -> tuple[Attempt, ...]:
+        """The attempts that brought an answer."""
+        return tuple(attempt for attempt in self.attempts if attempt.status in ("solved", "pending", "final"))
+
+
+class NoneFits(_Frozen):
+    """The executor found no tool in τ_t that could help."""
+
+    shown: tuple[str, ...] = ()
+    """The tools that it was shown, where these were not all of τ_t: the others are left to try."""
+    thought: str = ""
+    timing: Timing = Timing()
+
+
+class Refused(_Frozen):
+    """The arguments of a call stayed invalid; the call was not made."""
+
+    call: Call
+    reason: str
+
+
+class Failed(_Frozen):
+    """A call failed (the failure rule says what counts)."""
+
+    call: Call
+    reason: str
+    response: str = ""
+    fault: Fault = "tool"
+
+
+class Judged(_Frozen):
+    """A call was answered and its answer judged."""
+
+    call: Call
+    answer: str
+    status: Literal["solved", "pending", "final"]
+    hint: str = ""
+    response: str = ""
+
+
+class Stepped(_Frozen):
+    """Independent calls of one step: one level of the path. What settles the search comes last.
+
+    Calls of one reply (`Call.turn`) are one step, also where they come in several events.
+    """
+
+    results: tuple[Refused | Failed | Judged, ...] = Field(min_length=1)
+
+
+class Concluded(_Frozen):
+    """The executor ended the search by itself; `answer` settles the sub-task, or as much of it as can be settled.
+
+    Without a verifier (Smurfs, Table 5), with the reply of a native step, or because no tool was needed.
+    """
+
+    answer: str
+    status: Literal["solved", "partial"] = "solved"
+    gap: str = ""
+
+
+class Doubted(_Frozen):
+    """The executor needed no tool, and what it ended with does not settle the sub-task."""
+
+    hint: str = ""
+
+
+class Joined(_Frozen):
+    """Permitted tools that the candidates lacked: an error named them, or the model called them."""
+
+    tools: tuple[str, ...]
+
+
+class RolledBack(_Frozen):
+    """The last step of the path is undone."""
+
+
+class Widened(_Frozen):
+    """The candidate tools become all permitted ones."""
+
+
+class Stopped(_Frozen):
+    """A budget ran out."""
+
+    reason: str
+
+
+Event = NoneFits | Refused | Failed | Judged | Stepped | Concluded | Doubted | Joined | RolledBack | Widened | Stopped

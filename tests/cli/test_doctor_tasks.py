@@ -1,0 +1,301 @@
+"""`smurfs doctor`: small tasks in each step shape on real servers, what is kept of them, and who goes by it."""
+
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.cli.doctor_tasks import TASKS, find_parcel, find_phone, find_postage
+from smurfs_graph.cli.findings import file_of, keep, recall
+from smurfs_graph.models.registry import Finding, Shape
+from smurfs_graph.testing import fresh_registry
+from tests.cli.conftest import Done, Run
+from tests.servers.examined import Lack, behaviour
+from tests.servers.hostile import Body, Handler, HostileServer
+
+TOOLS = [f"--tools=smurfs_graph.cli.doctor_tasks:{tool.__name__}" for tool in (find_parcel, find_phone, find_postage)]
+CHAIN = TASKS[1].query
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def server() -> Iterator[HostileServer]:
+    """One with a model that can do everything."""
+    with HostileServer(behaviour()) as server:
+        yield server
+
+
+def examine(smurfs: Run, server: HostileServer, *options: str) -> Done:
+    """The command, with small prompts."""
+    return smurfs("doctor", "--model=openai:any", f"--base-url={server.base_url}", "--max-window=1024", *options)
+
+
+def examined(smurfs: Run, lacks: Lack) -> tuple[dict[str, Any], int]:
+    """What the command says of a model, as data, and how many requests it took."""
+    with HostileServer(behaviour(lacks)) as server:
+        done = examine(smurfs, server, "--json")
+        return json.loads(done.out) | {"status": done.status}, len(server.requests)
+
+
+def finding(server: HostileServer, shape: Shape, several: bool | None = None) -> Finding:
+    """One about a server's model."""
+    on = date(2026, 11, 20)
+    return Finding(model="openai:any", server=server.base_url, on=on, shape=shape, several_calls=several)
+
+
+def bound_in_a_run(smurfs: Run, server: HostileServer, *options: str) -> tuple[set[str], Done]:
+    """The tools that a run binds, those of all its requests, and the run."""
+    before = len(server.requests)
+    with fresh_registry():  # as in a process of its own
+        done = smurfs("run", CHAIN, *TOOLS, "--model=openai:any", f"--base-url={server.base_url}", *options)
+    assert "5512" in done.out, done.err
+    sent = server.requests[before:]
+    return {tool["function"]["name"] for body in sent for tool in body.get("tools", ())}, done
+
+
+@pytest.mark.parametrize(
+    ("lacks", "right", "several", "best"),
+    [
+        ("nothing", {"native": 3, "fused": 3, "split": 3}, True, "native"),
+        ("several calls", {"native": 3, "fused": 3, "split": 3}, False, "native"),
+        ("fused replies", {"native": 3, "fused": 0, "split": 3}, True, "native"),
+        ("formats", {"native": 3, "fused": 0, "split": 0}, True, "native"),
+        ("tool calls", {"native": 0, "fused": 3, "split": 3}, None, "fused"),
+        ("taken tools", {"native": 0, "fused": 3, "split": 3}, None, "fused"),
+    ],
+)
+def test_the_shape_that_does_best_is_recommended(
+    lacks: Lack, right: dict[Shape, int], several: bool | None, best: Shape, smurfs: Run
+) -> None:
+    """The most right answers, then the fewest calls; and whether replies hold several calls."""
+    report, requests = examined(smurfs, lacks)
+    shapes = {each["shape"]: each for each in report["shapes"]}
+    assert {shape: each["right"] for shape, each in shapes.items()} == right
+    assert shapes["native"]["several_calls"] is several
+    assert report["advice"][0].startswith(f"step shape: {best} (3 of 3 tasks right")
+    assert report["status"] == 0
+    assert report["problem"] == ""
+    assert requests < 100
+    kept = Finding.model_validate_json(Path(report["kept"]).read_bytes())
+    assert (kept.shape, kept.several_calls) == (best, several)
+
+
+def test_a_shape_costs_as_many_calls_as_it_says(smurfs: Run, server: HostileServer) -> None:
+    """The counts are those of the server: what --no-tasks leaves out."""
+    shapes = json.loads(examine(smurfs, server, "--json").out)["shapes"]
+    with_tasks = len(server.requests)
+    done = examine(smurfs, server, "--no-tasks")
+    assert sum(each["calls"] for each in shapes) == 2 * with_tasks - len(server.requests)
+    assert [each["calls"] for each in shapes] == sorted(each["calls"] for each in shapes)
+    assert "native steps" not in done.out
+    assert "small tasks" not in done.err
+
+
+def test_a_model_that_only_chats_is_given_no_task(smurfs: Run) -> None:
+    """It ends soon, with the reason, and nothing is kept."""
+    report, requests = examined(smurfs, "all")
+    assert report["status"] == 1
+    assert requests <= 25
+    assert {each["calls"] for each in report["shapes"]} == {0}
+    assert report["kept"] == ""
+
+
+def test_the_table_has_a_row_for_each_shape_and_the_cost_is_told_before(smurfs: Run, server: HostileServer) -> None:
+    """For people: right, calls, tokens, several calls in one reply; and where it is kept."""
+    done = examine(smurfs, server)
+    rows = " ".join(done.out.split())
+    assert re.search(r"native steps │ 3 of 3 tasks right, 8 calls, \d+ tokens, several calls in one reply", rows)
+    assert re.search(r"split steps │ 3 of 3 tasks right, \d+ calls, [\d,]+ tokens, one call a reply", rows)
+    assert str(file_of(server.base_url, "openai:any")) in "".join(done.out.split())
+    assert "some 60 calls" in done.err.splitlines()[0]
+    assert "--no-tasks" in done.err.splitlines()[0]
+
+
+def test_runs_go_by_what_was_found_and_say_so_once(smurfs: Run, server: HostileServer) -> None:
+    """Tools are bound where nothing is known; no longer where fused steps did best, unless a setting says so."""
+    assert "find_phone" in bound_in_a_run(smurfs, server)[0]
+    keep(finding(server, "fused"))
+    bound, done = bound_in_a_run(smurfs, server)
+    assert not bound
+    assert done.err.count("fused steps, as smurfs doctor advised on 2026-11-20") == 1
+    bound, done = bound_in_a_run(smurfs, server, "--step-shape=native")
+    assert "find_phone" in bound
+    assert "doctor" not in done.err
+    assert "doctor" not in bound_in_a_run(smurfs, server, "--quiet")[1].err
+
+
+@pytest.mark.parametrize(("several", "planned"), [(False, True), (True, False), (None, False)])
+def test_a_plan_can_be_called_for_where_replies_hold_one_call(
+    several: bool | None, planned: bool, smurfs: Run, server: HostileServer
+) -> None:
+    """`make_plan` pays only there."""
+    keep(finding(server, "native", several))
+    assert ("make_plan" in bound_in_a_run(smurfs, server)[0]) is planned
+
+
+def test_a_server_that_takes_no_tools_any_more_is_asked_in_another_way(smurfs: Run) -> None:
+    """What was found may be old."""
+    with HostileServer(behaviour("taken tools")) as server:
+        keep(finding(server, "native"))
+        _, done = bound_in_a_run(smurfs, server)
+    assert done.status == 0
+
+
+def test_a_graph_in_an_application_does_not_look_into_the_users_folder(server: HostileServer) -> None:
+    """It has settings for that."""
+    keep(finding(server, "fused"))
+    graph = build_graph(Settings(model="openai:any", base_url=server.base_url), [find_parcel, find_phone])
+    assert "5512" in graph.invoke({"query": CHAIN})["answer"]
+    assert server.requests[0]["tools"]
+
+
+def test_what_is_kept_is_the_users_alone_and_bounded(home: Path, server: HostileServer) -> None:
+    """One small file for each model and server, of which the oldest go."""
+    path = keep(finding(server, "fused"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    os.utime(path, (1, 1))
+    for number in range(70):
+        keep(finding(server, "split").model_copy(update={"model": f"openai:{number}"}))
+    assert len(list((home / "doctor").iterdir())) <= 64
+    assert recall(server.base_url, "openai:any") is None
+    assert recall(server.base_url, "openai:69") is not None
+
+
+_GOOD = b'{"version":1,"model":"m","server":"s","on":"2026-11-20","shape":"fused","several_calls":null}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\x00\xfe",
+        b"[" * 4000,
+        _GOOD.replace(b"1,", b"2,", 1),
+        _GOOD.replace(b"fused", b"\x1b[2J"),
+        _GOOD.replace(b"2026-11-20", b"rm -rf"),
+        _GOOD + b" " * 1_000_000,
+        None,
+    ],
+)
+def test_what_cannot_be_read_is_as_if_it_were_not_there(
+    content: bytes | None, smurfs: Run, server: HostileServer
+) -> None:
+    """Nothing of it is shown or believed; a folder in its place is no harm either."""
+    path = keep(finding(server, "fused"))
+    path.write_bytes(_GOOD)
+    assert recall(server.base_url, "openai:any") is not None
+    if content is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    bound, done = bound_in_a_run(smurfs, server)
+    assert "find_phone" in bound
+    assert "doctor" not in done.err
+
+
+def test_two_processes_that_write_lose_nothing(home: Path, server: HostileServer) -> None:
+    """Each file is whole at any time, and one model's is not another's."""
+    code = """if True:
+        import sys
+        from datetime import date
+        from smurfs_graph.cli.findings import keep
+        from smurfs_graph.models.registry import Finding
+        for number in range(200):
+            shape = ("split", "fused")[number % 2]
+            for model in ("both", sys.argv[1]):
+                keep(Finding(model=model, server="s", on=date.today(), shape=shape, several_calls=None))
+    """
+    processes = [subprocess.Popen([sys.executable, "-c", code, name]) for name in ("one", "other")]
+    while recall("s", "both") is None:
+        assert any(process.poll() is None for process in processes)
+    while any(process.poll() is None for process in processes):
+        assert recall("s", "both") is not None
+    assert [process.returncode for process in processes] == [0, 0]
+    assert {recall("s", name) is not None for name in ("one", "other", "both")} == {True}
+    assert len(list((home / "doctor").iterdir())) == 3
+
+
+def test_what_is_no_longer_so_is_forgotten(smurfs: Run) -> None:
+    """A model that solves no task in any shape any more."""
+    with HostileServer(behaviour("all")) as server:
+        path = keep(finding(server, "native"))
+        examine(smurfs, server, "--no-tasks")
+        assert path.exists()
+        assert examine(smurfs, server).status == 1
+        assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_the_memory(
+    smurfs: Run, server: HostileServer, home: Path
+) -> None:
+    """What was found is printed all the same."""
+    home.mkdir()
+    (home / "doctor").write_text("a file")
+    done = examine(smurfs, server)
+    assert done.status == 0
+    assert "not kept" in done.err
+    assert "step shape: native" in done.out
+
+
+def test_a_server_that_dies_amid_the_tasks_is_one_clear_line(smurfs: Run) -> None:
+    """And what was kept before stands."""
+    answer = behaviour()
+
+    def behave(handler: Handler, body: Body) -> None:
+        seen = sum("find_parcel" in str(each) for each in handler.owner.requests)
+        handler.cut_off() if seen > 10 else answer(handler, body)
+
+    with HostileServer(behave) as server:
+        path = keep(finding(server, "split"))
+        done = examine(smurfs, server, "--set", "model_retries=0")
+        assert path.exists()
+    assert done.status == 1
+    [advised] = [line for line in done.out.splitlines() if line.startswith("→")]
+    assert advised.startswith("→ not usable:")
+    assert "Traceback" not in done.err
+
+
+def test_ctrl_c_ends_it_in_one_line(server: HostileServer) -> None:
+    """At once, with status 130."""
+    options = ["--model=openai:any", f"--base-url={server.base_url}", "--max-window=512"]
+    command = [sys.executable, "-m", "smurfs_graph", "doctor", *options]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        while not any("find_parcel" in str(each) for each in server.requests):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert out == ""
+    assert err.splitlines()[-1] == "smurfs: interrupted; nothing of this is kept"
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [("5512", True), ("It is 5512.", True), ("tel:5512", True), ("15512", False), ("55123", False), ("", False)],
+)
+def test_an_answer_is_judged_by_its_number(answer: str, right: bool) -> None:
+    """A number is right as a whole."""
+    assert TASKS[1].is_solved(answer) is right

@@ -1,0 +1,1 @@
+"""Requests, tools and gold answers with which docs/evidence.md was measured."""

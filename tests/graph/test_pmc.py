@@ -1,0 +1,157 @@
+"""PMC, held to the sentences of its paper (Zhang et al. 2024), on the nodes that the other strategies have."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Built, build, finish, script
+
+CALLED: list[str] = []
+LOOK = ["executor.react.pmc", "executor.react.pmc"]
+"""The calls of a sub-task that takes one look."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_called() -> None:
+    """Each test starts with an empty log of calls."""
+    CALLED.clear()
+
+
+def left(word: str = "x") -> str:
+    """Look to the left."""
+    CALLED.append(f"left {word}")
+    return f"{word} on the left"
+
+
+def right(word: str = "x") -> str:
+    """Look to the right."""
+    CALLED.append(f"right {word}")
+    return f"{word} on the right"
+
+
+TOOLS = [left, right]
+
+
+def call(tool: str, **arguments: Any) -> dict[str, Any]:
+    """A round that calls a tool."""
+    return {"thought": f"try {tool}", "tool": tool, "arguments": arguments}
+
+
+def task(name: str, *depends_on: str, tools: tuple[str, ...] = ("left", "right"), **more: Any) -> dict[str, Any]:
+    """A sub-task of the manager's."""
+    return {"id": name, "content": f"find {name}", "depends_on": list(depends_on), "tools": list(tools), **more}
+
+
+def run(built: Built) -> dict[str, Any]:
+    """One run."""
+    return built.graph.invoke({"query": "Where is it?"})
+
+
+def sections(built: Built, name: str) -> list[dict[str, str]]:
+    """The prompts of one call, in order."""
+    return [asked.sections for asked in built.model.asked if asked.call == name]
+
+
+def test_the_manager_splits_the_request_itself() -> None:
+    """Section 4.1.1: "it decomposes the intricate task T into a set of interconnected sub-tasks"."""
+    built = build(TOOLS, script(manager_pmc={"sub_tasks": [task("a"), task("b")]}), strategy="pmc")
+    result = run(built)
+    assert [each.id for each in result["plan"].sub_tasks] == ["a", "b"]
+    assert sorted(built.calls()[1:-1]) == sorted([*LOOK, *LOOK])
+    assert built.calls()[0] == "manager.pmc"
+
+
+def test_an_executor_has_the_tools_that_it_was_given() -> None:
+    """Appendix G.1: ""tool" is the list of tools required for each step of execution", and section 4.1.2: a design "for
+    each executor, depending on the specific tools available to them". A call of another tool is not made.
+    """
+    rounds = [call("right"), call("left"), finish("there")]
+    built = build(
+        TOOLS, script(manager_pmc={"sub_tasks": [task("a", tools=("left",))]}, executor_react=rounds), strategy="pmc"
+    )
+    run(built)
+    first, second, *_ = sections(built, "executor.react.pmc")
+    assert '"left"' in first["documents"] and '"right"' not in first["documents"]
+    assert "there is no tool 'right'" in second["history"]
+    assert CALLED == ["left x"]
+
+
+def test_an_executor_works_by_pmcs_rules() -> None:
+    """Appendix G.1: "You must mention what information you have obtained from previous use of tools", "consider using
+    alternative tools", "do not make any assumptions using your internal knowledge", "as detailed as possible".
+    """
+    built = build(TOOLS, strategy="pmc")
+    run(built)
+    said = next(asked.system for asked in built.model.asked if asked.call == "executor.react.pmc")
+    for rule in ("what you have obtained so far", "another one", "from your own knowledge", "as detailed as possible"):
+        assert rule in said
+
+
+@pytest.mark.parametrize("window", [None, 200_000])
+def test_the_supervisor_writes_what_a_dependant_is_to_do(window: int | None) -> None:
+    """Section 4.1.3: "the supervisor agent acts before the commencement of T_i. It rewrites T_i by referencing the
+    outcomes of all neighboring sub-tasks", those with "direct inter-dependencies"; section 4.2: the executor is given
+    "the refined T_i".
+
+    Also where the model could read all that was found.
+    """
+    plan = {"sub_tasks": [task("a"), task("b", "a"), task("c", "b")]}
+    rounds = [
+        call("left", word="1"),
+        finish("one"),
+        call("left", word="2"),
+        finish("two"),
+        call("left"),
+        finish("three"),
+    ]
+    replies = script(
+        manager_pmc=plan,
+        executor_react=rounds,
+        supervisor=lambda seen: {"content": f"concrete after {seen['dependencies'].rpartition(': ')[2]}"},
+    )
+    model = ScriptedModel(replies, **({"profile": {"max_input_tokens": window}} if window else {}))
+    built = build(TOOLS, model=model, strategy="pmc")
+    run(built)
+    assert built.calls()[1:-1] == [*LOOK, "supervisor", *LOOK, "supervisor", *LOOK]
+    last = sections(built, "supervisor")[-1]["dependencies"]
+    assert "two" in last and "one" not in last
+    executor = sections(built, "executor.react.pmc")[-1]
+    assert "concrete after two" in executor["sub_task"] and "dependencies" not in executor
+
+
+def test_constraints_are_local_or_the_one_global_one() -> None:
+    """Section 4.2: local constraints are "given as the auxiliary information together with the refined T_i"; G.1: "You
+    must only output one global constraint"; section 4.1.4: the deliverer synthesizes "while ensuring alignment
+    with the global constraints". No code checks them, and there is no solver.
+    """
+    plan = {
+        "sub_tasks": [task("a", constraints=["below 9"])],
+        "constraints": [
+            {"text": "all below 9", "check": {"kind": "each", "field": "price", "op": "<=", "value": 9}},
+            "nothing twice",
+        ],
+    }
+    built = build(TOOLS, script(manager_pmc=plan), strategy="pmc")
+    result = run(built)
+    assert "constraint: below 9" in sections(built, "executor.react.pmc")[0]["sub_task"]
+    assert [(each.text, each.check) for each in result["plan"].global_constraints] == [("all below 9", None)]
+    assert sections(built, "deliverer.inference")[0]["constraints"] == "- all below 9"
+    assert result["constraints"] == []
+
+
+def test_thirty_steps_and_no_second_plan() -> None:
+    """Section 5.1.1: "a plan has to be delivered within 30 steps (including planning and execution)": the plan and 29
+    calls, whatever the settings allow.
+    """
+    built = build(
+        TOOLS,
+        script(executor_react=lambda _: call("left", word=str(len(CALLED)))),
+        strategy="pmc",
+        chain_nodes=300,
+        max_replans=5,
+        max_tool_calls=200,
+    )
+    result = run(built)
+    assert (len(CALLED), result["stop_reason"]) == (29, "tool_call_budget")
+    assert built.calls().count("manager.pmc") == 1

@@ -1,0 +1,215 @@
+"""Smurfs and its four ablations, held to the sentences of their paper (Chen et al. 2025, ACL)."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph import ToolError
+from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.settings import StrategyName
+from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Built, build, script
+
+CALLED: list[str] = []
+LONG = "y" * 3000
+STEP = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
+PENDING, SOLVED = {"status": "pending", "hint": "look elsewhere"}, {"status": "solved"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_called() -> None:
+    """Each test starts with an empty log of calls."""
+    CALLED.clear()
+
+
+def left(word: str = "x") -> str:
+    """Look to the left."""
+    CALLED.append(f"left {word}")
+    return f"{word} on the left"
+
+
+def right(word: str = "x") -> str:
+    """Look to the right."""
+    CALLED.append(f"right {word}")
+    raise ToolError("nothing is on the right")
+
+
+def long() -> str:
+    """Tell a long story."""
+    CALLED.append("long")
+    return LONG
+
+
+TOOLS = [left, right, long]
+
+
+def run(built: Built) -> dict[str, Any]:
+    """One run."""
+    return built.graph.invoke({"query": "Where is it?"})
+
+
+def sections(built: Built, name: str) -> list[dict[str, str]]:
+    """The prompts of one call, in order."""
+    return [asked.sections for asked in built.model.asked if asked.call == name]
+
+
+def names(tools: str) -> list[str]:
+    """The tools of a list."""
+    return [line.removeprefix("- ").partition(":")[0] for line in tools.splitlines()]
+
+
+def test_sub_tasks_are_solved_one_after_the_other_with_what_was_found() -> None:
+    """Section 3.3: "solve each sub-problem using DFSDT collaboratively in a sequential order. To utilize the answer of
+    the previous sub-problem when solving subsequent sub-problem".
+    """
+    plan = {"needs_tool": True, "sub_tasks": ["first", "second"], "order": "independent"}
+    built = build(TOOLS, script(planner=plan, executor_tool={"tool": "left"}))
+    run(built)
+    assert built.calls() == ["planner", *STEP, *STEP, "deliverer"]
+    first, second = sections(built, "executor.thought")
+    assert "dependencies" not in first
+    assert "it says x on the left" in second["dependencies"]
+
+
+@pytest.mark.parametrize("shape", ["auto", "fused", "native"])
+def test_a_step_is_always_five_calls(shape: str) -> None:
+    """Section 3.4, equations 2 to 7: "EA.gen_thought(p, M, τ, h)", "EA.choose_tool", "EA.gen_arguments(p, M, D[α])",
+    then answer and verifier: whatever a setting says and a model could do.
+    """
+    able = {"formats": frozenset(LADDER), "profile": {"tool_calling": True, "max_input_tokens": 128_000}}
+    model = ScriptedModel(script(), fused_steps=True, caller=lambda *_: "It is there.", **able)
+    built = build(TOOLS, model=model, step_shape=shape)
+    run(built)
+    assert built.calls() == ["planner", *STEP, "deliverer"]
+
+
+def test_each_agent_sees_what_its_equation_names() -> None:
+    """Section 3.4: "each inference process only uses the relevant part from the local memory and tool list"; "Answer: a
+    = AA(q, r, M)"; "h, c = VA(q, a)".
+    """
+    replies = script(executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[PENDING, SOLVED])
+    built = build(TOOLS, replies)
+    run(built)
+    seen = {name: set(sections(built, name)[-1]) - {"date"} for name in STEP}
+    assert seen["executor.thought"] == {"sub_task", "memory", "tools", "hint"}
+    assert seen["executor.tool"] == {"sub_task", "thought", "tools"}
+    assert seen["executor.arguments"] >= {"sub_task", "memory", "document"}
+    assert seen["answer"] >= {"sub_task", "memory", "response"}
+    assert seen["verifier"] >= {"sub_task", "answer"} and "response" not in seen["verifier"]
+    assert not [each for name in STEP[:3] for each in sections(built, name) if LONG in str(each)]
+    assert sections(built, "executor.thought")[1]["hint"] == "look elsewhere"
+
+
+def test_a_tool_that_fails_leaves_the_list_of_its_step() -> None:
+    """Section 3.4: "Whenever an error occurs while using a tool τ_t,i at time t, the tool list at t τ_t will pop τ_t,i
+    out and reperform tool selection".
+    """
+    built = build(TOOLS, script(executor_tool=[{"tool": "right"}, {"tool": "left"}]))
+    run(built)
+    first, second = (names(each["tools"]) for each in sections(built, "executor.tool"))
+    assert (first, second) == (["left", "right", "long"], ["left", "long"])
+    assert CALLED == ["right x", "left x"]
+
+
+def test_an_empty_list_rolls_the_last_step_back() -> None:
+    """Section 3.4: "the local memory M will pop out the memory element m_t-1 at time t-1, and the tool list at time t-1
+    τ_t-1 will pop out tool τ_t-1,j".
+    """
+
+    def other() -> str:
+        """Look on the other side."""
+        CALLED.append("other")
+        raise ToolError("there is no other side")
+
+    replies = script(
+        executor_tool=lambda seen: {"tool": "right" if "right" in names(seen["tools"]) else names(seen["tools"])[0]},
+        executor_arguments=lambda _: {"word": str(len(CALLED))},
+        verifier=PENDING,
+    )
+    result = run(build([right, other], replies))
+    assert result["outcomes"]["s1"].status == "failed" and CALLED == ["right 0", "other"]
+    CALLED.clear()
+    choices = [{"tool": "long"}, {"tool": "left"}, {"tool": "right"}, {"tool": "left"}]
+    built = build([left, right, long], script(executor_tool=choices, verifier=[PENDING, PENDING, SOLVED]), max_depth=9)
+    # the second step's tools fail one by one: the same call of long is on the path, left and right fail
+    run(built)
+    assert CALLED[:2] == ["long", "left x"]
+
+
+def test_where_steps_run_out_all_trajectories_make_the_answer() -> None:
+    """Section 3.2: "The global memory, meanwhile, records all trajectories and is used to generate the sub-problem's
+    answer by combining all trajectory records when the maximum number of retries is exceeded".
+    """
+    built = build(
+        TOOLS,
+        script(
+            executor_tool=[{"tool": "right"}, {"tool": "left"}],
+            executor_arguments=lambda _: {"word": str(len(CALLED))},
+            verifier=PENDING,
+        ),
+    )
+    result = run(built)
+    [closing] = sections(built, "answer.closing")
+    assert "nothing is on the right" in closing["attempts"] and "1 on the left" in closing["attempts"]
+    assert result["outcomes"]["s1"].answer == "as far as it goes"
+
+
+ABLATIONS: list[StrategyName] = [name for name in STRATEGIES if name.startswith("smurfs-")]
+
+
+def test_the_four_ablations_are_there() -> None:
+    """Smurfs, Table 5."""
+    assert len(ABLATIONS) == 4
+
+
+def test_without_the_answer_agent_full_responses_are_memory_and_verifier_input() -> None:
+    """Section 5: "Without Answer Agent, the framework uses full tool response instead of the summary of tool response
+    in its memory": the one exception to what prompts may see.
+    """
+    replies = script(executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[PENDING, SOLVED])
+    built = build(TOOLS, replies, strategy="smurfs-no-answer")
+    result = run(built)
+    assert "answer" not in built.calls()
+    assert sections(built, "verifier")[0]["answer"] == LONG
+    assert LONG in sections(built, "executor.thought")[1]["memory"]
+    assert result["outcomes"]["s1"].answer == "x on the left"
+
+
+@pytest.mark.parametrize("strategy", ["smurfs-no-verifier", "smurfs-no-planner-no-verifier"])
+def test_without_the_verifier_the_executor_ends_the_search(strategy: StrategyName) -> None:
+    """Section 5: "including a finish tool into the tool library and deciding whether to stop at tool choice step". The
+    tool to finish joins the list once there is something to end with.
+    """
+    replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
+    built = build(TOOLS, replies, strategy=strategy)
+    result = run(built)
+    assert "verifier" not in built.calls()
+    first, second = (each["tools"] for each in sections(built, "executor.tool"))
+    assert "finish" not in first
+    assert "- finish: End the search" in second
+    assert (result["outcomes"]["s1"].status, result["outcomes"]["s1"].answer) == ("solved", "as far as it goes")
+    assert [(item.tool, item.ok) for item in result["outcomes"]["s1"].evidence] == [("left", True)]
+
+
+@pytest.mark.parametrize("strategy", ["smurfs-no-planner", "smurfs-no-planner-no-verifier"])
+def test_without_the_planner_the_query_is_the_one_sub_task(strategy: StrategyName) -> None:
+    """Section 5: "Without Planning Agent, the framework uses Verifier Agent to decide whether the task is completed",
+    if there is one; and no model is asked for a plan.
+    """
+    built = build(TOOLS, script(executor_tool=[{"tool": "left"}, {"tool": "finish"}]), strategy=strategy)
+    result = run(built)
+    assert "planner" not in built.calls()
+    assert ("verifier" in built.calls()) == (strategy == "smurfs-no-planner")
+    assert [task.content for task in result["plan"].sub_tasks] == ["Where is it?"]
+
+
+@pytest.mark.parametrize("strategy", ABLATIONS)
+def test_an_ablation_is_of_split_steps(strategy: StrategyName) -> None:
+    """Section 5: "We removed each agent individually, except for the indispensible Executor Agent": the rest stays as
+    it is, whatever the setting says.
+    """
+    replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
+    built = build(TOOLS, replies, strategy=strategy, step_shape="fused")
+    run(built)
+    assert {name for name in built.calls() if name.startswith("executor")} == set(STEP[:3])
