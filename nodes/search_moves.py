@@ -124,7 +124,9 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             status=status,
             answer="" if status == "failed" else answer,
             reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
-            candidates=await candidates_of(runtime.store, _last_response(search)) if status == "solved" else None,
+            candidates=await candidates_of(resources.store(runtime), _last_response(search))
+            if status == "solved"
+            else None,
             evidence=tuple(
                 Evidence(
                     tool=attempt.call.tool,

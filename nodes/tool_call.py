@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.approvals import is_approved
 from smurfs_graph.asking.journal import Journal
@@ -46,7 +47,7 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
         if (earlier := recorded(search, call)) is not None:
             if earlier.status == "failed":
                 return _failure(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
-            if (text := await _kept(runtime, earlier.response)) is not None:
+            if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
         if not await is_approved(state, runtime):
             draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
@@ -104,21 +105,23 @@ async def perform(
     if (earlier := recorded(state["search"], call)) is not None:
         if earlier.status == "failed":
             return Performed(Failed(call=timed(state, call), reason=earlier.reason, fault=earlier.fault))
-        if (text := await _kept(runtime, earlier.response)) is not None:
-            full = await full_response(runtime, earlier.response)
+        if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
+            full = await full_response(resources.store(runtime), earlier.response)
             return Performed(_as_answer(state, call, text or _EMPTY, earlier.response), full=full)
     if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
     journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
     shareable, run_id = tool.reads_only and not tool.stateful, state.get("run_id", "")
     if shareable and (known := resources.reads.find(run_id, call.key)) is not None:  # another part has asked for it
-        return await _performed(state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal)
+        return await _performed(
+            resources, state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal
+        )
     if journal is not None:
         found = await journal.read(False, lambda returned, seconds: noted(tool, returned, chars, seconds))
         if found.response is not None:
             row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=found.response.seconds)
             resources.meter_of(state).settle(task, row)
-            return await _performed(state, runtime, call, step, found.response, row, journal)
+            return await _performed(resources, state, runtime, call, step, found.response, row, journal)
         if not tool.repeatable and not tool.idempotency_key and found.fate in ("begun", "unknown"):
             in_doubt = can_be_asked(settings)
             return Performed(None if in_doubt else Failed(call=timed(state, call), reason=FATE_UNKNOWN))
@@ -134,10 +137,11 @@ async def perform(
         resources.reads.keep(run_id, call.key, response)
     elif not tool.reads_only:  # what was read before may be so no more
         resources.reads.forget(run_id)
-    return await _performed(state, runtime, call, step, response, row, journal)
+    return await _performed(resources, state, runtime, call, step, response, row, journal)
 
 
 async def _performed(
+    resources: Resources,
     state: SubTaskState,
     runtime: Runtime[Settings],
     call: Call,
@@ -146,8 +150,8 @@ async def _performed(
     row: UsageRow,
     journal: Journal | None,
 ) -> Performed:
-    reference = await _referred(state, runtime, response, journal)
-    answered = _tool_answered(state, runtime, call, response, reference)
+    reference = await _referred(resources.store(runtime), state, response, journal)
+    answered = _tool_answered(state, call, response, reference)
     emit(runtime, answered.model_copy(update={"step": step}))
     timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
     call = call.model_copy(update={"timing": timing})
@@ -157,9 +161,9 @@ async def _performed(
     return Performed(_as_answer(state, call, response.text or _EMPTY, reference), row, full=response.full)
 
 
-async def full_response(runtime: Runtime[Settings], reference: str) -> str:
+async def full_response(store: BaseStore, reference: str) -> str:
     """What the store has of a response; empty where it has nothing."""
-    return await _kept(runtime, reference, "full") or ""
+    return await _kept(store, reference, "full") or ""
 
 
 def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Judged:
@@ -167,19 +171,14 @@ def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Ju
     return Judged(call=timed(state, call), answer=text, status="pending", response=reference)
 
 
-async def _referred(
-    state: SubTaskState, runtime: Runtime[Settings], response: Response, journal: Journal | None
-) -> str:
+async def _referred(store: BaseStore, state: SubTaskState, response: Response, journal: Journal | None) -> str:
     """Where the full response is kept from now on."""
-    reference = await journal.keep(response) if journal is not None else ""
-    if runtime.store is None or journal is None:
-        reference = await _keep(runtime, state.get("run_id", ""), response)
-    return reference
+    if journal is not None:
+        return await journal.keep(response)
+    return await _keep(store, state.get("run_id", ""), response)
 
 
-def _tool_answered(
-    state: SubTaskState, runtime: Runtime[Settings], call: Call, response: Response, reference: str
-) -> ToolAnswered:
+def _tool_answered(state: SubTaskState, call: Call, response: Response, reference: str) -> ToolAnswered:
     return ToolAnswered(
         sub_task=state["sub_task"].id,
         step=step_of(state),
@@ -189,7 +188,7 @@ def _tool_answered(
         reason=response.reason,
         chars=len(response.full),
         seconds=response.seconds,
-        reference=reference if runtime.store is not None else "",
+        reference=reference,
     )
 
 
@@ -249,8 +248,8 @@ async def _finished(
     journal: Journal | None,
 ) -> dict[str, Any]:
     """What the node writes once a call has its response."""
-    reference = await _referred(state, runtime, response, journal)
-    emit(runtime, _tool_answered(state, runtime, call, response, reference))
+    reference = await _referred(resources.store(runtime), state, response, journal)
+    emit(runtime, _tool_answered(state, call, response, reference))
     call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed)}
@@ -355,17 +354,15 @@ def _failed(call: Call, reason: str, reference: str, fault: Fault) -> Failed:
     return Failed(call=call, reason=reason, response=reference, fault=fault)
 
 
-async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> str:
-    """Put the full response in the store; its reference is its run and its content's digest. Without one, nothing."""
-    if runtime.store is None:
-        return ""
+async def _keep(store: BaseStore, run_id: str, response: Response) -> str:
+    """Put the full response in the store; its reference is its run and its content's digest."""
     reference = response_reference(run_id, response.full)
-    await runtime.store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
+    await store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
     return reference
 
 
-async def _kept(runtime: Runtime[Settings], reference: str, part: str = "text") -> str | None:
-    if runtime.store is None or not reference:
+async def _kept(store: BaseStore, reference: str, part: str = "text") -> str | None:
+    if not reference:
         return None
-    item = await runtime.store.aget(NAMESPACE, reference)
+    item = await store.aget(NAMESPACE, reference)
     return str(item.value[part]) if item is not None else None

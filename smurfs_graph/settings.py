@@ -244,6 +244,11 @@ class Settings(BaseModel):
                 raise ValueError("an address holds no name, password or query; keys go into environment variables")
         return value
 
+    def over(self, others: "Settings") -> "Settings":
+        """Others, with those in their place that were named in these."""
+        named = self.model_fields_set & Settings.model_fields.keys()
+        return others.model_copy(update={name: getattr(self, name) for name in named})
+
     def limits(self, *, published: bool = False, native: bool = False) -> Limits:
         """What bounds the search of one sub-task; `native`: a step is a reply, which may hold many calls."""
         depth = PUBLISHED_DEPTH if published else NATIVE_DEPTH if native else DEPTH
