@@ -88,7 +88,7 @@ def test_a_context_of_an_outer_graph_changes_no_setting_and_reaches_tools(
     run = graph.ainvoke({"messages": [("user", "How warm is it in Oslo?")]}, config, context=theirs)
     said = asyncio.run(run)["messages"][-1]
     assert said.additional_kwargs["stop_reason"] == "answered"
-    assert SEEN == [theirs]
+    assert [theirs] == SEEN
 
 
 def test_keys_that_langgraphs_clients_add_to_a_context_are_no_settings() -> None:
