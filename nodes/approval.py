@@ -90,7 +90,9 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(state["plan"])}
         if said.plan is None:
             raise RuntimeError("an edit without a plan")  # its schema refuses it
-        wrong = complaints(said.plan, tools=resources.tools, limit=resources.settings(runtime).max_sub_tasks)
+        settings = resources.settings(runtime)
+        known = {"tools": resources.tools, "executors": settings.executors}
+        wrong = complaints(said.plan, limit=settings.max_sub_tasks, **known)
         wrong += _about_the_past(state, said.plan)
         if wrong:
             return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}

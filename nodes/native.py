@@ -74,13 +74,13 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
         if turn.reply.calls:
             where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
             late = len(turn.reply.calls) == 1 and _is_late(state, turn.reply.calls[0])
-            resources.asker("executor", resources.settings(runtime)).knowledge.note_calls(
+            resources.asker("executor", resources.settings(runtime, task)).knowledge.note_calls(
                 sum(call.tool not in OURS for call in turn.reply.calls), late=late
             )
             if turn.reply.text:
                 emit(runtime, Thought(text=turn.reply.text, **where))
             return update | _queued(state, resources, runtime, turn.reply, number)
-        asker = resources.asker("executor", resources.settings(runtime))
+        asker = resources.asker("executor", resources.settings(runtime, task))
         if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
             if task.whole:
                 return {**turn.update, "unplanned": True}
@@ -172,7 +172,7 @@ def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settin
     """The tools that an error may lead to."""
     if all(attempt.status != "failed" for attempt in state["search"].attempts):
         return {}
-    allowed = permitted_tools(resources, state, runtime)
+    allowed = permitted_tools(resources, state, runtime, state["sub_task"])
     return {name: resources.tools[name] for name in allowed if name in resources.offered}
 
 
@@ -221,7 +221,7 @@ def _queued(
         if call.complaint
     ]
     unshown = [name for name in names if name not in search.tools]
-    allowed = permitted_tools(resources, state, runtime) if unshown else ()
+    allowed = permitted_tools(resources, state, runtime, state["sub_task"]) if unshown else ()
     known = tuple(name for name in unshown if name in allowed and not resources.tools[name].internal)
     if known:
         search = advance(search, Joined(tools=known))

@@ -39,7 +39,7 @@ def run_calls(resources: Resources) -> Node[SubTaskState]:
         except ValueError as error:
             refused = not_made_here(state, runtime, asked, str(error), 0)
             return {"search": advance(state["search"], Stepped(results=(refused,))), "calls": others, "draft": Draft()}
-        search, allowed = state["search"], permitted_tools(resources, state, runtime)
+        search, allowed = state["search"], permitted_tools(resources, state, runtime, state["sub_task"])
         if known := tuple(call.tool for call in calls if call.tool in allowed and call.tool in resources.offered):
             search = advance(search, Joined(tools=known))
         flow = _Flow(resources, runtime, {**state, "search": search}, asked)

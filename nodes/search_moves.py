@@ -201,7 +201,7 @@ def step_shape(
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
-    settings = resources.settings(runtime)
+    settings = resources.settings(runtime, state["sub_task"])
     if resources.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
     refused = resources.asker("executor", settings).calls_tools is False or state.get("shape") == "fused"

@@ -43,8 +43,11 @@ async def inner_state(
     limits: Limits | None = None,
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
-    settings = resources.settings(runtime)
-    allowed = permitted_tools(resources, state, runtime)
+    settings = resources.settings(runtime, task)
+    if (executor := settings.executors.get(task.executor)) is not None:
+        told = "\n".join(text for text in (executor.instructions, task.instructions) if text)
+        task = task.model_copy(update={"instructions": told})
+    allowed = permitted_tools(resources, state, runtime, task)
     permitted = tuple(name for name in allowed if not resources.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
         permitted = tuple(name for name in allowed if name in task.tools)
@@ -151,12 +154,17 @@ def _plans(resources: Resources, settings: Settings, count: int, share: float) -
 
 
 def permitted_tools(
-    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings]
+    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings], task: SubTask
 ) -> tuple[str, ...]:
-    """The tools that may be called at all: of the plan that a person approved, less those that the policy forbids."""
-    approved = state.get("approved_tools")
-    forbidden = resources.rules.forbidden(resources.settings(runtime), resources.tools)
-    return tuple(name for name in resources.tools if (approved is None or name in approved) and name not in forbidden)
+    """The tools that may be called at all: of the plan that a person approved and of the executor, less those that the
+    policy forbids.
+    """
+    settings, approved = resources.settings(runtime), state.get("approved_tools")
+    forbidden = resources.rules.forbidden(settings, resources.tools)
+    executor = settings.executors.get(task.executor)
+    given = [*approved] if approved is not None else list(resources.tools)
+    kept = {*given} & {*executor.tools} if executor and executor.tools and not task.prepared else {*given}
+    return tuple(name for name in resources.tools if name in kept and name not in forbidden)
 
 
 def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:

@@ -65,7 +65,7 @@ def _row(row: Row, redactor: Redactor) -> str:
         _shown(f"{row.label}{seed}", _MESSAGE),
         got or "<i>nothing</i>",
         f"{row.score:.3g}",
-        _shown((row.error or row.stop_reason).replace("_", " "), _MESSAGE),
+        _shown(redactor.text(row.error or row.stop_reason.replace("_", " ")), _MESSAGE),
         f"{row.llm_calls:,}",
         f"{row.path:,}",
         link,

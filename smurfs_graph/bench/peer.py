@@ -27,7 +27,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
-from smurfs_graph.models.counting import counted_row
+from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.native import BoundTool, BoundTools
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import FailedCallError, Policy
@@ -61,7 +61,7 @@ class Peer:
             raise ConfigurationError(NO_TOOLS)
         self.settings, self.resources = settings, Resources(settings, loaded, models)
         self.asker = self.resources.asker("executor", settings)
-        if self.asker.calls_tools is False:
+        if self.asker.formats.calls_tools is False:  # by its class; what other strategies saw of it does not count here
             raise ConfigurationError(f"{PEER} binds tools, and {self.asker.reference} takes none; name one that does")
         forbidden = self.resources.rules.forbidden(settings, loaded)
         self.tools = {name: tool for name, tool in self.resources.offered.items() if name not in forbidden}
@@ -129,7 +129,7 @@ class _Run(AgentMiddleware[Any, Any]):
         message: AIMessage = response.result[-1]
         received = text_tokens(f"{message.text}{json.dumps(message.tool_calls, default=str)}") + 1
         seconds = time.perf_counter() - started
-        row = counted_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
+        row = usage_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
         self._count(row.model_copy(update={"cost": cost_of(row, price_of(asker.reference, settings))}))
         return response
 

@@ -19,7 +19,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
-from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.questions import ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
@@ -104,7 +104,7 @@ def run_query(query: str, start: Start, options: Options) -> int:
     with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
         thread = start.follows or options.thread or uuid4().hex[:12]
         recipe = first or start.recipe_after(storage, thread, options)
-        return _carried_out(storage, recipe, {"query": text}, thread, options)
+        return _carry_out(storage, recipe, {"query": text}, thread, options)
 
 
 def chat(start: Start, options: Options) -> int:
@@ -133,7 +133,7 @@ def chat(start: Start, options: Options) -> int:
 def _turn(storage: Storage, recipe: Recipe, query: str, thread: str, options: Options) -> int:
     try:
         checked_query(query, recipe.settings.max_query_chars)
-        return _carried_out(storage, recipe, {"query": query}, thread, options)
+        return _carry_out(storage, recipe, {"query": query}, thread, options)
     except ConfigurationError as error:  # the next line may do better
         print(f"smurfs: {error}", file=sys.stderr)
         return 2
@@ -148,7 +148,7 @@ def resume_run(options: Options, answers: list[str] | None = None) -> int:
 
 def go_on(storage: Storage, recipe: Recipe, thread: str, options: Options, answers: list[str] | None = None) -> int:
     """Go on with a run of an open storage; returns the exit status."""
-    return _carried_out(storage, recipe, None, thread, options, answers)
+    return _carry_out(storage, recipe, None, thread, options, answers)
 
 
 def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
@@ -160,7 +160,7 @@ def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
     return recipe.check_trust(saved.metadata, thread, list(options.tools), trust=options.trust)
 
 
-def _carried_out(
+def _carry_out(
     storage: Storage,
     recipe: Recipe,
     start: dict[str, str] | None,
@@ -171,7 +171,7 @@ def _carried_out(
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         # while nothing is under way, SIGTERM ends the program as Ctrl-C does
-        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
+        with keep_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
@@ -185,7 +185,7 @@ def _carried_out(
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = loops.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
-        kept = drafts.left_behind()
+        kept = drafts.keep_texts()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)
         return 130
     except RunBusyError:
@@ -257,7 +257,7 @@ class _Live:
     async def _show(self, graph: AnywhereGraph, start: Any) -> None:
         control = RunControl()
         options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
-        with self._screen as screen, drained_on_signals(control):
+        with self._screen as screen, drain_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
                 screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
@@ -300,7 +300,7 @@ def _recall(screen: Screen, storage: Storage, thread: str, redactor: Redactor) -
 
 
 @contextmanager
-def drained_on_signals(control: RunControl) -> Generator[None]:
+def drain_on_signals(control: RunControl) -> Generator[None]:
     """For the task that runs a graph: a first signal drains the run, the limit or a second signal cancels the task."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     limit: list[asyncio.TimerHandle] = []

@@ -43,13 +43,13 @@ async def answers_in(
     if not isinstance(answer, dict) or not all(_ID.fullmatch(str(key)) for key in cast("dict[Any, Any]", answer)):
         if len(waiting) > 1:
             raise AnswerError(
-                f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_named(waiting)}"
+                f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_list_waiting(waiting)}"
             )
         return _fitting({waiting[0]: answer}, questions)
     stale = [str(key) for key in cast("dict[Any, Any]", answer) if key not in waiting]
     if stale or not answer:
         what = f"question {stale[0]!r} does not wait for an answer (any more)" if stale else "no question was named"
-        raise AnswerError(f"{what}; {_named(waiting)}")
+        raise AnswerError(f"{what}; {_list_waiting(waiting)}")
     return _fitting(cast("dict[str, Any]", answer), questions)
 
 
@@ -88,7 +88,7 @@ def _schemas() -> dict[str, type[BaseModel]]:
 
 
 @contextmanager
-def said_in_a_line() -> Generator[None]:
+def complain_in_a_line() -> Generator[None]:
     """An answer that its question refuses is an AnswerError; the question goes on waiting."""
     try:
         yield
@@ -105,6 +105,6 @@ def _complaint(error: ValidationError) -> str:
     return " ".join("; ".join(parts).split())[:600] + more
 
 
-def _named(waiting: list[str]) -> str:
+def _list_waiting(waiting: list[str]) -> str:
     shown = ", ".join(waiting[:8])
     return f"waiting: {shown}{', …' if len(waiting) > 8 else ''}"
