@@ -43,7 +43,7 @@ def assert_instructed(built: Built, *calls: str) -> None:
         ({**FUSED, "context": "rich", "delivery": "inference"}, "planner.plan executor.fused deliverer.inference"),
         ({"strategy": "react"}, "executor.react"),
         ({"strategy": "alpha-umi"}, "planner.umi caller summarizer"),
-        ({"strategy": "pmc"}, "manager.pmc executor.react"),
+        ({"strategy": "pmc"}, "manager.pmc executor.react.pmc"),
     ],
 )
 def test_the_rules_reach_every_role(settings: dict[str, Any], calls: str) -> None:
