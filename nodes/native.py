@@ -282,10 +282,10 @@ def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTask
     such a call could not be told after a crash.
     """
     tool = resources.tools[ready.call.tool]
-    if ready.draft.unapproved or tool.repeatable:
-        return ready.draft.unapproved
-    if not tool.undeclared or ready.call.id in state.get("alone", ()):
+    if ready.draft.unapproved or ready.call.id in state.get("alone", ()):
         return True
+    if tool.repeatable or not tool.undeclared:
+        return not tool.repeatable
     journal = Journal.of(runtime, state, ready.call, resources.memory)
     return journal is not None and not journal.outlives_the_process
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
@@ -10,6 +11,7 @@ from smurfs_graph.models.native import BoundTool, BoundTools, to_message
 from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
+from smurfs_graph.prompting.prompts import without_turns
 from smurfs_graph.search.state import Attempt, Call
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.result_fields import feeding, with_fields
@@ -33,7 +35,11 @@ def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
     tools, beside = [resources.tools[name] for name in state.get("bound", ())], state.get("beside", ())
     sources = feeding([tool for tool in tools if tool.reads_only]) if RUN_CALLS in beside else frozenset[str]()
     users = [
-        BoundTool(tool.name, with_fields(tool) if tool.name in sources else tool.description, tool.parameters)
+        BoundTool(
+            tool.name,
+            without_turns(with_fields(tool) if tool.name in sources else tool.description),
+            _harmless(tool.parameters),
+        )
         for tool in tools
     ]
     return BoundTools([*users, *(OURS[name] for name in beside)])
@@ -55,7 +61,7 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
     flows = {(turn["turn"], turn["id"]): turn["result"] for turn in turns if "result" in turn}
     for number, turn in enumerate(turns):
         if "note" in turn:
-            messages.append(HumanMessage(turn["note"]))
+            messages.append(HumanMessage(without_turns(turn["note"])))
         if "reply" not in turn:
             continue
         made = by_turn.get(number, {})
@@ -68,18 +74,29 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
         if more := [name for name in dict.fromkeys(_WORD.findall(errors)) if name in tools and name not in shown]:
             shown.update(more)
             documents = views.documents(tools[name] for name in more[:_MOST_TOLD])
-            messages.append(HumanMessage(f"You may call as well:\n{documents}"))
+            messages.append(HumanMessage(without_turns(f"You may call as well:\n{documents}")))
     return messages
 
 
 def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:
     if flow is not None:
-        return ToolMessage(flow, tool_call_id=identity)
+        return ToolMessage(without_turns(flow), tool_call_id=identity)
     if attempt is None:
         return ToolMessage("not made", tool_call_id=identity, status="error")
     if attempt.status in ("failed", "refused"):
-        return ToolMessage(f"error: {attempt.reason}", tool_call_id=identity, status="error")
-    return ToolMessage(attempt.answer, tool_call_id=identity)
+        return ToolMessage(without_turns(f"error: {attempt.reason}"), tool_call_id=identity, status="error")
+    return ToolMessage(without_turns(attempt.answer), tool_call_id=identity)
+
+
+def _harmless(schema: Any) -> Any:
+    """A tool's parameters without words that begin and end turns; its own server wrote them."""
+    if isinstance(schema, str):
+        return without_turns(schema)
+    if isinstance(schema, list):
+        return [_harmless(item) for item in cast("list[Any]", schema)]
+    if isinstance(schema, dict):
+        return {_harmless(key): _harmless(item) for key, item in cast("dict[str, Any]", schema).items()}
+    return schema
 
 
 def is_dataflow(state: SubTaskState, call: Call) -> bool:

@@ -16,15 +16,15 @@ from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.native import not_made_here, why_refused
 from smurfs_graph.nodes.native_conversation import is_dataflow
 from smurfs_graph.nodes.sub_task import permitted_tools
-from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, full_response, perform
+from smurfs_graph.nodes.tool_call import full_response, perform
 from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list
 from smurfs_graph.planning.dataflow_results import tell
-from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
-from smurfs_graph.tools.output import cap, to_text
+from smurfs_graph.tools.output import cap, to_data, to_text
 
 _DIRECTLY = "it {why}; call it directly"
 
@@ -40,7 +40,8 @@ def run_calls(resources: Resources) -> Node[SubTaskState]:
             refused = not_made_here(state, runtime, asked, str(error), 0)
             return {"search": advance(state["search"], Stepped(results=(refused,))), "calls": others, "draft": Draft()}
         search, allowed = state["search"], permitted_tools(resources, state, runtime, state["sub_task"])
-        if known := tuple(call.tool for call in calls if call.tool in allowed and call.tool in resources.offered):
+        known = tuple(call.tool for call in calls if call.tool in allowed and call.tool in resources.offered)
+        if known and next_move(search) == "decide":  # calls before it in the reply may have come to the limits
             search = advance(search, Joined(tools=known))
         flow = _Flow(resources, runtime, {**state, "search": search}, asked)
         text = await flow.run(calls)
@@ -102,6 +103,12 @@ class _Flow:
         made = tuple(event for event in self._events if event is not None)
         return made or (Refused(call=timed(self._state, self._asked), reason="all of it was called before"),)
 
+    @property
+    def _left(self) -> int:
+        """How many calls the limit leaves."""
+        search = self._state["search"]
+        return max(0, search.limits.max_steps - search.steps - sum(not isinstance(e, Refused) for e in self._events))
+
     async def _run_one(self, call: FlowCall) -> None:
         try:
             for name in needs(call) & self._ended.keys():
@@ -114,7 +121,7 @@ class _Flow:
         parameters = self._resources.tools[call.tool].parameters if call.tool in self._resources.offered else {}
         if why := call.complaint or self._refusal(call):
             return self._lost(call, why)
-        rows = spread(call, self._brought, lambda name: takes_list(parameters, name))
+        rows = spread(call, self._brought, lambda name: takes_list(parameters, name), self._left)
         if isinstance(rows, Gap):
             return self._lost(call, rows.reason)
         if isinstance(rows, Made):
@@ -161,23 +168,21 @@ class _Flow:
         """What a call brings: from the path, where it was made before, or from its tool."""
         for attempt in self._state["search"].local_memory:
             if attempt.call.key == call.key and call.tool not in self._state["search"].stateful:
-                return data_in(
+                return _data_of(
                     await full_response(self._resources.store(self._runtime), attempt.response) or attempt.answer
                 )
         async with self._slots:
-            search, place = self._state["search"], len(self._events)
+            place = len(self._events)
             if why := self._faults.get(call.tool):
                 self._events.append(not_made_here(self._state, self._runtime, call, why, place))
                 return Gap(f"not made: the tool has just failed: {why}")
-            if search.steps + sum(event is None or not isinstance(event, Refused) for event in self._events) >= (
-                search.limits.max_steps
-            ):
-                why = f"the limit of {search.limits.max_steps} calls is reached"
+            if not self._left:
+                why = f"the limit of {self._state['search'].limits.max_steps} calls is reached"
                 self._events.append(not_made_here(self._state, self._runtime, call, why, place))
                 return Gap(f"not made: {why}")
             self._events.append(None)
             done = await perform(self._resources, self._state, self._runtime, call, step_of(self._state) + place)
-            event = done.event or Failed(call=timed(self._state, call), reason=FATE_UNKNOWN)
+            event = done.event or Failed(call=timed(self._state, call), reason=done.asked, fault="call")
             self._events[place] = event
         self.rows += [done.row] if done.row is not None else []
         self.stops += [done.stop] if done.stop is not None else []
@@ -185,4 +190,9 @@ class _Flow:
             if event.fault == "tool":
                 self._faults[call.tool] = event.reason
             return Gap(event.reason)
-        return data_in(done.full or event.answer)
+        return _data_of(done.full or event.answer)
+
+
+def _data_of(response: str) -> Any:
+    """What a response holds, cleaned once more: what was written as JSON text hid in its escapes."""
+    return to_data(data_in(response))

@@ -45,6 +45,7 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
+        resources.reads.forget(state.get("run_id", ""))  # a person may have been waited for
         known = state.get("outcomes", {})
         plan = state["plan"].sub_tasks
         slots = asyncio.Semaphore(settings.max_concurrency)  # LangGraph's own limit counts waiting tasks and deadlocks

@@ -42,7 +42,7 @@ def step_calls(resources: Resources) -> Node[SubTaskState]:
         works = [_made(resources, state, runtime, call, at, chars) for at, call in enumerate(batch.calls)]
         performed = await asyncio.gather(*works)
         made = tuple(
-            each.event or Failed(call=call, reason="its fate is not known, so that it is not made again", fault="tool")
+            each.event or Failed(call=call, reason=each.asked, fault="tool")
             for each, call in zip(performed, batch.calls, strict=True)
         )
         update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, performed)}

@@ -33,6 +33,7 @@ FIRST_PAUSE = 0.2
 MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
 FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
+UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
 _EMPTY = "(the response is empty)"
 
 
@@ -86,12 +87,14 @@ class Performed(NamedTuple):
     """What came of a call that was made beside others: the event of the search, and what it used."""
 
     event: Failed | Judged | None
-    """None: its fate is not known, and it has to be asked about."""
+    """None: a person has to be asked about it first."""
     row: UsageRow | None = None
     stop: Stop | None = None
     """The budget that forbade it."""
     full: str = ""
     """The response in full, where the call was made or kept whole."""
+    asked: str = ""
+    """Why a person has to be asked."""
 
 
 async def perform(
@@ -102,17 +105,21 @@ async def perform(
     `chars`: what is left of its response, where that is less than usual.
     """
     settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
+    state = {**state, "draft": Draft()}  # whatever stands in the state's, nobody has approved one of several
     if (earlier := recorded(state["search"], call)) is not None:
         if earlier.status == "failed":
             return Performed(Failed(call=timed(state, call), reason=earlier.reason, fault=earlier.fault))
         if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
             full = await full_response(resources.store(runtime), earlier.response)
             return Performed(_as_answer(state, call, text or _EMPTY, earlier.response), full=full)
+        draft = Draft(tool=call.tool, arguments=call.arguments)
+        if _has_to_be_asked(resources, {**state, "draft": draft}, runtime):  # its record was to be used, and is lost
+            return Performed(None, asked=UNAPPROVED)
     if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
     journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
-    shareable, run_id = tool.reads_only and not tool.stateful, state.get("run_id", "")
-    if shareable and (known := resources.reads.find(run_id, call.key)) is not None:  # another part has asked for it
+    reads = resources.reads.of(state.get("run_id", "")) if tool.reads_only and not tool.stateful else None
+    if reads is not None and (known := reads.find(call.key)) is not None:  # another part has asked for it
         return await _performed(
             resources, state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal
         )
@@ -123,8 +130,8 @@ async def perform(
             resources.meter_of(state).settle(task, row)
             return await _performed(resources, state, runtime, call, step, found.response, row, journal)
         if not tool.repeatable and not tool.idempotency_key and found.fate in ("begun", "unknown"):
-            in_doubt = can_be_asked(settings)
-            return Performed(None if in_doubt else Failed(call=timed(state, call), reason=FATE_UNKNOWN))
+            failed = None if can_be_asked(settings) else Failed(call=timed(state, call), reason=FATE_UNKNOWN)
+            return Performed(failed, asked=FATE_UNKNOWN)
     if stop := resources.allowance(state, settings, "search", tool=True):
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
         return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=stop)
@@ -133,10 +140,8 @@ async def perform(
         await journal.begin()
     terms = _terms(resources, state, runtime, journal)
     response, row = await _attempted(resources, state, settings, call, terms, chars)
-    if shareable:
-        resources.reads.keep(run_id, call.key, response)
-    elif not tool.reads_only:  # what was read before may be so no more
-        resources.reads.forget(run_id)
+    if reads is not None:
+        reads.keep(call.key, response)
     return await _performed(resources, state, runtime, call, step, response, row, journal)
 
 
@@ -217,8 +222,6 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
         await journal.begin()
     terms = _terms(resources, state, runtime, journal)
     response, row = await _attempted(resources, state, settings, call, terms, resources.response_chars(settings))
-    if not tool.reads_only:  # what was read before may be so no more
-        resources.reads.forget(state.get("run_id", ""))
     return await _finished(resources, state, runtime, call, response, row, journal)
 
 
@@ -305,14 +308,18 @@ async def _attempted(
     path = [PastCall(step.call.tool, step.call.arguments) for step in state["search"].local_memory]
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
     while True:
-        with meter.in_flight(task, tool=True), on_path(path):
-            response = await call_tool(
-                tool,
-                call.arguments,
-                timeout=settings.tool_timeout,
-                max_chars=chars,
-                terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries),
-            )
+        try:
+            with meter.in_flight(task, tool=True), on_path(path):
+                response = await call_tool(
+                    tool,
+                    call.arguments,
+                    timeout=settings.tool_timeout,
+                    max_chars=chars,
+                    terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries),
+                )
+        finally:
+            if not tool.reads_only:  # what was read before may be so no more, however the call ended
+                resources.reads.forget(state.get("run_id", ""))
         row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
         total += row

@@ -1,8 +1,11 @@
-"""One spelling for equal values, so that equal calls and equal payloads can be told by comparison."""
+"""One spelling for equal values, so that equal calls and payloads can be told by comparison; and what a state holds."""
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, cast
+
+MAX_NESTING = 64
+"""Levels of a value that a state can hold."""
 
 
 def canonical_json(value: Any) -> str:
@@ -13,3 +16,43 @@ def canonical_json(value: Any) -> str:
 def digest(text: str) -> str:
     """A short content address: 32 hexadecimal digits of SHA-256."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def read_json(text: str) -> Any:
+    """What a JSON text holds, as a state can hold it. Raises ValueError where it is none, or nested too deep."""
+    try:
+        return fit_for_state(json.loads(text))
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
+
+
+def fit_for_state(value: Any, depth: int = 0) -> Any:
+    """JSON data as a checkpoint can hold it: texts fit for UTF-8, integers beyond 64 bits as text (which a parameter of
+    type integer takes as well). Raises ValueError where it is nested too deep.
+    """
+    if depth > MAX_NESTING:
+        raise ValueError(f"it has more than {MAX_NESTING} levels")
+    match value:
+        case str():
+            return str(value) if value.isascii() else value.encode("utf-8", "replace").decode()
+        case bool():
+            return value
+        case int():
+            return value if -(2**63) <= value < 2**64 else str(value)
+        case list():
+            return [fit_for_state(item, depth + 1) for item in cast("list[Any]", value)]
+        case dict():
+            items = cast("dict[Any, Any]", value).items()
+            return {fit_for_state(key): fit_for_state(item, depth + 1) for key, item in items}
+        case _:
+            return value
+
+
+def unfit_for_state(value: Any) -> str:
+    """Why a checkpoint cannot hold JSON data as it is; empty where it can."""
+    try:
+        if fit_for_state(value) == value:
+            return ""
+    except ValueError as error:
+        return str(error)
+    return "it holds half a character, or an integer beyond 64 bits"

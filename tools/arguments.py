@@ -13,13 +13,13 @@ from typing import Any, cast
 
 from pydantic import BaseModel, RootModel, SecretBytes, SecretStr
 
-from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.canonical import canonical_json, digest, fit_for_state
 from smurfs_graph.tools.tool import Tool
 
 MAX_VALUES = 200_000
 MAX_DEPTH = 40
 _WHOLE = 2.0**63
-"""Whole numbers from here on stay as they are: a checkpoint takes no larger integers."""
+"""Whole numbers from here on stay as they are."""
 
 
 def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +55,10 @@ def fingerprint(tool: Tool, canonical: Mapping[str, Any]) -> str:
 
 
 class _Speller:
-    """Writes the arguments of one call down: whole numbers as integers, sets in an order, all else as it is."""
+    """Writes the arguments of one call down: whole numbers as integers, sets in an order, all else as it is.
+
+    Integers that no checkpoint can hold are their digits.
+    """
 
     def __init__(self) -> None:
         self._left = MAX_VALUES
@@ -67,8 +70,10 @@ class _Speller:
         match value:
             case Enum():  # first, for members may be numbers or texts; a tool takes the value, not the member's name
                 return self.data(value.value, depth + 1)
-            case None | bool() | int():
+            case None | bool():
                 return value
+            case int():
+                return fit_for_state(value)
             case float():
                 return int(value) if value.is_integer() and abs(value) < _WHOLE else value
             case str():

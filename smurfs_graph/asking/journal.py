@@ -58,9 +58,11 @@ class Journal:
         if info is None or info.thread_id is None:
             return None
         tree: Any = state.get("tree")
-        thread, round_ = str(info.thread_id), len(state["search"].attempts) if tree is None else tree.queries
-        run_id = state.get("run_id", "")
-        parts = (thread, run_id, state["sub_task"].id, "tool_call", str(round_), *call.key)
+        round_ = str(len(state["search"].attempts) if tree is None else tree.queries)
+        if call.turn >= 0:  # attempts of its reply may be added before it is looked at again
+            round_ = f"{call.turn} {call.id}"
+        thread, run_id = str(info.thread_id), state.get("run_id", "")
+        parts = (thread, run_id, state["sub_task"].id, "tool_call", round_, *call.key)
         store = runtime.store if runtime.store is not None else volatile
         return cls(store, run_id, digest("\x1f".join(parts)))
 

@@ -31,7 +31,7 @@ from smurfs_graph.models.window import (
     text_tokens,
 )
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.prompts import prompt_of
+from smurfs_graph.prompting.prompts import prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
@@ -236,7 +236,7 @@ class Question(Generic[R]):
             if limit is not None:
                 history, more = shorten_results(history, limit - estimate_tokens(messages) - extra)
                 cuts = (*cuts, *more)
-            messages += [*history, *([HumanMessage(self._before.complaint)] if self._before else [])]
+            messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
 
     def _rank(self, lines: list[str]) -> list[str]:

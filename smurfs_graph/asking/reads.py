@@ -14,28 +14,40 @@ _LONGEST = 200_000
 """Characters of a response that is kept."""
 
 
-class Reads:
-    """The successful reads of a graph's runs, by run and call."""
+class RunReads:
+    """The successful reads of one run, by call, since something was changed."""
 
     def __init__(self) -> None:
         """Nothing was read yet."""
-        self._runs: OrderedDict[str, OrderedDict[tuple[str, str], Response]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], Response] = OrderedDict()
 
-    def find(self, run_id: str, key: tuple[str, str]) -> Response | None:
-        """What this very call has brought in the run."""
-        return self._runs.get(run_id, OrderedDict()).get(key)
+    def find(self, key: tuple[str, str]) -> Response | None:
+        """What this very call has brought."""
+        return self._kept.get(key)
 
-    def keep(self, run_id: str, key: tuple[str, str], response: Response) -> None:
+    def keep(self, key: tuple[str, str], response: Response) -> None:
         """Remember what a read has brought, unless it failed or is long."""
         if response.failed or len(response.full) > _LONGEST:
             return
-        reads = self._runs.setdefault(run_id, OrderedDict())
-        reads[key] = response
-        if len(reads) > _MOST_READS:
-            reads.popitem(last=False)
+        self._kept[key] = response
+        if len(self._kept) > _MOST_READS:
+            self._kept.popitem(last=False)
+
+
+class Reads:
+    """The reads of a graph's runs."""
+
+    def __init__(self) -> None:
+        """No run is under way."""
+        self._runs: OrderedDict[str, RunReads] = OrderedDict()
+
+    def of(self, run_id: str) -> RunReads:
+        """Those of a run, for one call: what is changed while it is under way makes its response count no more."""
+        reads = self._runs.setdefault(run_id, RunReads()) if run_id else RunReads()
         if len(self._runs) > _MOST_RUNS:
             self._runs.popitem(last=False)
+        return reads
 
     def forget(self, run_id: str) -> None:
-        """Something was changed, or the run has ended."""
+        """Something was changed, or may have been while the run waited, or the run has ended."""
         self._runs.pop(run_id, None)

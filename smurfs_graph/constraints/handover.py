@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.canonical import digest
+from smurfs_graph.canonical import digest, read_json
 from smurfs_graph.constraints.candidates import is_cut, records_in
 from smurfs_graph.planning.outcome import Candidates, Outcome
 
@@ -78,7 +78,7 @@ async def _read(store: BaseStore | None, reference: str) -> Any:
     item = await store.aget(NAMESPACE, reference)
     full: Any = item.value.get("full") if item is not None else None
     try:
-        return json.loads(full) if isinstance(full, str) else None
+        return read_json(full) if isinstance(full, str) else None
     except ValueError:
         return None
 

@@ -21,7 +21,7 @@ from smurfs_graph.models.formats import Formats, Schema, reply_schema
 from smurfs_graph.models.journal import Entry
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.ladder import Rung
-from smurfs_graph.models.native import BoundTools, NativeReply, read_reply, to_data, to_message
+from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
@@ -174,7 +174,7 @@ class ToolsForm(Form[NativeReply]):
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """The whole message as data."""
-        whole = json.dumps(to_data(message), ensure_ascii=False)
+        whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
             return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True)
         return Kept.of(message, whole, attempt.rung, was_cut_off(message) and not message.tool_calls)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
+from smurfs_graph.canonical import MAX_NESTING, fit_for_state
 from smurfs_graph.models.json_mending import mend, repair
 from smurfs_graph.models.json_scan import regions
 
@@ -16,8 +17,6 @@ MAX_CHARS = 200_000
 """Longer replies are cut before they are read."""
 MAX_REPAIRED_CHARS = 40_000
 """Damaged objects beyond that many characters of one reply are not repaired."""
-MAX_NESTING = 64
-"""Values nested deeper are no replies."""
 
 _THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _SPECIAL_TOKEN = re.compile(r"<\|[a-z_]{1,40}\|>", re.IGNORECASE)
@@ -40,10 +39,10 @@ class Repairs:
         if (value := _strict(text)) is not None:
             return value
         try:
-            value = repair(text)
+            value: Any = fit_for_state(repair(text))
         except Exception:  # whatever it meets in a text of a model, this text holds no reply then
             return None
-        return _well_formed(value) if isinstance(value, dict if region[0] == "{" else list) and value else None
+        return cast("Any", value) if isinstance(value, dict if region[0] == "{" else list) and value else None
 
 
 def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
@@ -115,10 +114,9 @@ _SCHEMA_KEYS = {"properties", "type", "required", "title", "description", "$defs
 def _strict(text: str) -> Any:
     """The value of a well-formed JSON text; None where it is none (JSON's null is no reply either)."""
     try:
-        value = json.loads(text, parse_constant=_refuse_constant, strict=False)
+        return fit_for_state(json.loads(text, parse_constant=_refuse_constant, strict=False))
     except (ValueError, RecursionError):
         return None
-    return _well_formed(value)
 
 
 def _nesting(text: str) -> int:
@@ -131,22 +129,6 @@ def _nesting(text: str) -> int:
         elif character in "}]":
             depth -= 1
     return deepest
-
-
-def _well_formed(value: Any, depth: int = 0) -> Any:
-    """The value as a checkpoint can hold it: texts fit for UTF-8, integers beyond 64 bits as text (which a parameter of
-    type integer takes as well); None where it is nested too deep."""
-    if depth > MAX_NESTING:
-        return None
-    if isinstance(value, str):
-        return str(value) if value.isascii() else value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
-        return [_well_formed(item, depth + 1) for item in value]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, dict):
-        return {_well_formed(key): _well_formed(item, depth + 1) for key, item in value.items()}  # pyright: ignore
-    if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        return str(value)
-    return value
 
 
 def _refuse_constant(name: str) -> Any:

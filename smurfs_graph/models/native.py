@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field
 
-from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.canonical import canonical_json, digest, fit_for_state
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.json_text import candidates
 
@@ -80,6 +80,33 @@ class NativeReply(BaseModel):
     calls: tuple[NativeCall, ...] = ()
     message: dict[str, Any] = Field(default_factory=dict)
     """The message as data, for `to_message`."""
+
+
+def fit_message(message: AIMessage) -> AIMessage:
+    """The message as a state can hold it; arguments that it cannot hold are ones that nobody can read."""
+    names = ("content", "additional_kwargs", "tool_calls", "invalid_tool_calls", "response_metadata")
+    said = {name: getattr(message, name) for name in names}
+    held = {name: _fit(value, None) for name, value in said.items()}
+    if held == said:
+        return message
+    calls, broken = list[Any](), list[Any](held["invalid_tool_calls"] or [])
+    for call in message.tool_calls:
+        named = {"name": _fit(call["name"], ""), "id": _fit(call["id"], None)}
+        if (arguments := _fit(call["args"], None)) is not None:
+            calls.append({**named, "args": arguments, "type": "tool_call"})
+        else:
+            broken.append({**named, "args": "", "error": None, "type": "invalid_tool_call"})
+    plain = {"content": _fit(str(message.text), ""), "tool_calls": calls, "invalid_tool_calls": broken}
+    return message.model_copy(
+        update={**plain, "additional_kwargs": {}, "response_metadata": held["response_metadata"] or {}}
+    )
+
+
+def _fit(value: Any, otherwise: Any) -> Any:
+    try:
+        return fit_for_state(value)
+    except ValueError:
+        return otherwise
 
 
 def to_data(message: AIMessage) -> dict[str, Any]:

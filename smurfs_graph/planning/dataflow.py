@@ -14,13 +14,17 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple, cast
 
+from smurfs_graph.canonical import read_json
+
 RUN_CALLS = "run_calls"
 """The name under which it is bound."""
 MOST_CALLS = 50
 """Calls that one dataflow may name, before lists make more of them."""
-_REFERENCE = re.compile(r"^\$\{?(?P<id>\w+)(?P<path>(?:\.[\w-]+|\[(?:\*|\d+)\])*)\}?$")
+_REFERENCE = re.compile(r"^\$\{?(?P<id>\w+)(?P<path>(?:\.[\w-]+|\[(?:\*|\d{1,9})\])*)\}?$")
 _STEP = re.compile(r"\.([\w-]+)|\[(\*|\d+)\]")
 _ID = re.compile(r"\w{1,64}", re.ASCII)
+_MOST_REFERENCES = 20
+"""References that the arguments of one call may hold: each may stand for a whole list."""
 _MOST_NAMES = 12
 """Fields that a complaint names."""
 _LONGEST_TOLD = 200
@@ -114,11 +118,11 @@ def needs(call: FlowCall) -> frozenset[str]:
 
 
 def spread(
-    call: FlowCall, brought: Mapping[str, Brought], takes_list: Callable[[str], bool]
+    call: FlowCall, brought: Mapping[str, Brought], takes_list: Callable[[str], bool], most: int = MOST_CALLS
 ) -> list[Made | Gap] | Made | Gap:
     """The call with its references resolved; a list of calls where an argument stands for several values.
 
-    `takes_list`: whether a parameter of its tool is given a list as it is.
+    `takes_list`: whether a parameter of its tool is given a list as it is; `most`: calls that a list may make.
     """
     values = {name: _resolve(value, brought, takes_list(name)) for name, value in call.arguments.items()}
     for value in values.values():
@@ -132,11 +136,13 @@ def spread(
     if len(set(lengths.values())) > 1:
         said = ", ".join(f"{name} {count}" for name, count in lengths.items())
         return Gap(f"its lists go together item by item, but have different lengths ({said})")
-    rows: list[Made | Gap] = []
-    for at in range(next(iter(lengths.values()))):
+    rows, count = list[Made | Gap](), next(iter(lengths.values()))
+    for at in range(min(count, most)):
         row = values | {name: items[at] for name, items in several.items()}
         gap = next((value for value in row.values() if isinstance(value, Gap)), None)
         rows.append(gap or Made(row, _tellable(row, varying)))
+    if count > most:
+        rows.append(Gap(f"the list has {count} items, and no more than {most} calls are left"))
     return rows or Gap("the list that it was to go through is empty")
 
 
@@ -178,6 +184,8 @@ def _arguments(written: Any) -> dict[str, Any] | Gap:
 def _with_complaint(call: FlowCall, ids: frozenset[str]) -> FlowCall:
     found = _references(call.arguments)
     unknown = [match for match in found if match["path"] and match["id"] not in ids and not match["id"][0].isdigit()]
+    if len(found) > _MOST_REFERENCES:
+        return call._replace(complaint=f"its arguments hold {len(found)} references, at most {_MOST_REFERENCES} go")
     if call.complaint or not unknown:
         return call
     return call._replace(complaint=f"{unknown[0][0]!r:.80}: there is no call with that id")
@@ -320,6 +328,6 @@ def data_in(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return json.loads(value)
+        return read_json(value)
     except ValueError:
         return value

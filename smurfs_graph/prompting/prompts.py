@@ -151,5 +151,9 @@ def _section(name: str, value: str, own: re.Pattern[str]) -> str:
     harmless = value.strip("\n")
     if "<" in harmless:
         harmless = own.sub("&lt;", _TAG.sub(r"\1&lt;\2", harmless))
-    harmless = _TURN.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", harmless)
-    return f"<{name}>\n{harmless}\n</{name}>"
+    return f"<{name}>\n{without_turns(harmless)}\n</{name}>"
+
+
+def without_turns(text: str) -> str:
+    """The text with the words made harmless that begin and end turns."""
+    return _TURN.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", text)

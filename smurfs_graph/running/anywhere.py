@@ -15,6 +15,7 @@ from typing import Any, cast
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
 
 from smurfs_graph.asking.people import with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
@@ -25,7 +26,7 @@ from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork
 from smurfs_graph.running.resuming import answers_in, complain_in_a_line
-from smurfs_graph.running.state_edits import typed_input, typed_steps
+from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.scope import current_scope, scoped
 from smurfs_graph.tracing import begin_stream, traced
@@ -77,6 +78,9 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         async with hold(self.checkpointer, config):
             if input is None and config is not None:
                 config = await fork(self, config)
+            if isinstance(input, Command) and (command := cast("Command[Any]", input)).goto:
+                saved = await self.aget_state(config) if self.checkpointer and config else None
+                refuse_way_without_run(command, saved.values if saved else {})
             config = with_answers(config, await answers_in(self, input, config))
             with complain_in_a_line():
                 async with scoped(config) as within:

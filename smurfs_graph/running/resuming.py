@@ -15,6 +15,7 @@ from langgraph.types import Command
 from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.asking.people import Given
+from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import AnswerError
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -59,6 +60,8 @@ def complaint_about(question: Any, answer: Any) -> str:
     schema = _schemas().get(str(kind))
     if schema is None:
         return ""
+    if unfit := unfit_for_state(answer):
+        return unfit
     try:
         schema.model_validate(answer)
     except ValidationError as error:

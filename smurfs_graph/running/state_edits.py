@@ -10,12 +10,19 @@ from langgraph.errors import InvalidUpdateError
 from langgraph.types import Command, Overwrite, Send, StateUpdate
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
+from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.check import complaints, lost_keys
+from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.plan import Plan, SubTask
-from smurfs_graph.search.state import SearchState
+from smurfs_graph.search.state import Call, SearchState
 from smurfs_graph.state import Draft, RunState
 from smurfs_graph.tree_state import TreeTaskState
+
+_OF_A_RUN = ("query", "plan", "run_id")
+"""What every run's state has once its first node has run."""
+_NAMES_OF_TOOLS = frozenset({"approved_tools", "bound"})
+"""Keys of a state that hold nothing but such names."""
 
 
 class StateEditError(ConfigurationError, InvalidUpdateError):
@@ -44,10 +51,31 @@ def typed_input(given: Any, nodes: Collection[str], tools: Collection[str] | Non
     if not isinstance(given, Command):
         return given
     command = cast("Command[Any]", given)
-    goto: Any = command.goto or ()  # a server says None for none
-    for way in cast("Sequence[object]", goto) if isinstance(goto, list | tuple) else (goto,):
-        _refuse_unknown_way(way, nodes)
+    for way in _ways_of(command):
+        _refuse_unknown_way(way, nodes, tools)
     return Command(graph=command.graph, update=_of_command(command, tools), resume=command.resume, goto=command.goto)
+
+
+def refuse_way_without_run(command: Command[Any], state: Mapping[str, Any]) -> None:
+    """Raises StateEditError for a command that goes to a node where the thread has no run; `state`: the thread's."""
+    known = {*state, *(name for name, _ in dict(command.update or {}).items())}
+    for way in _ways_of(command):
+        _refuse_without_run(
+            way.node if isinstance(way, Send) else str(way), way.arg if isinstance(way, Send) else known
+        )
+
+
+def _ways_of(command: Command[Any]) -> Sequence[object]:
+    goto: Any = command.goto or ()  # a server says None for none
+    return cast("Sequence[object]", goto) if isinstance(goto, list | tuple) else (goto,)
+
+
+def _refuse_without_run(node: str, known: Collection[str]) -> None:
+    if lacking := [name for name in _OF_A_RUN if name not in known and (node != "start" or name == "query")]:
+        said = ", ".join(map(repr, lacking))
+        raise StateEditError(
+            f"there is no run that could go on at {node!r}: its state lacks {said}; start with a query"
+        )
 
 
 def _of_command(command: Command[Any], tools: Collection[str] | None) -> Any:
@@ -61,12 +89,14 @@ def _of_command(command: Command[Any], tools: Collection[str] | None) -> Any:
     return [(name, _typed(name, value, tools)) for name, value in pairs]
 
 
-def _refuse_unknown_way(way: object, nodes: Collection[str]) -> None:
+def _refuse_unknown_way(way: object, nodes: Collection[str], tools: Collection[str] | None) -> None:
     name = way.node if isinstance(way, Send) else way
     if not isinstance(name, str) or name not in {*nodes, END}:
         raise StateEditError(str(UnknownNameError("node", str(name), nodes)))
     if isinstance(way, Send) and not isinstance(way.arg, Mapping):
         raise StateEditError(f"node {name!r} takes a state, not {way.arg!r:.80}")
+    if isinstance(way, Send):
+        way.arg = typed_update(way.arg, tools)
 
 
 def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
@@ -81,6 +111,8 @@ def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
 
 
 def _valid(name: str, adapter: TypeAdapter[Any], value: Any, tools: Collection[str] | None) -> Any:
+    if unfit := unfit_for_state(value):
+        raise _refusal(name, unfit)
     try:
         typed = adapter.validate_python(value)
     except ValidationError as error:
@@ -88,8 +120,8 @@ def _valid(name: str, adapter: TypeAdapter[Any], value: Any, tools: Collection[s
         raise _refusal(".".join(str(part) for part in (name, *first["loc"])), first["msg"]) from None
     if lost := lost_keys(value, adapter.dump_python(typed, mode="json")):
         raise _refusal(name, f"there is no {', '.join(map(repr, lost[:6]))} in it")
-    named = _tools_in(typed)
-    if isinstance(typed, Plan) and typed.sub_tasks:
+    named = list(typed) if name in _NAMES_OF_TOOLS and typed else _tools_in(typed)
+    if isinstance(typed, Plan):
         if wrong := complaints(typed, tools=named if tools is None else tools, limit=len(typed.sub_tasks)):
             raise _refusal(name, "; ".join(wrong[:6]))
     elif tools is not None and (unknown := [tool for tool in named if tool not in tools]):
@@ -108,6 +140,8 @@ def _tools_in(typed: Any) -> list[str]:
             return [typed.tool] if typed.tool else []
         case SearchState():
             return [*typed.tools, *typed.permitted]
+        case list():
+            return [call.tool for call in cast("list[Any]", typed) if isinstance(call, Call) and call.tool != RUN_CALLS]
         case _:
             return []
 

@@ -52,6 +52,13 @@ TASK = {"id": "a", "content": "x"}
         {"sub_task": {**TASK, "tools": ["serch_flights"]}},
         {"search": {"tools": ["calculate"]}},
         {"draft": {"tool": "calculate"}},
+        {"calls": [{"tool": "calculate"}]},
+        {"bound": ["calculate"]},
+        {"approved_tools": ["calculate"]},
+        {"plan": {"sub_tasks": []}},
+        {"plan": {"sub_tasks": [{**TASK, "parameters": {"n": 10**40}}]}},  # what no checkpoint can hold
+        {"draft": {"tool": "get_distance", "arguments": json.loads('{"a":' * 900 + "1" + "}" * 900)}},
+        {"answer": "\ud800"},
     ],
 )
 async def test_what_is_no_state_is_refused_in_a_line(values: Any) -> None:
@@ -63,6 +70,24 @@ async def test_what_is_no_state_is_refused_in_a_line(values: Any) -> None:
     with pytest.raises(StateEditError, match=f"^[^\n]*{next(iter(values))}[^\n]*$"):
         await graph.aupdate_state(config, values)
     assert len([each async for each in graph.aget_state_history(config)]) == count
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Command(goto="planner"),
+        Command(goto="schedule", update={"query": "q"}),
+        Command(goto=["start"]),
+        Command(goto=Send("schedule", {})),
+        Command(goto=Send("planner", {"query": 5})),
+    ],
+)
+async def test_a_command_that_goes_on_where_there_is_no_run_is_refused_in_a_line(command: Any) -> None:
+    """Nobody has asked anything yet."""
+    for saver in (InMemorySaver(), None):
+        graph = build_graph(Settings(), ["builtin:travel"], checkpointer=saver)
+        with pytest.raises(StateEditError, match=r"^.*(start with a query|cannot be set to that).*$"):
+            await graph.ainvoke(command, {"configurable": {"thread_id": "empty"}})
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
             if scope is None:
                 await session.close()
         if result.isError:
-            raise ToolError(clean(text_of(result)).strip() or "the tool reports an error without a reason")
+            raise ToolError(clean(server.mask(text_of(result))).strip() or "the tool reports an error without a reason")
         if complaints is not None and (wrong := _wrong(complaints(result.structuredContent), result)):
             raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
         return data_of(result)

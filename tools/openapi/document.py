@@ -102,8 +102,13 @@ def _parse(raw: bytes, source: str) -> Any:
 def _parse_yaml(text: str, source: str) -> Any:
     import yaml
 
+    loader, depth = _yaml_loader(), 0
     try:
-        return yaml.load(text, Loader=_yaml_loader())
+        for event in yaml.parse(text, Loader=loader):  # libyaml's composer overflows the C stack
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:
+                raise ConfigurationError(f"OpenAPI document {source!r} is nested more than {MAX_DEPTH} levels deep")
+        return yaml.load(text, Loader=loader)
     except yaml.YAMLError as error:
         mark: Any = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark is not None else ""
@@ -123,6 +128,16 @@ def _yaml_loader() -> Any:
 
     class Loader(base):
         """The core schema of YAML 1.2."""
+
+        merged = 0
+
+        def flatten_mapping(self, node: Any) -> None:
+            """Merge what `<<` names; merges of merges could double at every level."""
+            before = len(node.value)
+            super().flatten_mapping(node)
+            self.merged += max(0, len(node.value) - before)
+            if self.merged > MAX_VALUES:
+                raise yaml.constructor.ConstructorError(problem="merges without end")
 
     Loader.yaml_implicit_resolvers = {}
     for tag, pattern, first in (
@@ -194,7 +209,9 @@ class _Measure:
 
 
 def _with_text_keys(value: Any) -> Any:
-    """The same data, its keys as text: YAML reads the status 200 as a number."""
+    """The same data, its keys as text (YAML reads the status 200 as a number), and no half characters."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):
         return {_key(key): _with_text_keys(item) for key, item in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list):
@@ -205,4 +222,4 @@ def _with_text_keys(value: Any) -> Any:
 def _key(key: Any) -> str:
     if isinstance(key, bool) or key is None:
         return {True: "true", False: "false", None: "null"}[key]
-    return str(key)
+    return str(key).encode("utf-8", "replace").decode()

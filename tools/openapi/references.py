@@ -1,5 +1,6 @@
 """Following `$ref` within a document."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import unquote
@@ -61,7 +62,7 @@ class References:
             key = part.replace("~1", "/").replace("~0", "~")
             if isinstance(node, Mapping) and key in node:
                 node = cast("Mapping[str, Any]", node)[key]
-            elif isinstance(node, list) and key.isdigit() and int(key) < len(cast("list[Any]", node)):
+            elif isinstance(node, list) and re.fullmatch("[0-9]{1,9}", key) and int(key) < len(cast("list[Any]", node)):
                 node = cast("list[Any]", node)[int(key)]
             else:
                 raise ConfigurationError(f"{self._source!r}: the reference {reference!r:.120} leads nowhere")

@@ -224,7 +224,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "billion laughs": (LAUGHS.encode(), "holds more than 2,000,000 values"),
     "a document that contains itself": (b"openapi: 3.1.0\npaths: &p {a: *p}", "contains itself"),
     "deep JSON": (b"[" * 100_000, "nested too deeply"),
-    "deep YAML": (b"a: " + b"[" * 5_000, "neither JSON nor YAML"),
+    "deep YAML": (b"a: " + b"[" * 5_000, "nested more than 100 levels"),
     "deep objects": (minimal(x=nested(300)), "levels deep"),
     "Swagger 2": ({"swagger": "2.0", "paths": {}}, "is Swagger 2.0; convert it"),
     "OpenAPI 4": (minimal(openapi="4.0.0"), "is OpenAPI 4.0.0; 3.0 and 3.1 are understood"),

@@ -48,6 +48,33 @@ def test_parts_that_double_at_every_level_are_read_once(tmp_path: Path) -> None:
     assert len(tool.document) < 5_000
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "y: " + "{a: " * 90_000,
+        "y:\n  " + "- " * 90_000,
+        "\n".join(f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}" for n in range(2, 30)),
+    ],
+    ids=["braces", "hyphens", "merges of merges"],
+)
+def test_yaml_that_goes_deep_or_doubles_is_refused_before_anything_is_built(rest: str, tmp_path: Path) -> None:
+    """The C library's composer would end the process, and Python's would fill the memory."""
+    path = tmp_path / "api.yaml"
+    path.write_text(f"openapi: 3.1.0\na1: &a1 {{x: 1}}\n{rest}\n")
+    with pytest.raises(ConfigurationError, match=r"^[^\n]*(nested more than 100 levels|merges without end)[^\n]*$"):
+        openapi_tools(str(path))
+
+
+def test_half_characters_and_odd_digits_of_a_document_harm_nobody(tmp_path: Path) -> None:
+    """No model's server takes the ones, and Python takes the others for numbers."""
+    parameter = {"in": "query", "name": "q", "schema": {"type": "string", "enum": ["\ud800", "b"]}}
+    [tool] = made(tmp_path, minimal(paths={"/a": {"get": {"summary": "\ud800", "parameters": [parameter]}}}))
+    assert tool.document.encode()
+    schemes = {"a": {"$ref": "#/tags/\u00b2"}}
+    with pytest.raises(ConfigurationError, match="leads nowhere"):
+        made(tmp_path, minimal(tags=[1], components={"securitySchemes": schemes}))
+
+
 def test_wide_schemas_are_shown_in_part(tmp_path: Path) -> None:
     """Forty properties, each with forty properties, five levels deep."""
     schemas: dict[str, Any] = {
