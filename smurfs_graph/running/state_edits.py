@@ -1,8 +1,7 @@
 """Edits of a run's state that come as JSON, as Studio and other clients of a server send them: made typed again."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, cast, get_type_hints
+from typing import Any, cast
 
 from langgraph.constants import END
 from langgraph.errors import InvalidUpdateError
@@ -15,8 +14,8 @@ from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.state import Call, SearchState
-from smurfs_graph.state import Draft, RunState
-from smurfs_graph.tree_state import TreeTaskState
+from smurfs_graph.state import Draft
+from smurfs_graph.tree_state import state_types
 
 _OF_A_RUN = ("query", "plan", "run_id")
 """What every run's state has once its first node has run."""
@@ -99,9 +98,9 @@ def _refuse_unknown_way(way: object, nodes: Collection[str], tools: Collection[s
 
 
 def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
-    adapter = _adapters().get(name)
+    adapter = state_types().get(name)
     if adapter is None:
-        raise StateEditError(str(UnknownNameError("key of a run's state", str(name), _adapters())))
+        raise StateEditError(str(UnknownNameError("key of a run's state", str(name), state_types())))
     if isinstance(value, Overwrite):
         return Overwrite(_valid(name, adapter, value.value, tools))
     if isinstance(value, dict) and value.keys() == {"__overwrite__"}:  # the same in JSON
@@ -147,10 +146,3 @@ def _tools_in(typed: Any) -> list[str]:
 
 def _refusal(where: str, why: str) -> StateEditError:
     return StateEditError(f"{where!r} of a run's state cannot be set to that: {why}")
-
-
-@lru_cache(maxsize=1)
-def _adapters() -> dict[str, TypeAdapter[Any]]:
-    """By key, of runs and of sub-tasks; keys of both mean the same."""
-    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState)}
-    return {name: TypeAdapter(hint) for name, hint in hints.items()}
