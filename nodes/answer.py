@@ -13,7 +13,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import AnswerReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
+from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Concluded
 from smurfs_graph.settings import Settings
@@ -89,11 +89,11 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
         search = state["search"]
         values = {
             "query": state.get("query", "") if state.get("rich") else "",
-            "sub_task": views.sub_task(state["sub_task"]),
+            "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
-        turn = await resources.ask(state, runtime, "answer.closing", values, AnswerReply, purpose="closing")
+        turn = await resources.ask(state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)
@@ -127,7 +127,7 @@ def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
         "tool": views.tool_list(tools),
         "query": state.get("query", "") if rich else "",
         "dependants": views.lines(state.get("dependants", ())) if rich else "",
-        "sub_task": views.sub_task(state["sub_task"]),
+        "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
         "dependencies": views.known(state.get("dependencies", ())),
         "memory": views.local_memory(state["search"].local_memory),
         "call": views.calls(calls) if calls else "",

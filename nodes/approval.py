@@ -47,7 +47,7 @@ class PlanApproval(BaseModel):
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "PlanApproval":
-        return _consistent(self, self.decision, "plan", self.plan)
+        return consistent(self, self.decision, "plan", self.plan)
 
 
 class CallApproval(BaseModel):
@@ -61,10 +61,10 @@ class CallApproval(BaseModel):
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "CallApproval":
-        return _consistent(self, self.decision, "arguments", self.arguments)
+        return consistent(self, self.decision, "arguments", self.arguments)
 
 
-def _consistent(said: S, decision: str, subject: str, edited: object) -> S:
+def consistent(said: S, decision: str, subject: str, edited: object) -> S:
     """An approval beside an edit would lose the edit, or approve what nobody has seen."""
     if (decision == "edit") != (edited is not None):
         raise ValueError(f"edit needs {subject}, and {subject} need the decision edit")
@@ -90,7 +90,9 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(state["plan"])}
         if said.plan is None:
             raise RuntimeError("an edit without a plan")  # its schema refuses it
-        wrong = complaints(said.plan, tools=resources.tools, limit=resources.settings(runtime).max_sub_tasks)
+        settings = resources.settings(runtime)
+        known = {"tools": resources.tools, "executors": settings.executors}
+        wrong = complaints(said.plan, limit=settings.max_sub_tasks, **known)
         wrong += _about_the_past(state, said.plan)
         if wrong:
             return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}
@@ -142,16 +144,21 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             canonical = canonical_arguments(tool, arguments)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
-        ruling = resources.rules.policy(resources.settings(runtime)).decide(tool, canonical)
-        if ruling.decision == "deny":
-            complaint = f"the policy forbids this call ({ruling.reason})"
-            return {"draft": draft.model_copy(update={"complaint": complaint})}
         said_yes = {"arguments": arguments, "fingerprint": fingerprint(tool, canonical)}
+        if complaint := forbidden(resources, resources.settings(runtime), draft.model_copy(update=said_yes)):
+            return {"draft": draft.model_copy(update={"complaint": complaint})}
         draft = draft.model_copy(update={**said_yes, "unapproved": False, "complaint": ""})
         signed = await sign_approval(state, runtime, draft)
         return {"draft": draft.model_copy(update={"approved": signed})}
 
     return approve_call
+
+
+def forbidden(resources: Resources, settings: Settings, draft: Draft) -> str:
+    """Why the policy forbids a draft's call, whoever approves it; empty where it does not."""
+    tool = resources.tools[draft.tool]
+    ruling = resources.rules.policy(settings).decide(tool, canonical_arguments(tool, draft.arguments))
+    return f"the policy forbids this call ({ruling.reason})" if ruling.decision == "deny" else ""
 
 
 def after_call_approval(state: SubTaskState) -> Literal["ask again", "approved", "refused"]:

@@ -15,9 +15,10 @@ from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.tool_call import full_response
 from smurfs_graph.planning.delivery import Claim, ground_claims, link_claims, not_found, with_answer, without_ids
-from smurfs_graph.planning.grounding import find_ungrounded
-from smurfs_graph.planning.outcome import Outcome, StopReason, stop_reason
+from smurfs_graph.planning.grounding import find_ungrounded, standing_in
+from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting import views
@@ -26,6 +27,8 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
+MOST_READ = 200_000
+"""Characters of full responses that are looked at for what an answer states and no outcome does."""
 NO_OUTCOME = Outcome(sub_task="", status="failed")
 _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
     "infeasible": "infeasible",
@@ -59,14 +62,17 @@ def deliverer(resources: Resources) -> Node[RunState]:
         call, schema = ("deliverer.inference", DecisionReply) if infers else ("deliverer", DeliveryReply)
         turn = await resources.ask(state, runtime, call, values, schema, purpose="delivery")
         first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
-        if turn.reply is not None and first:
+        known: list[str] = []
+        if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)
-            if lacking := find_ungrounded(shown, grounds(state)):
+            lacking = find_ungrounded(shown, grounds(state))
+            known = await _in_responses(lacking, runtime, found.values())
+            if first and (lacking := [fact for fact in lacking if fact not in known]):
                 wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        return _delivered(state, runtime, resources, turn)
+        return _delivered(state, runtime, resources, turn, known)
 
     return deliverer
 
@@ -91,6 +97,19 @@ def grounds(state: RunState) -> list[str]:
         views.verdicts(state.get("constraints") or ()),
         report.text if report else "",
     ]
+
+
+async def _in_responses(lacking: list[str], runtime: Runtime[Settings], found: Iterable[Outcome]) -> list[str]:
+    """Those facts that stand in the full responses where the outcomes left them out; much is looked at in part."""
+    kept = (item.response for outcome in found for item in outcome.evidence if item.ok and item.response)
+    known, left = list[str](), MOST_READ
+    for reference in dict.fromkeys(kept):
+        if left <= 0 or len(known) == len(lacking):
+            break
+        text = (await full_response(runtime, reference))[:left]
+        left -= len(text)
+        known += standing_in([fact for fact in lacking if fact not in known], text)
+    return known
 
 
 def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -> bool:
@@ -161,8 +180,13 @@ def after_deliverer(state: RunState) -> Literal["restart", "done"]:
 
 
 def _delivered(
-    state: RunState, runtime: Runtime[Settings], resources: Resources, turn: Turn[DeliveryReply] | None
+    state: RunState,
+    runtime: Runtime[Settings],
+    resources: Resources,
+    turn: Turn[DeliveryReply] | None,
+    known: Iterable[str] = (),
 ) -> dict[str, Any]:
+    """The update that ends the run; `known`: what the answer may state besides what the outcomes say."""
     plan, found = whole_plan(state), state.get("outcomes", {})
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
@@ -170,7 +194,7 @@ def _delivered(
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         claims, sources, wrong = link_claims(answer, [*cited, *reply.claims], reply.sources, plan, found)
-        claims = ground_claims(claims, grounds(state))
+        claims = ground_claims(claims, [*grounds(state), *known])
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""
@@ -203,7 +227,8 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
     if now and all(outcome.status == "solved" for outcome in now):
-        return "answered" if any(outcome.evidence for outcome in outcomes) else "answered_without_tools"
+        brought = [item.ok for outcome in outcomes for item in outcome.evidence]
+        return "answered_without_tools" if not brought else "answered" if any(brought) else "no_evidence"
     return stop_reason(outcomes, stop.reason if stop else None)
 
 
@@ -239,6 +264,6 @@ def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[st
         if outcome and outcome.answer:
             lines.append(outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)")
         else:
-            why = outcome.reason if outcome and outcome.reason else "not started"
+            why = outcome.reason.removeprefix(NOT_FOUND) if outcome and outcome.reason else "not started"
             lines.append(f"Not found: {task.content} ({why})")
     return lines

@@ -128,7 +128,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
     """Thought and calls at once, from the documents of a few shortlisted tools; from all, while they are few."""
 
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search, settings = state["search"], resources.settings(runtime)
+        search, settings = state["search"], resources.settings(runtime, state["sub_task"])
         allowed = _allowed(state, resources)
         shown, others = _shortlist(state, allowed, resources, settings)
         values = _shared(state, details=True) | {

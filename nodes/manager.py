@@ -16,7 +16,7 @@ from smurfs_graph.planning.check import complaints, plain_id, repair
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.plan_replies import ManagerReply, PlainManagerReply, PublishedManagerReply
+from smurfs_graph.prompting.plan_replies import ManagerReply, PlainManagerReply, PublishedManagerReply, assigning
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
@@ -31,6 +31,7 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
         values = {
             "query": whole_query(state),
             "tools": views.tool_list(await resources.shortlists.named(settings, whole_query(state), contents)),
+            "executors": views.executors(settings.executors),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
         used, schema = call, PublishedManagerReply
@@ -40,7 +41,8 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
             if has_conditions(planned):
                 used, schema = "manager.conditions", ManagerReply
                 values["constraints"] = views.plan_conditions(planned)
-        turn = await resources.ask(state, runtime, used, values, schema)
+        shape = assigning(schema, settings.executors)
+        turn = await resources.ask(state, runtime, used, values, schema, shape=shape)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         return _settled(state, runtime, resources, settings, turn, used)
@@ -82,13 +84,13 @@ def _settled(
         return {**update, "warnings": warnings, "replans": state.get("max_replans", 0)}
     if turn.reply is not None:
         plan = _as_plan(turn.reply, state["plan"], found, state.get("replans", 0))
-        wrong = complaints(plan, tools=resources.tools, limit=limit)
+        wrong = complaints(plan, tools=resources.tools, limit=limit, executors=settings.executors)
         if wrong:
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
             if turn.ends_here:
                 return turn.update
             update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
-            plan = _mended(plan, state["plan"], resources, limit)
+            plan = _mended(plan, state["plan"], resources, settings)
     emit(runtime, PlanMade(plan=plan))
     kept = {task.id for task in plan.sub_tasks}
     return {
@@ -130,6 +132,8 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
             content=item.content,
             depends_on=tuple(names.get(str(name), str(name)) for name in item.depends_on),
             tools=tuple(item.tools),
+            executor=item.executor,
+            instructions=item.instructions,
             local_constraints=tuple(item.constraints),
         )
         for item in reply.sub_tasks
@@ -171,8 +175,8 @@ def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:
     return ChoiceSpec(picks=picks, goals=goals)
 
 
-def _mended(plan: Plan, planned: Plan, resources: Resources, limit: int) -> Plan:
+def _mended(plan: Plan, planned: Plan, resources: Resources, settings: Settings) -> Plan:
     try:
-        return repair(plan, tools=resources.tools, limit=limit)
+        return repair(plan, tools=resources.tools, limit=settings.max_sub_tasks, executors=settings.executors)
     except ValueError:
         return planned

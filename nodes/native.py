@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.journal import Journal
@@ -18,19 +19,29 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
+from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.executor import ready_draft
-from smurfs_graph.nodes.native_conversation import OURS, bound_tools, conversation, is_dataflow, is_plan
+from smurfs_graph.nodes.native_conversation import (
+    LAST_WORD,
+    OURS,
+    bound_tools,
+    conversation,
+    is_dataflow,
+    is_plan,
+    is_unheard,
+    why_refused,
+)
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import perform
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
 from smurfs_graph.search.dfsdt import advance, repeated_on_path
-from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, SearchState, Stepped
+from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
-from smurfs_graph.tools.choice import nearest, resolve_name
+from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
 _GAP = re.compile(r"^\W*not found\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
@@ -52,14 +63,15 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
     """Ask for the next calls, or for the answer."""
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task = state["sub_task"]
+        task, last_word = state["sub_task"], [HumanMessage(LAST_WORD)] if is_unheard(state) else []
         turn = await resources.ask_with_tools(
             state,
             runtime,
             "executor.native" if task.whole else "executor.native.part",
-            _seen(state, resources, resources.settings(runtime)),
-            history=conversation(state, _nameable(state, resources, runtime)),
+            _seen(state, resources),
+            history=[*conversation(state, _nameable(state, resources, runtime)), *last_word],
             tools=bound_tools(state, resources),
+            purpose="closing" if last_word else "search",
         )
         if turn.ends_here:
             return turn.update
@@ -68,23 +80,25 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             return {**turn.update, "shape": "fused", "unplanned": unplanned}
         number = len(state.get("turns", []))
         update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
+        if last_word and turn.reply.calls:
+            return update
         if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
             return update | _planned(state, runtime, resources, Call(tool=MAKE_PLAN, arguments=asked.arguments,
                                                                      turn=number, id=asked.id))  # fmt: skip
         if turn.reply.calls:
             where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
             late = len(turn.reply.calls) == 1 and _is_late(state, turn.reply.calls[0])
-            resources.asker("executor", resources.settings(runtime)).knowledge.note_calls(
+            resources.asker("executor", resources.settings(runtime, task)).knowledge.note_calls(
                 sum(call.tool not in OURS for call in turn.reply.calls), late=late
             )
             if turn.reply.text:
                 emit(runtime, Thought(text=turn.reply.text, **where))
             return update | _queued(state, resources, runtime, turn.reply, number)
-        asker = resources.asker("executor", resources.settings(runtime))
+        asker = resources.asker("executor", resources.settings(runtime, task))
         if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
             if task.whole:
                 return {**turn.update, "unplanned": True}
-            asker.knowledge.calls_tools = False
+            asker.knowledge.note_text()
             return {**turn.update, "shape": "fused"}
         return _with_note(update, _concluded(state, turn.reply.text))
 
@@ -101,6 +115,8 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             answered = Judged(call=timed(state, draft.call), answer=draft.response, status="pending",
                               response=draft.reference)  # fmt: skip
             search = advance(search, answered)
+        if approved := state.get("together"):
+            return {"search": search, "together": approved[1:], "draft": approved[0]}
         results: list[_Result | _Ready] = []
         alone: _Ready | None = None
         while queue and alone is None and not is_dataflow(state, queue[0]):
@@ -113,6 +129,10 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
                 results.append(prepared)
             queue.pop(0)
         if alone is not None:
+            now: SubTaskState = {**state, "search": search}
+            together = asked_together(resources, resources.settings(runtime), now, [alone.call, *queue])
+            if len(together) > 1:
+                return {"search": search, "calls": queue[len(together) - 1 :], "together": together, "draft": Draft()}
             return {"search": search, "calls": queue, "draft": alone.draft}
         events, doubted, update = await _made(resources, runtime, {**state, "search": search}, results)
         if events:
@@ -145,10 +165,12 @@ def after_native(
 
 def after_native_calls(
     state: SubTaskState,
-) -> Literal["stop", "approve", "call", "run a dataflow", "more calls", "made"]:
-    """Stop, have a call approved or make it, go on with the others, or go on with the search."""
+) -> Literal["stop", "approve several", "approve", "call", "run a dataflow", "more calls", "made"]:
+    """Stop, have several calls or one approved or make it, go on with the others, or go on with the search."""
     if state.get("stop"):
         return "stop"
+    if any(draft.unapproved for draft in state.get("together", [])):
+        return "approve several"
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     calls = state.get("calls")
@@ -172,7 +194,7 @@ def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settin
     """The tools that an error may lead to."""
     if all(attempt.status != "failed" for attempt in state["search"].attempts):
         return {}
-    allowed = permitted_tools(resources, state, runtime)
+    allowed = permitted_tools(resources, state, runtime, state["sub_task"])
     return {name: resources.tools[name] for name in allowed if name in resources.offered}
 
 
@@ -184,7 +206,7 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
     return last is not None and last.tool == call.tool and bool(values) and all(value in known for value in values)
 
 
-def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict[str, str]:
+def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
     """What the prompt holds besides the conversation."""
     search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
     names = dict.fromkeys((*search.tools, *search.permitted))
@@ -198,7 +220,7 @@ def _seen(state: SubTaskState, resources: Resources, settings: Settings) -> dict
         ),
     }
     if task.whole:
-        return values | {"form": form_of(NOTHING, settings)}
+        return values | {"form": state.get("form", "")}
     part = {"sub_task": views.sub_task(task, details=True), "dependencies": views.known(state.get("dependencies", ()))}
     return values | part
 
@@ -221,7 +243,7 @@ def _queued(
         if call.complaint
     ]
     unshown = [name for name in names if name not in search.tools]
-    allowed = permitted_tools(resources, state, runtime) if unshown else ()
+    allowed = permitted_tools(resources, state, runtime, state["sub_task"]) if unshown else ()
     known = tuple(name for name in unshown if name in allowed and not resources.tools[name].internal)
     if known:
         search = advance(search, Joined(tools=known))
@@ -257,22 +279,6 @@ def _prepared(
             state, runtime, call, f"the limit of {search.limits.max_steps} calls is reached", len(before)
         )
     return _Ready(call, draft)
-
-
-def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
-    """Why a tool cannot be called here; empty where it can."""
-    if call.tool not in search.tools:
-        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
-        near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
-        return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
-    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
-    if why := search.popped[at].get(call.tool):
-        return f"this tool is withdrawn here: {why}"
-    return ""
-
-
-def _is_begun(search: SearchState, turn: int) -> bool:
-    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn
 
 
 def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, ready: _Ready) -> bool:
@@ -324,6 +330,7 @@ async def _made(
     doubted: list[Call] = []
     rows: list[UsageRow] = []
     stops: list[Stop] = []
+    warnings: list[str] = []
     for item in items:
         if not isinstance(item, _Ready):
             results.append(item)
@@ -331,17 +338,22 @@ async def _made(
         performed = next(done)
         rows += [performed.row] if performed.row is not None else []
         stops += [performed.stop] if performed.stop is not None else []
+        warnings += performed.warnings
         if performed.event is None:
             doubted.append(item.call)
         else:
             results.append(performed.event)
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     update: dict[str, Any] = {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in rows)])}
-    return results, doubted, update | ({"stop": stops[0]} if stops else {})
+    return results, doubted, update | {"warnings": warnings} | ({"stop": stops[0]} if stops else {})
 
 
 def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
-    """The end of the search with this answer; where code contradicts it, the model hears why, once."""
+    """The end of the search with this answer; where code contradicts it, the model hears why, once.
+
+    Where nothing was found (no call brought anything, or the agreed line is all), what it says is the reason, and no
+    answer.
+    """
     search = state["search"]
     last = search.local_memory[-1].answer if search.path else ""
     broken = contradiction(state["sub_task"].local_constraints, last)
@@ -349,7 +361,11 @@ def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
     if broken and not noted:
         return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
     found = _GAP.search(text)
-    gap = broken or (found["what"].strip()[:_LONGEST_GAP] if found else "")
+    missing, besides = (found["what"].strip(), text[: found.start()].strip()) if found else ("", text)
+    if (search.attempts and not search.evidence and not state.get("dependencies")) or not besides:
+        gap = " ".join((besides or missing).split())[:_LONGEST_GAP]
+        return {"search": advance(search, Concluded(answer="", status="partial", gap=gap)), "draft": Draft()}
+    gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"
     return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
 

@@ -12,11 +12,14 @@ from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import without_turns
-from smurfs_graph.search.state import Attempt, Call
+from smurfs_graph.search.dfsdt import available, next_move
+from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.state import SubTaskState
+from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.result_fields import feeding, with_fields
 from smurfs_graph.tools.tool import Tool
 
+LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _WORD = re.compile(r"[\w.-]*\w")
@@ -78,6 +81,19 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
     return messages
 
 
+def is_unheard(state: SubTaskState) -> bool:
+    """Whether no tool is left, within all limits, and the model has not heard why: it has a last word before anything
+    is undone.
+    """
+    search = state["search"]
+    if state["shape"] != "native" or not search.attempts or next_move(search) not in ("roll_back", "close"):
+        return False
+    last, replies = search.attempts[-1], [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
+    at_a_limit = search.stopped or search.depth >= search.limits.max_depth or search.steps >= search.limits.max_steps
+    withdrawn = not (at_a_limit or available(search)) and last.status in ("failed", "refused")
+    return withdrawn and last.call.turn == replies[-1]
+
+
 def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:
     if flow is not None:
         return ToolMessage(without_turns(flow), tool_call_id=identity)
@@ -107,3 +123,19 @@ def is_dataflow(state: SubTaskState, call: Call) -> bool:
 def is_plan(state: SubTaskState, tool: str) -> bool:
     """Whether a call of a reply is a plan instead of calls."""
     return tool == MAKE_PLAN and MAKE_PLAN in state.get("beside", ())
+
+
+def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
+    """Why a tool cannot be called here; empty where it can."""
+    if call.tool not in search.tools:
+        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
+        near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
+        return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
+    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
+    if why := search.popped[at].get(call.tool):
+        return f"this tool is withdrawn here: {why}"
+    return ""
+
+
+def _is_begun(search: SearchState, turn: int) -> bool:
+    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn

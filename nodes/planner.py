@@ -16,7 +16,7 @@ from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.plan_replies import PlanReply
+from smurfs_graph.prompting.plan_replies import PlanReply, assigning
 from smurfs_graph.prompting.replies import PlannerReply
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
@@ -35,10 +35,14 @@ def planner(resources: Resources) -> Node[RunState]:
         }
         at_once = resources.graphs and resources.is_rich(settings, "planner")
         call, schema = ("planner.plan", PlanReply) if at_once else ("planner", PlannerReply)
-        turn = await resources.ask(state, runtime, call, values, schema)
+        if at_once:
+            values["executors"] = views.executors(settings.executors)
+        shape = assigning(schema, settings.executors) if at_once else None
+        turn = await resources.ask(state, runtime, call, values, schema, shape=shape)
         wrong: list[str] = []
         if isinstance(turn.reply, PlanReply) and turn.reply.needs_tool and not turn.reply.question:
-            wrong = complaints(as_plan(turn.reply), tools=resources.tools, limit=settings.max_sub_tasks)
+            planned, limit = as_plan(turn.reply), settings.max_sub_tasks
+            wrong = complaints(planned, tools=resources.tools, limit=limit, executors=settings.executors)
             if wrong:
                 turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:
@@ -67,7 +71,8 @@ def planner(resources: Resources) -> Node[RunState]:
         else:
             whole = reply.sub_tasks or [whole_query(state)]
             plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks, resources)
-        settled = isinstance(reply, PlanReply) or reply.order != "mixed" or len(plan.sub_tasks) == 1
+        alone = len(plan.sub_tasks) == 1 or reply.order != "mixed"
+        settled = isinstance(reply, PlanReply) or (alone and not settings.executors)
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
@@ -105,6 +110,8 @@ def as_plan(reply: PlanReply) -> Plan:
             content=item.content,
             depends_on=tuple(names.get(name, name) for name in item.depends_on),
             tools=tuple(item.tools),
+            executor=item.executor,
+            instructions=item.instructions,
         )
         for item in reply.sub_tasks
     )

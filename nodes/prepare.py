@@ -71,7 +71,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
     async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"]
-        found = await candidates_of(runtime.store, draft.reference)
+        found = await candidates_of(runtime.store, state.get("run_id", ""), {draft.tool: [draft.reference]})
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             return {"draft": Draft(), "search": advance(state["search"], failed)}

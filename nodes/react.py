@@ -17,7 +17,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import nameable, ready_draft
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import AnswerReply, ReactReply
+from smurfs_graph.prompting.replies import ClosingReply, ReactReply
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
@@ -107,18 +107,18 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
 
     async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         stop, tree = state.get("stop"), stopped(state["tree"])
-        task, closing, asked = state["sub_task"].id, "", dict[str, Any]()
+        task, closing, asked = state["sub_task"].id, None, dict[str, Any]()
         if needs_closing(tree):
             values = {
                 "query": "",
-                "sub_task": views.sub_task(state["sub_task"]),
+                "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
                 "dependencies": views.known(state.get("dependencies", ())),
                 "attempts": attempts(tree),
             }
-            turn = await resources.ask(state, runtime, "answer.closing", values, AnswerReply, purpose="closing")
+            turn = await resources.ask(state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
             if turn.ends_here and turn.update.get("restart"):
                 return {**turn.update, "tree": tree}
-            closing, asked = turn.reply.answer if turn.reply else "", turn.update
+            closing, asked = turn.reply.answer if turn.reply else None, turn.update
         warnings = [*state.get("warnings", []), *asked.get("warnings", [])]
         outcome = outcome_of(tree, task, warnings, stop.reason if stop else "", closing)
         said = SubTaskFinished(sub_task=task, status=outcome.status, answer=outcome.answer, reason=outcome.reason)
@@ -173,7 +173,7 @@ def shared(state: TreeTaskState) -> dict[str, str]:
     """What every prompt of these agents sees: the task, what it builds on, the history, what was tried from here."""
     tree = state["tree"]
     return {
-        "sub_task": views.sub_task(state["sub_task"], details=True),
+        "sub_task": views.sub_task(state["sub_task"], details=True, form=state.get("form", "")),
         "dependencies": views.known(state.get("dependencies", ())),
         "history": history(tree.path),
         "tried": tried(tree.tried),

@@ -13,11 +13,22 @@ from smurfs_graph.asking.resources import Resources, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.executor import ready_draft
-from smurfs_graph.nodes.native import not_made_here, why_refused
-from smurfs_graph.nodes.native_conversation import is_dataflow
+from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.nodes.tool_call import full_response, perform
-from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, data_in, needs, read_calls, spread, takes_list
+from smurfs_graph.planning.dataflow import (
+    RUN_CALLS,
+    Brought,
+    FlowCall,
+    Gap,
+    Made,
+    data_in,
+    needs,
+    read_calls,
+    spread,
+    takes_list,
+)
 from smurfs_graph.planning.dataflow_results import tell
 from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
@@ -39,7 +50,7 @@ def run_calls(resources: Resources) -> Node[SubTaskState]:
         except ValueError as error:
             refused = not_made_here(state, runtime, asked, str(error), 0)
             return {"search": advance(state["search"], Stepped(results=(refused,))), "calls": others, "draft": Draft()}
-        search, allowed = state["search"], permitted_tools(resources, state, runtime)
+        search, allowed = state["search"], permitted_tools(resources, state, runtime, state["sub_task"])
         known = tuple(call.tool for call in calls if call.tool in allowed and call.tool in resources.offered)
         if known and next_move(search) == "decide":  # calls before it in the reply may have come to the limits
             search = advance(search, Joined(tools=known))
@@ -53,6 +64,7 @@ def run_calls(resources: Resources) -> Node[SubTaskState]:
             "draft": Draft(),
             "turns": [{"result": text, "turn": asked.turn, "id": asked.id}],
             "usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in flow.rows)]),
+            "warnings": flow.warnings,
             **({"stop": flow.stops[0]} if flow.stops else {}),
         }
 
@@ -86,6 +98,7 @@ class _Flow:
         self._faults: dict[str, str] = {}
         self.rows: list[UsageRow] = []
         self.stops: list[Stop] = []
+        self.warnings: list[str] = []
 
     async def run(self, calls: list[FlowCall]) -> str:
         """Make all calls, each when what it needs is there; what came of them, as one text."""
@@ -94,8 +107,11 @@ class _Flow:
         return tell(calls, self._brought, self._short)
 
     def _short(self, value: Any) -> Any:
-        limit = self._resources.response_chars(self._settings)
-        return value if len(to_text(value)) <= limit else data_in(cap(value, limit))
+        limit, chars = self._resources.response_chars(self._settings), len(to_text(value))
+        if chars <= limit:
+            return value
+        self.warnings.append(f"{RUN_CALLS}: {chars} characters came back, prompts show {limit}")
+        return data_in(cap(value, limit))
 
     @property
     def results(self) -> tuple[Refused | Failed | Judged, ...]:

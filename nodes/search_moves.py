@@ -12,8 +12,9 @@ from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
-from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.planning.outcome import NOT_FOUND, Evidence, Outcome
 from smurfs_graph.search.dfsdt import advance, ending, next_move
 from smurfs_graph.search.state import Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
@@ -48,8 +49,10 @@ def after_select(
     state: SubTaskState,
 ) -> Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]:
     """The search's next move; a closing answer is asked for only where there is evidence."""
-    if state.get("calls") and state["shape"] == "native":
+    if (state.get("calls") or state.get("together")) and state["shape"] == "native":
         return "more calls"
+    if is_unheard(state):
+        return "call tools"
     match next_move(state["search"]):
         case "decide":
             return _BY_SHAPE[state["shape"]]
@@ -107,7 +110,7 @@ def halt(resources: Resources) -> Node[SubTaskState]:
         elif draft.response and not draft.judged:
             search = advance(search, unjudged(draft, timed(state, draft.call)))
         stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
-        return {"draft": Draft(), "calls": [], "search": stopped}
+        return {"draft": Draft(), "calls": [], "together": [], "search": stopped}
 
     return halt
 
@@ -124,7 +127,9 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             status=status,
             answer="" if status == "failed" else answer,
             reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
-            candidates=await candidates_of(runtime.store, _last_response(search)) if status == "solved" else None,
+            candidates=await candidates_of(runtime.store, state.get("run_id", ""), _last_responses(search))
+            if status == "solved"
+            else None,
             evidence=tuple(
                 Evidence(
                     tool=attempt.call.tool,
@@ -168,16 +173,19 @@ def unjudged(draft: Draft, call: Call) -> Judged:
     )
 
 
-def _last_response(search: SearchState) -> str:
-    """Of the last step, where it is one call's: records of several are not handed over as if they were one list."""
-    last = [step for step in search.local_memory if step.depth == search.depth - 1]
-    return last[0].response if len(last) == 1 or (last and last[-1].call.turn >= 0) else ""
+def _last_responses(search: SearchState) -> dict[str, list[str]]:
+    """Of the last step's calls, by tool."""
+    found: dict[str, list[str]] = {}
+    for attempt in search.local_memory:
+        if attempt.depth == search.depth - 1:
+            found.setdefault(attempt.call.tool, []).append(attempt.response)
+    return found
 
 
 def why_unsolved(search: SearchState, thought: str = "") -> str:
     """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
     if search.concluded:
-        return f"not found: {search.gap}" if search.gap else "not settled"
+        return f"{NOT_FOUND}{search.gap}" if search.gap else "not settled"
     if search.stopped:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:
@@ -199,10 +207,10 @@ def step_shape(
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
-    settings = resources.settings(runtime)
+    settings = resources.settings(runtime, state["sub_task"])
     if resources.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
-    refused = resources.asker("executor", settings).calls_tools is False or state.get("shape") == "fused"
+    refused = resources.asker("executor", settings).calls_tools is False or state["shape"] != "native"
     if settings.step_shape == "native" or (settings.step_shape == "auto" and may_be_native(resources, settings)):
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
             return "native"

@@ -55,7 +55,7 @@ def start(resources: Resources) -> Node[RunState]:
 def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before."""
     asks = settings.max_questions > 0 and can_be_asked(settings)
-    planned = settings.planning == "always" or "plan" in settings.approve or asks
+    planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
     return not planned and may_be_native(resources, settings)
 
 

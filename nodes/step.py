@@ -46,6 +46,7 @@ def step_calls(resources: Resources) -> Node[SubTaskState]:
             for each, call in zip(performed, batch.calls, strict=True)
         )
         update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, performed)}
+        update["warnings"] = [warning for each in performed for warning in each.warnings]
         if stops := [each.stop for each in performed if each.stop is not None]:
             update["stop"] = stops[0]
         if not any(isinstance(event, Judged) for event in made):

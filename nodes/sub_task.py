@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.models.window import text_tokens
+from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from smurfs_graph.nodes.deliverer import NOTHING, form_of
+from smurfs_graph.nodes.native_conversation import bound_tools
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
@@ -43,8 +45,11 @@ async def inner_state(
     limits: Limits | None = None,
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
-    settings = resources.settings(runtime)
-    allowed = permitted_tools(resources, state, runtime)
+    settings = resources.settings(runtime, task)
+    if (executor := settings.executors.get(task.executor)) is not None:
+        told = "\n".join(text for text in (executor.instructions, task.instructions) if text)
+        task = task.model_copy(update={"instructions": told})
+    allowed = permitted_tools(resources, state, runtime, task)
     permitted = tuple(name for name in allowed if not resources.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
         permitted = tuple(name for name in allowed if name in task.tools)
@@ -67,13 +72,14 @@ async def inner_state(
         query=whole_query(state),
         approved_tools=state.get("approved_tools"),
         sub_task=task,
+        form=form_of(NOTHING, settings) if task.whole else "",
         rich=limits is None and resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
         draft=Draft(),
-        shape="split",
+        shape="native" if limits is None else "split",
         warnings=[],
         restarts=0,
         step_began=time.time(),
@@ -88,7 +94,12 @@ async def inner_state(
         first["search"] = search.model_copy(update={"permitted": widest})
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
-    return _with_bound_tools(resources, settings, first, permitted, ranked)
+    bound = _with_bound_tools(resources, settings, first, permitted, ranked)
+    too_many = resources.asker("executor", settings).knowledge.too_many
+    if not too_many or bound_tools(bound, resources).chars // CHARS_PER_TOKEN < too_many:
+        return bound
+    fallen: SubTaskState = {**first, "shape": "fused"}
+    return {**fallen, "shape": step_shape(resources, runtime, fallen)}
 
 
 def _with_bound_tools(
@@ -151,12 +162,17 @@ def _plans(resources: Resources, settings: Settings, count: int, share: float) -
 
 
 def permitted_tools(
-    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings]
+    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings], task: SubTask
 ) -> tuple[str, ...]:
-    """The tools that may be called at all: of the plan that a person approved, less those that the policy forbids."""
-    approved = state.get("approved_tools")
-    forbidden = resources.rules.forbidden(resources.settings(runtime), resources.tools)
-    return tuple(name for name in resources.tools if (approved is None or name in approved) and name not in forbidden)
+    """The tools that may be called at all: of the plan that a person approved and of the executor, less those that the
+    policy forbids.
+    """
+    settings, approved = resources.settings(runtime), state.get("approved_tools")
+    forbidden = resources.rules.forbidden(settings, resources.tools)
+    executor = settings.executors.get(task.executor)
+    given = [*approved] if approved is not None else list(resources.tools)
+    kept = {*given} & {*executor.tools} if executor and executor.tools and not task.prepared else {*given}
+    return tuple(name for name in resources.tools if name in kept and name not in forbidden)
 
 
 def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:

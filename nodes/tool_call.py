@@ -94,6 +94,8 @@ class Performed(NamedTuple):
     """The response in full, where the call was made or kept whole."""
     asked: str = ""
     """Why a person has to be asked."""
+    warnings: tuple[str, ...] = ()
+    """That prompts do not show all of it."""
 
 
 async def perform(
@@ -152,14 +154,15 @@ async def _performed(
     journal: Journal | None,
 ) -> Performed:
     reference = await _referred(state, runtime, response, journal)
-    answered = _tool_answered(state, runtime, call, response, reference)
-    emit(runtime, answered.model_copy(update={"step": step}))
+    said = _tool_answered(state, runtime, call, response, reference)
+    emit(runtime, said.model_copy(update={"step": step}))
     timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
     call = call.model_copy(update={"timing": timing})
     if response.failed:
         failed = Failed(call=timed(state, call), reason=response.reason, response=reference, fault=response.fault)
         return Performed(failed, row)
-    return Performed(_as_answer(state, call, response.text or _EMPTY, reference), row, full=response.full)
+    answered = _as_answer(state, call, response.text or _EMPTY, reference)
+    return Performed(answered, row, full=response.full, warnings=_cut(call, response))
 
 
 async def full_response(runtime: Runtime[Settings], reference: str) -> str:
@@ -256,11 +259,7 @@ async def _finished(
     emit(runtime, _tool_answered(state, runtime, call, response, reference))
     call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
     elapsed = resources.meter(state.get("run_id", "")).elapsed
-    used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed)}
-    if len(response.text) < len(response.full) and not response.failed:
-        used["warnings"] = [
-            f"{call.tool}: {len(response.full)} characters came back, prompts show {len(response.text)}"
-        ]
+    used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed), "warnings": [*_cut(call, response)]}
     if response.failed:
         return used | {
             "draft": Draft(),
@@ -269,6 +268,13 @@ async def _finished(
     times = {"called": call.timing.called, "seconds": response.seconds}
     ready = {"response": response.text or _EMPTY, "reference": reference, **times}
     return used | {"draft": state["draft"].model_copy(update=ready)}
+
+
+def _cut(call: Call, response: Response) -> tuple[str, ...]:
+    """The warning of a response that prompts do not show in full."""
+    came, shown = len(response.full), len(response.text)
+    whole = response.failed or shown >= came
+    return () if whole else (f"{call.tool}: {came} characters came back, prompts show {shown}",)
 
 
 def _has_to_be_asked(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> bool:

@@ -15,7 +15,7 @@ from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.prompting.prompts import own_prompts
-from smurfs_graph.prompting.structured import checked_answer_schema
+from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
@@ -61,7 +61,7 @@ def build_graph(
 def _assembled(
     settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel], answer_schema: object = None
 ) -> Any:
-    schema = checked_answer_schema(answer_schema)
+    schema = check_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)

@@ -60,6 +60,17 @@ class Price(BaseModel):
     cached_input: float | None = Field(default=None, ge=0, description="Cached tokens of prompts [as input].")
 
 
+class Executor(BaseModel):
+    """One of those that a manager assigns sub-tasks to (PMC section 4.1.2)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    description: str = Field(min_length=1, description="What it is for, as the manager reads it.")
+    tools: list[str] = Field(default=[], description="Names of its tools; it sees no others [all].")
+    instructions: str = Field(default="", description="What it is told with every sub-task.")
+    model: str | None = Field(default=None, description="Model of its executor role, as provider:name.")
+
+
 class Settings(BaseModel):
     """What can be set for a run. Secrets are never settings: they come from the environment."""
 
@@ -71,6 +82,9 @@ class Settings(BaseModel):
         description="Model of every role, as provider:name. The default is a rule-based stand-in.",
     )
     role_models: dict[Role, str] = Field(default={}, description="Models of single roles, where they differ.")
+    executors: dict[str, Executor] = Field(
+        default={}, description="full, pmc: those that the manager assigns sub-tasks to, by name [one, with all tools]."
+    )
     fallbacks: list[str] = Field(default=[], description="Models that are asked in turn when a role's own cannot be.")
     role_fallbacks: dict[Role, list[str]] = Field(
         default={}, description="Fallbacks of single roles, where they differ."
@@ -226,6 +240,9 @@ class Settings(BaseModel):
         default="environment",
         description="Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
     )
+    record: bool = Field(
+        default=False, description="Keep every prompt and reply, masked, with the run (`smurfs runs show --calls`)."
+    )
     max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
 
     @field_validator("base_url", "role_base_urls")
@@ -271,7 +288,13 @@ class Settings(BaseModel):
     def references(self) -> set[str]:
         """Every model that a run with these settings may ask."""
         fallbacks = [reference for several in self.role_fallbacks.values() for reference in several]
-        return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks}
+        own = [executor.model for executor in self.executors.values() if executor.model]
+        return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks, *own}
+
+    def of_executor(self, name: str) -> "Settings":
+        """The settings of a sub-task that is assigned to an executor, whose model serves the executor role."""
+        model = self.executors[name].model if name in self.executors else None
+        return self.model_copy(update={"role_models": {**self.role_models, "executor": model}}) if model else self
 
     @model_validator(mode="before")
     @classmethod

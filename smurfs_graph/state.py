@@ -259,6 +259,8 @@ class SubTaskState(TypedDict, total=False):
     """As in the run's state."""
     sub_task: Required[SubTask]
     """What is to be solved; rewritten by the supervisor."""
+    form: str
+    """How the answer is to look, where the sub-task is the request itself; written once."""
     rich: bool
     """Whether prompts show the request and responses as well (`Settings.context`); written once."""
     dependants: tuple[str, ...]
@@ -285,6 +287,8 @@ class SubTaskState(TypedDict, total=False):
     """
     calls: list[Call]
     """The calls of the last reply that are still to be made, where it held several."""
+    together: list[Draft]
+    """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
     alone: list[str]
     """Native steps: ids of calls that must go alone, because a person has to say what became of them."""
     planned: Plan | None

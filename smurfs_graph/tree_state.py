@@ -73,7 +73,9 @@ def attempts(tree: DecisionTree) -> str:
     )
 
 
-def outcome_of(tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str, closing: str = "") -> Outcome:
+def outcome_of(
+    tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str, closing: str | None = None
+) -> Outcome:
     """How the sub-task ended, with every call as evidence.
 
     `closing`: the answer that was drawn from a search that ended without one; where nobody could be asked for it, what
@@ -85,12 +87,11 @@ def outcome_of(tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop:
     found = "\n".join(
         f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
     )
+    unanswered = f"No answer was drawn from these calls:\n{found}" if found else ""
     return Outcome(
         sub_task=sub_task,
         status=status,
-        answer=final.answer
-        if final
-        else closing or (f"No answer was drawn from these calls:\n{found}" if found else ""),
+        answer=final.answer if final else unanswered if closing is None else closing,
         reason="" if final else _why(tree, stop),
         evidence=tuple(
             Evidence(

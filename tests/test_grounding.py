@@ -1,9 +1,12 @@
 """What an answer states must stand in what it rests on, or be computed from it."""
 
+import json
+import time
+
 import pytest
 
 from smurfs_graph.planning.delivery import without_ids
-from smurfs_graph.planning.grounding import find_ungrounded
+from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.plan import sequence
 from tests.scripts import FUSED, build, script
 
@@ -70,3 +73,28 @@ def test_a_short_answer_is_asked_for_and_the_form_goes_to_the_deliverer() -> Non
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert built.model.asked[-1].sections["form"].startswith("in EUR; the bare name")
     assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]
+
+
+def stock() -> dict[str, object]:
+    """The stock."""
+    return {"pieces": 1417, "shelf": "K-9", "other": list(range(20, 900))}
+
+
+@pytest.mark.parametrize(("said", "supported"), [("1417 pieces in K-9", True), ("1418 pieces in K-9", False)])
+def test_what_stands_in_a_full_response_is_not_flagged(said: str, supported: bool) -> None:
+    """Also where the outcome's text leaves it out; what stands in neither goes back once."""
+    step = {"thought": "", "calls": [{"tool": "stock", "arguments": {}}]}
+    told = {"answer": "there are some", "hint": "", "status": "solved"}
+    replies = script(executor_fused=step, answer_fused=told, deliverer={"answer": f"{said} [s1]"})
+    built = build([stock], replies, **FUSED)
+    result = built.graph.invoke({"query": "How many are there?"})
+    assert [claim.supported for claim in result["claims"]] == [supported]
+    assert built.calls().count("deliverer") == (1 if supported else 2)
+
+
+def test_a_long_text_is_looked_through_in_linear_time() -> None:
+    """Numbers by value, names and ids as they are written."""
+    text = json.dumps([{"id": f"X-{number}", "price": number + 0.5} for number in range(4_000)])
+    began = time.perf_counter()
+    assert standing_in(["X-17", "1,017.50", "4017", "Nobody"], text) == ["X-17", "1,017.50"]
+    assert time.perf_counter() - began < 2

@@ -13,7 +13,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import Any, cast
 from uuid import UUID
 
-from smurfs_graph.errors import ConfigurationError, how_to_install
+from smurfs_graph.errors import ConfigurationError
 
 Schema = dict[str, Any]
 _MAX_COMPLAINTS = 5
@@ -120,11 +120,9 @@ def _takes(schema: Any, value: Any) -> bool:
 
 
 def _validator(schema: Mapping[str, Any] | bool) -> Any:
-    try:
-        from jsonschema import Draft202012Validator, exceptions
-        from referencing import Registry
-    except ImportError:
-        raise ConfigurationError(f"these tools need the extra openapi or mcp: {how_to_install('openapi')}") from None
+    from jsonschema import Draft202012Validator, exceptions
+    from referencing import Registry
+
     safe = without_risky_patterns(schema)
     try:
         Draft202012Validator.check_schema(safe)

@@ -89,9 +89,7 @@ def _catalogue() -> dict[str, Unit]:
             names = spelling.split(", ")
             unit = Unit(names[0], dimension, factor)
             known.update(dict.fromkeys(names, unit))
-            known.update(
-                {f"{name}s": unit for name in names if re.fullmatch(r"(?!.*(?:s|inch|foot|feet)$)[a-z -]{3,}", name)}
-            )
+            known.update({f"{name}s": unit for name in names if _TAKES_PLURAL.fullmatch(name)})
     return known
 
 

@@ -14,9 +14,9 @@ from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.user.signing import is_signed, key_at_hand, sign
 
 
-async def sign_approval(state: SubTaskState, runtime: Runtime[Settings], draft: Draft) -> str:
-    """The signature under a draft whose call a person has approved as it stands."""
-    return sign(await asyncio.to_thread(key_at_hand), _approved(state, runtime, draft))
+async def sign_approval(state: SubTaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> str:
+    """The signature under a draft whose call a person has approved as it stands; `ahead`: attempts that come before."""
+    return sign(await asyncio.to_thread(key_at_hand), _parts_of(state, runtime, draft, ahead))
 
 
 async def is_approved(state: SubTaskState, runtime: Runtime[Settings]) -> bool:
@@ -24,11 +24,11 @@ async def is_approved(state: SubTaskState, runtime: Runtime[Settings]) -> bool:
     draft = state["draft"]
     if not draft.approved:
         return False
-    return is_signed(draft.approved, await asyncio.to_thread(key_at_hand), _approved(state, runtime, draft))
+    return is_signed(draft.approved, await asyncio.to_thread(key_at_hand), _parts_of(state, runtime, draft))
 
 
-def _approved(state: SubTaskState, runtime: Runtime[Settings], draft: Draft) -> list[str]:
+def _parts_of(state: SubTaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> list[str]:
     info = runtime.execution_info
     thread = str(info.thread_id) if info is not None else ""
-    step = (thread, state.get("run_id", ""), state["sub_task"].id, str(step_of(state)))
+    step = (thread, state.get("run_id", ""), state["sub_task"].id, str(step_of(state) + ahead))
     return ["an approved call", *step, draft.tool, draft.fingerprint, canonical_json(draft.arguments)]

@@ -48,12 +48,12 @@ def timed(state: SubTaskState, call: Call) -> Call:
     return call.model_copy(update={"timing": call.timing.model_copy(update=times)})
 
 
-def asks(runtime: Runtime[Settings], sub_task: str, call: str, model: str) -> None:
+def emit_role_asked(runtime: Runtime[Settings], sub_task: str, call: str, model: str) -> None:
     """Write a `RoleAsked`, as its class would write it: it is what happens most."""
     emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_asked", "call": call, "model": model})
 
 
-def answered(runtime: Runtime[Settings], sub_task: str, call: str, used: UsageRow) -> None:
+def emit_role_answered(runtime: Runtime[Settings], sub_task: str, call: str, used: UsageRow) -> None:
     """Likewise, a `RoleAnswered`."""
     row = dict(used.__dict__)
     emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_answered", "call": call, "used": row})
@@ -61,10 +61,10 @@ def answered(runtime: Runtime[Settings], sub_task: str, call: str, used: UsageRo
 
 def emit(runtime: Runtime[Settings], event: Event | dict[str, Any]) -> None:
     """Write an event to the run's stream, with the time of now."""
-    data: dict[str, Any] = event if isinstance(event, dict) else _written(event)
+    data: dict[str, Any] = event if isinstance(event, dict) else _as_data(event)
     data["at"] = time.time()
     runtime.stream_writer(data)
 
 
-def _written(event: Event) -> dict[str, Any]:
+def _as_data(event: Event) -> dict[str, Any]:
     return event.__pydantic_serializer__.to_python(event, mode="json")

@@ -1,7 +1,7 @@
 """One question of a role to its model: composed, fitted, reserved in the budgets, asked, and written to the ledger."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
-from smurfs_graph.asking.emitting import answered, asks, emit, scope_of
+from smurfs_graph.asking.emitting import emit, emit_role_answered, emit_role_asked, scope_of
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
@@ -21,6 +21,7 @@ from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
+from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     CHARS_PER_TOKEN,
     TOKENS_PER_MESSAGE,
@@ -96,10 +97,11 @@ class Question(Generic[R]):
         self._history = history
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
-        self._settings = resources.settings(runtime)
+        self._settings = resources.settings(runtime, state.get("sub_task"))
         self._before = pending_restart(state, call)
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
+        self._transcript: Transcript = []
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -113,12 +115,14 @@ class Question(Generic[R]):
                 return await self._ask_one(asker)
             except ModelError as error:
                 too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
+                if too_long:
+                    self._remember_tools(asker)
                 if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
                     return Turn(None, ends_here=False, update=self._update())
                 failure = str(error)
                 if stop := self._resources.allowance(self._state, self._settings, self._purpose):
-                    return stopped(self._runtime, self._state, stop, self._update())
-        return stopped(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
+                    return turn_after_stop(self._runtime, self._state, stop, self._update())
+        return turn_after_stop(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
 
     @property
     def _meter(self) -> Meter:
@@ -127,12 +131,18 @@ class Question(Generic[R]):
     def _give_up(self) -> Turn[R]:
         """The end of a run whose models follow no format."""
         said = f"{MOST_MALFORMED} replies in a row could not be read; smurfs doctor says which formats a model follows"
-        return stopped(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
+        return turn_after_stop(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
     def _askers(self) -> list[Asker]:
         """Who may be asked, in turn. Fallbacks that take no tools cannot go on with a conversation of calls."""
         first, *others = self._resources.askers(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
+
+    def _remember_tools(self, asker: Asker) -> None:
+        """Remember tools that do not fit the window, where neither the conversation nor the request is at fault."""
+        tokens, known = self._form.tokens("function_calling"), asker.knowledge
+        if not self._history and tokens > sum(map(text_tokens, self._values.values())):
+            known.too_many = min(known.too_many or tokens, tokens)
 
     def _follows_format(self, reply: R, asker: Asker) -> bool:
         """Whether a reply shows that the model follows a format; text of one never seen to call a tool does not."""
@@ -147,7 +157,7 @@ class Question(Generic[R]):
             prompt = self.compose(asker)
             asked = await self._reserve_and_ask(asker, prompt)
         if isinstance(asked, Stop):
-            return stopped(self._runtime, self._state, asked, self._update())
+            return turn_after_stop(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
         if asked.reply is None:
             self._meter.malformed += 1
@@ -158,7 +168,9 @@ class Question(Generic[R]):
         if asked.reply is not None:
             return Turn(asked.reply, ends_here=False, update=self._update(), raw=asked.raw)
         limit = self._settings.max_restarts
-        return refused(self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw)
+        return turn_after_refusal(
+            self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw
+        )
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
         """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
@@ -166,13 +178,13 @@ class Question(Generic[R]):
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             return stop
-        asks(self._runtime, self._scope, self._call, asker.reference)
+        emit_role_asked(self._runtime, self._scope, self._call, asker.reference)
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
         run_id, used = self._state.get("run_id", ""), self._state.get("usage")
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asked = await asker.ask(
+                asking = asker.ask(
                     prompt.messages,
                     self._form,
                     role=self._role,
@@ -181,12 +193,31 @@ class Question(Generic[R]):
                     journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
                     since=time.monotonic() - meter.elapsed,
                 )
+                asked = await (self._record(asker, asking) if self._settings.record else asking)
         except ModelError:
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
         self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
         return asked
+
+    async def _record(self, asker: Asker, asking: Awaitable[Asked[R]]) -> Asked[R]:
+        """What comes of asking, with what is sent and what comes back on record."""
+        before, asked = len(self._transcript), None
+        token = TRANSCRIPT.set(self._transcript)
+        try:
+            asked = await asking
+            return asked
+        finally:
+            TRANSCRIPT.reset(token)
+            for request in self._transcript[before:]:
+                request.model = asker.reference
+            if self._transcript:
+                about = {"call": self._call, "mends": self._before.complaint if self._before else ""}
+                about["refused"] = asked.complaint if asked is not None else ""
+                row = asked.row if asked is not None else None
+                why = await self._resources.recorder.write(self._state, self._runtime, about, self._transcript, row)
+                self._warnings += [why] if why else []
 
     def compose(self, asker: Asker) -> _Prompt:
         """The messages, with sections cut where they would not fit the model's window."""
@@ -215,14 +246,14 @@ class Question(Generic[R]):
 
     def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))
-        return self._resources.ranked(" ".join(said), lines)
+        return self._resources.rank_lines(" ".join(said), lines)
 
     def _count(self, row: UsageRow, **more: float) -> None:
         """Write a call to the ledger; a restart is counted once, with the call that mends it."""
         restarts = int(self._before is not None and not self._rows)
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
-        answered(self._runtime, self._scope, self._call, counted)
+        emit_role_answered(self._runtime, self._scope, self._call, counted)
         self._meter.settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:
@@ -240,10 +271,10 @@ def complain(
     limit: int,
 ) -> Turn[R]:
     """A reply that its schema accepted and the code refuses: a restart as well, counted with the others."""
-    return refused(runtime, state, call, complaint, limit, turn.update, turn.raw)
+    return turn_after_refusal(runtime, state, call, complaint, limit, turn.update, turn.raw)
 
 
-def refused(
+def turn_after_refusal(
     runtime: Runtime[Settings],
     state: RunState | SubTaskState,
     call: str,
@@ -266,7 +297,7 @@ def refused(
     return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
 
 
-def stopped(
+def turn_after_stop(
     runtime: Runtime[Settings], state: RunState | SubTaskState, stop: Stop, update: dict[str, Any] | None = None
 ) -> Turn[Any]:
     """The turn after a budget ran out, or no model could be asked."""

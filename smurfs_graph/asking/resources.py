@@ -19,10 +19,11 @@ from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
 from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.reads import Reads
+from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
 from smurfs_graph.models.forms import SchemaForm, ToolsForm
@@ -59,11 +60,10 @@ class Resources:
         settings: Settings,
         tools: Mapping[str, Tool],
         models: Mapping[str, BaseChatModel] | None = None,
-        registry: Registry | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already; `registry`: for all others.
+        """`models` gives chat models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """
@@ -86,23 +86,31 @@ class Resources:
         self.memory = BoundedStore()
         """Remembers calls under way where the graph has no store."""
         self.reads = Reads()
+        self.recorder = Recorder()
         self.rules = CallRules()
         self.rules.check(settings)
+        self._check_executors(settings)
         self._models = dict(models or {})
-        self._registry = registry or process_registry()
+        self._registry = process_registry()
         self._own_registry = Registry()
         self._askers: dict[str, Asker] = {}
         self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
-        self._checked: set[str] = set()
 
-    def settings(self, runtime: Runtime[Settings]) -> Settings:
-        """The run's settings: those named in this call of the graph, and for the rest those that it was built with."""
+    def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
+        """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
+
+        `task`: the sub-task that they are for, where it may be assigned to an executor with a model of its own.
+        """
+        settings = self._run_settings(runtime)
+        return settings.of_executor(task.executor) if settings.executors and task is not None else settings
+
+    def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
         given: Any = runtime.context
         if given is None:
-            return self._bounded(self.defaults)
+            return self._within_ceilings(self.defaults)
         named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
         settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
         if settings.strategy != self.defaults.strategy:
@@ -112,11 +120,18 @@ class Resources:
             )
         refuse_unknown_prices(settings, settings.references)
         self.rules.check(settings)
+        self._check_executors(settings)
         if settings.prompts:
             own_prompts(settings.prompts)
-        return self._bounded(settings)
+        return self._within_ceilings(settings)
 
-    def _bounded(self, settings: Settings) -> Settings:
+    def _check_executors(self, settings: Settings) -> None:
+        """Raises UnknownNameError for a tool that there is not."""
+        for name in (tool for executor in settings.executors.values() for tool in executor.tools):
+            if name not in self.tools:
+                raise UnknownNameError("tool of an executor", name, self.tools)
+
+    def _within_ceilings(self, settings: Settings) -> Settings:
         if not self.ceilings:
             return settings
         values = {name: getattr(settings, name) for name in self.ceilings}
@@ -208,6 +223,7 @@ class Resources:
         """Forget the meter of a run that has ended."""
         self._meters.pop(run_id, None)
         self.reads.forget(run_id)
+        self.recorder.forget(run_id)
 
     def allowance(
         self,
@@ -255,14 +271,15 @@ class Resources:
         *,
         history: Sequence[BaseMessage],
         tools: BoundTools,
+        purpose: Purpose = "search",
     ) -> Turn[NativeReply]:
         """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        return await Question(self, state, runtime, call, values, "search", ToolsForm(tools), history).ask()
+        return await Question(self, state, runtime, call, values, purpose, ToolsForm(tools), history).ask()
 
-    def ranked(self, text: str, lines: Iterable[str]) -> list[str]:
+    def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""
         found = [(line, self._tool_in(line)) for line in lines]
         known = [(line, tool) for line, tool in found if tool is not None]

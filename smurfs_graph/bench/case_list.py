@@ -22,6 +22,7 @@ STYLE = """
 .case th, .case td { white-space: pre-wrap; overflow-wrap: anywhere; width: 5rem; }
 .case th:first-child, .case td:first-child { width: 13rem; }
 .case th:nth-child(2), .case td:nth-child(2) { width: auto; text-align: left; }
+.case th:nth-child(4), .case td:nth-child(4) { width: 8rem; }
 """
 
 
@@ -65,7 +66,7 @@ def _row(row: Row, redactor: Redactor) -> str:
         _shown(f"{row.label}{seed}", _MESSAGE),
         got or "<i>nothing</i>",
         f"{row.score:.3g}",
-        _shown((row.error or row.stop_reason).replace("_", " "), _MESSAGE),
+        _shown(redactor.text(row.error or row.stop_reason.replace("_", " ")), _MESSAGE),
         f"{row.llm_calls:,}",
         f"{row.path:,}",
         link,

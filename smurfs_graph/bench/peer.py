@@ -27,7 +27,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
-from smurfs_graph.models.counting import counted_row
+from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.native import BoundTool, BoundTools
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import FailedCallError, Policy
@@ -61,7 +61,7 @@ class Peer:
             raise ConfigurationError(NO_TOOLS)
         self.settings, self.resources = settings, Resources(settings, loaded, models)
         self.asker = self.resources.asker("executor", settings)
-        if self.asker.calls_tools is False:
+        if self.asker.formats.calls_tools is False:  # by its class; what other strategies saw of it does not count here
             raise ConfigurationError(f"{PEER} binds tools, and {self.asker.reference} takes none; name one that does")
         forbidden = self.resources.rules.forbidden(settings, loaded)
         self.tools = {name: tool for name, tool in self.resources.offered.items() if name not in forbidden}
@@ -101,7 +101,7 @@ class _Run(AgentMiddleware[Any, Any]):
         self._peer, self._settings, self._meter = peer, peer.settings, Meter()
         self._terms = peer.resources.rules.terms(peer.settings, permitted=peer.tools)
         self._rows: list[UsageRow] = []
-        self._evidence: list[Evidence] = []
+        self._begun, self._found = 0, dict[int, Evidence]()
         self.stop: StopReason | None = None
         self.warnings: list[str] = []
 
@@ -129,7 +129,7 @@ class _Run(AgentMiddleware[Any, Any]):
         message: AIMessage = response.result[-1]
         received = text_tokens(f"{message.text}{json.dumps(message.tool_calls, default=str)}") + 1
         seconds = time.perf_counter() - started
-        row = counted_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
+        row = usage_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
         self._count(row.model_copy(update={"cost": cost_of(row, price_of(asker.reference, settings))}))
         return response
 
@@ -142,21 +142,18 @@ class _Run(AgentMiddleware[Any, Any]):
         if stop := out_of_budget(self._settings, self._meter.spent, "delivery", tool=True):
             self.stop, failed, said = stop, True, "no more tools can be called; answer from what is there"
         else:
+            place = self._begun = self._begun + 1
             response = await self._call(tool, call["args"])
             failed, said = response.failed, response.reason if response.failed else response.text
-            made = response.made or not response.failed
-            self._evidence.append(
-                Evidence(
-                    tool=tool.name, arguments=call["args"], ok=not failed, called=made, text=cut(said, _EVIDENCE_CHARS)
-                )
-            )
+            made, text = response.made or not response.failed, cut(said, _EVIDENCE_CHARS)
+            self._found[place] = Evidence(tool=tool.name, arguments=call["args"], ok=not failed, called=made, text=text)
         text, status = (f"error: {said}", "error") if failed else (said, "success")
         return ToolMessage(text, tool_call_id=call["id"], name=call["name"], status=status)
 
     async def _call(self, tool: Tool, arguments: Mapping[str, Any]) -> Response:
         """The response, after as many attempts as transient failures and the settings allow."""
         settings, made, pause = self._settings, 0, _PAUSE
-        path = [PastCall(each.tool, each.arguments) for each in self._evidence if each.ok]
+        path = [PastCall(each.tool, each.arguments) for each in self._evidence() if each.ok]
         while True:
             with self._meter.in_flight(tool=True), on_path(path):
                 response = await call_tool(
@@ -173,6 +170,10 @@ class _Run(AgentMiddleware[Any, Any]):
             await asyncio.sleep(max(pause, response.retry_after or 0.0))
             pause *= 2
 
+    def _evidence(self) -> tuple[Evidence, ...]:
+        """What came of the calls, in the order in which they began."""
+        return tuple(self._found[place] for place in sorted(self._found))
+
     def _count(self, row: UsageRow) -> None:
         counted = row.model_copy(update={"sub_task": _TASK})
         self._meter.settle(_TASK, counted)
@@ -180,13 +181,13 @@ class _Run(AgentMiddleware[Any, Any]):
 
     def result(self, query: str, answer: str) -> dict[str, Any]:
         """What a graph's result has of it."""
-        found = any(each.ok for each in self._evidence)
+        found = any(each.ok for each in self._evidence())
         ended: StopReason = "partial" if found else "no_evidence"
         if answer:
             ended = "answered" if found else "answered_without_tools"
         usage = Usage.total([Usage(elapsed=self._meter.elapsed), *(Usage(rows=(row,)) for row in self._rows)])
         status = "solved" if answer else "partial" if found else "failed"
-        outcome = Outcome(sub_task=_TASK, status=status, answer=answer, evidence=tuple(self._evidence))
+        outcome = Outcome(sub_task=_TASK, status=status, answer=answer, evidence=self._evidence())
         return {
             "answer": answer,
             "stop_reason": self.stop or ended,

@@ -16,7 +16,7 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
 RESULTS = "results.jsonl"
-CASES = "cases.jsonl"
+CASES = "case_texts.jsonl"
 """Queries and expected answers; the rows hold neither."""
 _ANSWER_CHARS = 2_000
 _TEXT_CHARS = 500

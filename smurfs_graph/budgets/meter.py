@@ -66,7 +66,7 @@ class Meter:
         """Count a finished call at once, before its row reaches the ledger that `observe` reads."""
         scope = self._scope(name)
         used, size = _totals((row,))
-        self._write(scope, _added(scope.used, used), scope.size + size)
+        self._write(scope, _add(scope.used, used), scope.size + size)
 
     def enter(self, name: str) -> None:
         """A sub-task is under way: the end of the run is going to need a closing answer for it."""
@@ -90,12 +90,12 @@ class Meter:
     @property
     def spent(self) -> Spent:
         """What the run has used up."""
-        return _added(self._all.used, self._all.in_flight, seconds=self.elapsed)
+        return _add(self._all.used, self._all.in_flight, seconds=self.elapsed)
 
     def spent_of(self, name: str) -> Spent:
         """What one sub-task has used up."""
         scope = self._scope(name)
-        return _added(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
+        return _add(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
 
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
@@ -117,7 +117,7 @@ class Meter:
 
     def _write(self, scope: _Scope, used: Spent, size: int) -> None:
         """Replace a scope's totals; those of the run change by the difference."""
-        self._all.used = _added(_added(self._all.used, used), scope.used, sign=-1)
+        self._all.used = _add(_add(self._all.used, used), scope.used, sign=-1)
         scope.used, scope.size = used, size
 
 
@@ -135,7 +135,7 @@ def _totals(rows: Iterable[UsageRow]) -> tuple[Spent, int]:
     return Spent(calls, tool_calls, tokens, cost, seconds), calls + tool_calls + replayed
 
 
-def _added(one: Spent, other: Spent, *, sign: int = 1, seconds: float = 0.0) -> Spent:
+def _add(one: Spent, other: Spent, *, sign: int = 1, seconds: float = 0.0) -> Spent:
     return Spent(
         one.calls + sign * other.calls,
         one.tool_calls + sign * other.tool_calls,

@@ -84,6 +84,11 @@ class Usage(BaseModel):
         return sum(row.calls for row in self.rows)
 
     @property
+    def replies(self) -> int:
+        """Model calls, those that the response cache answered as well: of two states, the later one has more."""
+        return sum(row.calls + row.replayed for row in self.rows)
+
+    @property
     def tool_calls(self) -> int:
         """Tool calls that were really made."""
         return sum(row.tool_calls for row in self.rows)

@@ -41,13 +41,9 @@ class BusyError(Exception):
 class Database:
     """One file. `kind` says in messages what it holds; `version` is the layout that `schema` makes."""
 
-    def __init__(self, path: Path | str, kind: str, version: int, schema: str, *, reads: int | None = None) -> None:
-        """Opens or creates the file. Raises StorageError, in one line, where that cannot be.
-
-        `reads`: the oldest layout whose rows can be read as they are.
-        """
+    def __init__(self, path: Path | str, kind: str, version: int, schema: str) -> None:
+        """Opens or creates the file. Raises StorageError, in one line, where that cannot be."""
         self.path, self._kind, self._version = str(path), kind, version
-        self._oldest = version if reads is None else reads
         self._lock = threading.RLock()
         self._waits = True
         self._full: bool | None = None
@@ -69,7 +65,7 @@ class Database:
     def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
         with self._lock, self._translate_errors():
-            return self._waited_for(sql, values).fetchone()
+            return self._execute(sql, values).fetchone()
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
@@ -77,7 +73,7 @@ class Database:
         with self._lock, self._translate_errors():
             self._connection.execute("BEGIN")
             try:
-                self._waited_for("SELECT 1 FROM sqlite_master")  # the view is of this moment
+                self._execute("SELECT 1 FROM sqlite_master")  # the view is of this moment
                 yield self._connection
             finally:
                 self._connection.execute("ROLLBACK")
@@ -93,7 +89,7 @@ class Database:
             if self._full != at_once:
                 self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
                 self._full = at_once
-            self._waited_for("BEGIN IMMEDIATE")
+            self._execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
@@ -128,7 +124,7 @@ class Database:
     def compact(self) -> None:
         """Give the room of deleted rows back to the file system."""
         with self._lock, self._translate_errors():
-            self._waited_for("VACUUM")
+            self._execute("VACUUM")
 
     def close(self) -> None:
         """Close the file."""
@@ -163,7 +159,7 @@ class Database:
         if self._flush_error is not None:
             raise sqlite3.OperationalError(f"disk I/O error ({self._flush_error.strerror})")
 
-    def _waited_for(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """A statement that other processes may keep from being carried out for a while."""
         began, pause = time.monotonic(), 0.001
         while True:
@@ -193,9 +189,7 @@ class Database:
             raise StorageError(f"{self._name()} {self._origin()}; nothing was changed in it; name another file")
         close_to_others(self.path)
         found = connection.execute("PRAGMA user_version").fetchone()[0]
-        if self._oldest <= found < self._version:  # what is written from now on is not for older versions
-            connection.execute(f"PRAGMA user_version={self._version}")
-        elif found != self._version:
+        if found != self._version:
             newer = "a newer version" if found > self._version else "an older version"
             raise StorageError(
                 f"{self._name()} has layout {found}, of {newer} of smurfs-graph; this one reads layout {self._version}"

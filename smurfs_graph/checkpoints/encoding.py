@@ -24,7 +24,7 @@ class Encoded(NamedTuple):
 Channels = Mapping[str, Encoded]
 
 
-def encoded_checkpoint(
+def encode_checkpoint(
     checkpoint: Mapping[str, Any], metadata: Any, before: Channels, dump: Dump
 ) -> tuple[bytes, Channels]:
     """A checkpoint with its metadata as bytes, and its channels; `before`: the channels of one before it."""

@@ -15,7 +15,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
-from smurfs_graph.checkpoints.serializing import StrictSerializer, made_strict, strict_serializer
+from smurfs_graph.checkpoints.serializing import StrictSerializer, make_strict, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import MissingThreadError, SmurfsError, StorageError
 
@@ -40,7 +40,7 @@ def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
         setattr(fit, name, _report_errors(getattr(fit, name)))
     clone = fit.__new__(fit)
     clone.__dict__.update(copy.copy(checkpointer).__dict__)
-    clone.serde = maybe_add_typed_methods(made_strict(checkpointer.serde))
+    clone.serde = maybe_add_typed_methods(make_strict(checkpointer.serde))
     return clone
 
 
@@ -66,7 +66,7 @@ def _of_this_version(found: CheckpointTuple | None) -> CheckpointTuple | None:
     return found
 
 
-def lent(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
+def make_lent_strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
     """The checkpointer that a server lends to a graph, with the strict serializer in place of LangGraph's or its own.
 
     A serializer that reads without building anything, for showing, is kept.

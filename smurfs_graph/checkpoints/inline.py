@@ -40,7 +40,7 @@ def from_inline(value: Any, cipher: CipherProtocol | None) -> Any:
     return value
 
 
-def sealed_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+def seal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
     """A store's value as PostgreSQL is to keep it."""
     text = json.dumps(value)
     if cipher is not None:
@@ -50,7 +50,7 @@ def sealed_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[s
     return value
 
 
-def unsealed_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+def unseal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
     """The inverse. Raises StorageError where the key is missing, is another one, or was not used."""
     if value.keys() != {_KEY}:
         if cipher is not None:

@@ -86,7 +86,7 @@ class FileLeases:
 
 
 @asynccontextmanager
-async def held(checkpointer: Any, config: RunnableConfig | None) -> AsyncGenerator[None]:
+async def hold(checkpointer: Any, config: RunnableConfig | None) -> AsyncGenerator[None]:
     """Hold the run of a config while its graph works on it, where there are checkpoints to be interleaved.
 
     Raises RunBusyError at once where somebody else holds it.

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sqlite3
 import time
 import zlib
@@ -16,6 +17,7 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.store.base import BaseStore, GetOp, Item, ListNamespacesOp, Op, PutOp, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import inflate
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt
@@ -23,7 +25,6 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
 LAYOUT = 2
-"""In layout 1 everything was compressed; its rows are read as they are."""
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
 SCHEMA = (
@@ -37,10 +38,19 @@ _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
 RESPONSES = ("smurfs", "responses")
 """The namespace of tool responses; a key is a run's id, a hyphen, and the digest of the content."""
+CALL_KEY = re.compile(r"[0-9a-f]{32}-call-(?P<place>[0-9a-f]{16})-(?P<number>\d{1,9})")
+"""Among them, keys of the rows of model calls that are on record (`asking/recording.py`)."""
+BREAK = r"\n\n"
+"""Stands between the paragraphs of such a row's texts, which are JSON."""
 REPLIES = ("smurfs", "replies")
 """The namespace of the last model replies of a run, which are not part of what it is exported with."""
 _RESPONSES, _REPLIES = _BETWEEN.join(RESPONSES), _BETWEEN.join(REPLIES)
 _PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
+
+
+def call_key(run_id: str, place: str, number: int) -> str:
+    """The key of a recorded question: the namespace that it was asked in, and the replies that came before it."""
+    return f"{run_id}-call-{digest(place)[:16]}-{number}"
 
 
 class BoundedStore(InMemoryStore):
@@ -101,7 +111,7 @@ class SqliteStore(BaseStore):
         is on its way here.
         """
         opened = isinstance(file, Database)
-        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA, reads=1)
+        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA)
         self._cipher = cipher
         self._beside, self.spool = beside, spool
         self.replies: BaseStore = SqliteStore(beside, cipher, spool=spool) if beside is not None else self

@@ -25,7 +25,7 @@ from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
-from smurfs_graph.checkpoints.inline import from_inline, sealed_value, to_inline, unsealed_value
+from smurfs_graph.checkpoints.inline import from_inline, seal_value, to_inline, unseal_value
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
@@ -34,6 +34,8 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
 
+_AT = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
+"""When a checkpoint was made, in seconds since 1970."""
 _PLACE = ("thread_id", "checkpoint_ns", "checkpoint_id")
 _IS_NUMBERED = (
     "SELECT count(*) FROM pg_attribute WHERE attrelid = 'checkpoints'::regclass AND attname = 'written'"
@@ -114,13 +116,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
             last = f"SELECT written, checkpoint_id FROM checkpoints WHERE {its_text} ORDER BY written LIMIT 1"
             text, values = f"{text} AND (written, checkpoint_id) < ({last})", [*values, *its_values]
         sql = f"SELECT {', '.join(_PLACE)} FROM checkpoints WHERE {text} ORDER BY written DESC, checkpoint_id DESC"
-
-        def find() -> "list[tuple[str, str, str]]":
-            with self._server.pool.connection() as connection:
-                rows = connection.execute(cast("Any", f"{sql} LIMIT %s"), [*values, limit]).fetchall()
-            return [(row["thread_id"], row["checkpoint_ns"], row["checkpoint_id"]) for row in rows]
-
-        return self._server.again(find)
+        return cast("Any", self._server.rows(f"{sql} LIMIT %s", [*values, limit]))
 
     def put(
         self,
@@ -149,31 +145,14 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 
     def threads(self) -> "list[tuple[str, float, float, int]]":
         """Every run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
-        at = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
-        counts = f"min({at}) AS first, max({at}) AS last, count(*) AS n"
-        sql = f"SELECT thread_id, {counts} FROM checkpoints GROUP BY thread_id ORDER BY 2"
-
-        def find() -> "list[tuple[str, float, float, int]]":
-            with self._server.pool.connection() as connection:
-                rows = connection.execute(cast("Any", sql)).fetchall()
-            return [(row["thread_id"], row["first"], row["last"], row["n"]) for row in rows]
-
-        return self._server.again(find)
+        sql = f"SELECT thread_id, min({_AT}), max({_AT}), count(*) FROM checkpoints GROUP BY thread_id ORDER BY 2"
+        return cast("Any", self._server.rows(sql))
 
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
         """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
-        at = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
-        sql = (
-            f"SELECT checkpoint_ns AS ns, min({at}) AS first, max({at}) AS last FROM checkpoints"
-            " WHERE thread_id = %s GROUP BY checkpoint_ns ORDER BY 2"
-        )
-
-        def find() -> "list[tuple[str, float, float]]":
-            with self._server.pool.connection() as connection:
-                rows = connection.execute(cast("Any", sql), (thread,)).fetchall()
-            return [(row["ns"], row["first"], row["last"]) for row in rows]
-
-        return self._server.again(find)
+        what = f"checkpoint_ns, min({_AT}), max({_AT})"
+        sql = f"SELECT {what} FROM checkpoints WHERE thread_id = %s GROUP BY checkpoint_ns ORDER BY 2"
+        return cast("Any", self._server.rows(sql, (thread,)))
 
     def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
         refuse_other_version(value["metadata"], value["thread_id"])
@@ -201,35 +180,25 @@ class PostgresPayloads(PostgresStore):
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
         """The tool responses whose keys start with this, by key."""
         sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
-
-        def find() -> "list[tuple[str, dict[str, Any]]]":
-            with self._server.pool.connection() as connection:
-                rows = connection.execute(sql, (".".join(RESPONSES), len(prefix), prefix)).fetchall()
-            return [(row["key"], unsealed_value(row["value"], self._cipher)) for row in rows]
-
-        return self._server.again(find)
+        rows = self._server.rows(sql, (".".join(RESPONSES), len(prefix), prefix))
+        return [(key, unseal_value(value, self._cipher)) for key, value in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
-
-        def delete() -> None:
-            with self._server.pool.connection() as connection:
-                sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
-                connection.execute(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
-
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
-        self._server.again(delete)
+        sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
+        self._server.rows(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
 
     def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:
-            return op._replace(value=sealed_value(dict(op.value), self._cipher))
+            return op._replace(value=seal_value(dict(op.value), self._cipher))
         return op
 
     def _unseal(self, result: Result) -> Result:
         for item in cast("list[Any]", result if isinstance(result, list) else [result]):
             if isinstance(item, Item):
-                item.value = unsealed_value(item.value, self._cipher)
+                item.value = unseal_value(item.value, self._cipher)
         return result
 
 

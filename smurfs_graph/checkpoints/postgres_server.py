@@ -4,7 +4,7 @@ import logging
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
@@ -68,6 +68,16 @@ class Server:
             pause = min(pause * 2, 2.0)
             with suppress(psycopg.Error):
                 self.on_loss()
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """What a statement brings, if anything. Raises StorageError in one line."""
+
+        def find() -> list[tuple[Any, ...]]:
+            with self.pool.connection() as connection:
+                cursor = connection.execute(cast("Any", sql), values)
+                return [tuple(row.values()) for row in cursor.fetchall()] if cursor.description else []
+
+        return self.again(find)
 
     def set_up(self, *steps: Callable[[], None]) -> None:
         """Carry out steps that two processes must not do at once.

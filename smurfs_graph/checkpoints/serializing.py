@@ -108,7 +108,7 @@ def sealed_serializer(cipher: CipherProtocol) -> SealedSerializer:
     return SealedSerializer(cipher, strict_serializer())
 
 
-def made_strict(serializer: SerializerProtocol) -> SerializerProtocol:
+def make_strict(serializer: SerializerProtocol) -> SerializerProtocol:
     """The same serializer, strict: LangGraph's own is replaced, also inside of its encrypting one; others are kept."""
     if type(serializer) is JsonPlusSerializer:
         return strict_serializer()

@@ -151,19 +151,19 @@ class SpooledPage:
 
     def end(self) -> None:
         """The database has it: remove the file."""
-        if self._closed():
+        if self._close_file():
             with suppress(OSError):
                 self.path.unlink()
 
     def close(self) -> None:
         """Leave the page to whoever goes on with the run."""
-        self._closed()
+        self._close_file()
 
     def __del__(self) -> None:
         """A call that was broken off has not ended its page."""
-        self._closed()
+        self._close_file()
 
-    def _closed(self) -> bool:
+    def _close_file(self) -> bool:
         with self._lock:
             descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:

@@ -34,8 +34,8 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
-from smurfs_graph.checkpoints.deltas import MAX_BYTES
-from smurfs_graph.checkpoints.encoding import encoded_checkpoint
+from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply
+from smurfs_graph.checkpoints.encoding import encode_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
@@ -45,8 +45,8 @@ from smurfs_graph.errors import StorageError
 
 T = TypeVar("T")
 LAYOUT = 2
-"""Layout 1 deflated its differences as a whole; its rows are read as they are."""
-_SCHEMA = """
+_SCHEMA = (
+    """
 CREATE TABLE checkpoints (
     thread TEXT, ns TEXT, id TEXT, parent TEXT, base TEXT, cost INT, links INT, made REAL, data BLOB,
     PRIMARY KEY (thread, ns, id)
@@ -55,18 +55,19 @@ CREATE TABLE writes (
     thread TEXT, ns TEXT, id TEXT, task TEXT, idx INT, path TEXT, whole INT, data BLOB,
     PRIMARY KEY (thread, ns, id, task, idx)
 ) WITHOUT ROWID;
-CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB)
+CREATE TABLE marks (name TEXT PRIMARY KEY, data BLOB);
+CREATE INDEX by_age ON checkpoints (thread, made);
 """
+    + PAYLOADS
+)
 _WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
 _TICK = 1e-6
 """Seconds; what a clock says of now can be told from what it says that much later."""
 _MADE = f"max(?, ifnull((SELECT max(made) FROM checkpoints WHERE thread = ?), 0) + {_TICK})"
 """When a checkpoint is made: later than all of its run, whatever the clock says, so that a descendant is the newer."""
 _PUT = f"INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, {_MADE}, ?)"
-_BY_AGE = "CREATE INDEX IF NOT EXISTS by_age ON checkpoints (thread, made)"
 _NEWEST_FIRST = "ORDER BY made DESC, id DESC"
 _LATEST = f"SELECT id FROM checkpoints WHERE thread = ? AND ns = ? {_NEWEST_FIRST} LIMIT 1"
-_HAS_ALL = "SELECT count(*) = 2 FROM sqlite_master WHERE name IN ('payloads', 'by_age')"
 _CHAIN = """
 WITH RECURSIVE needed(id, base, cost, links, data, far) AS (
     SELECT id, base, cost, links, data, 0 FROM checkpoints WHERE thread = :thread AND ns = :ns AND id = :id
@@ -84,7 +85,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
     def __init__(self, path: Path | str, cipher: CipherProtocol | None = None) -> None:
         """Opens or creates the file; with a cipher, states are encrypted. Raises StorageError where that cannot be."""
         super().__init__(serde=strict_serializer())
-        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA, reads=1)
+        self.database = Database(path, "checkpoint", LAYOUT, _SCHEMA)
         self._cipher = cipher
         self._versions = Versions()
         self.leases: Leases = FileLeases(Path(f"{path}.locks"))
@@ -138,7 +139,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         parent = get_checkpoint_id(config)
         described = with_version(get_checkpoint_metadata(config, metadata))
         before = self._versions.channels(place.key, parent)
-        raw, channels = encoded_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
+        raw, channels = encode_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
@@ -240,7 +241,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             connection.execute(sql, (data, place.thread, place.ns, name))
         sql = "SELECT task, idx, data FROM writes WHERE thread = ? AND ns = ? AND id = ? AND NOT whole"
         for task, index, data in connection.execute(sql, where).fetchall():
-            value = Versions.unpack(raw, self._unseal(data))
+            value = apply(raw or b"", self._unseal(data))
             sql = f"UPDATE writes SET whole = 1, data = ? WHERE {_WRITE}"
             connection.execute(sql, (self._seal(Versions.whole("", value)[1]), *where, task, index))
         connection.execute("DELETE FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?", where)
@@ -268,13 +269,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         found = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchall()
         loaded: list[PendingWrite] = []
         for task, whole, data in found:
-            for channel, kind, value in ormsgpack.unpackb(Versions.unpack(None if whole else raw, self._unseal(data))):
+            for channel, kind, value in ormsgpack.unpackb(apply(b"" if whole else raw, self._unseal(data))):
                 loaded.append((task, channel, self.serde.loads_typed((kind, value))))
         return loaded
 
     def _raw(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> bytes:
         """A checkpoint as it was, from the last whole one on."""
-        known = self._versions.known(place.key, checkpoint) or passed.get(place.key, checkpoint)
+        known = self._versions.find(place.key, checkpoint) or passed.get(place.key, checkpoint)
         if known is not None:
             return known
         asked = {"thread": place.thread, "ns": place.ns, "id": checkpoint, "longest": LONGEST_CHAIN}
@@ -283,7 +284,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         if not links or links[-1][1] is not None:
             raise ValueError("what it builds on is missing")
         for name, base, cost, count, data in reversed(links):
-            raw = Versions.unpack(raw, self._unseal(data))
+            raw = apply(raw or b"", self._unseal(data))
             self._versions.keep(place.key, Version(name, base, cost, count, raw))
             passed.keep(place.key, name, raw)
         return cast("bytes", raw)
@@ -295,16 +296,14 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         return decrypt(self._cipher, data) if self._cipher else data
 
     def _prepare(self) -> None:
-        """Refuse a key that is not the file's, before anything is read or written with it; add what older files lack.
+        """Refuse a key that is not the file's, before anything is read or written with it.
 
-        A file that lacks nothing is only read, so that it can be looked at while another process writes.
+        A file that has a mark of its key is only read, so that it can be looked at while another process writes.
         """
         with self.database.reading() as connection:
-            if self._fits(connection) and _only(connection.execute(_HAS_ALL).fetchone()):
+            if self._fits(connection):
                 return
         with self.database.writing() as connection:
-            connection.execute(PAYLOADS)
-            connection.execute(_BY_AGE)
             if not self._fits(connection) and self._cipher:
                 connection.execute("INSERT INTO marks VALUES ('key', ?)", (encrypt(self._cipher, b"fits"),))
 

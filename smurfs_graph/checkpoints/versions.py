@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from smurfs_graph.checkpoints.deltas import apply, difference, inflate
+from smurfs_graph.checkpoints.deltas import difference
 from smurfs_graph.checkpoints.encoding import Channels, Encoded
 
 REMEMBERED_BYTES = 32 * 1024 * 1024
@@ -15,8 +15,6 @@ _DEAREST_CHAIN = 8
 """What they may take together, in sizes of the version."""
 _AROUND_A_VERSION, _AROUND_A_VALUE = 1_000, 400
 """Bytes of memory that they take beside their own; states have many small values."""
-_ZLIB = 0x78
-"""The first byte of what layout 1 kept; a difference begins with another one."""
 
 Key = tuple[str, str]
 """A run and a namespace of it."""
@@ -90,15 +88,7 @@ class Versions:
             return True, difference(b"", value)
         return False, difference(last.raw, value)
 
-    @staticmethod
-    def unpack(old: bytes | None, data: bytes) -> bytes:
-        """Make what was kept whole again. Raises ValueError for what was never kept by this class."""
-        if data[:1] != bytes([_ZLIB]):
-            return apply(old or b"", data)
-        plain = inflate(data, raw=False)
-        return plain if old is None else apply(old, plain)
-
-    def known(self, key: Key, name: str) -> bytes | None:
+    def find(self, key: Key, name: str) -> bytes | None:
         """A version that is remembered."""
         last = self._of(key)
         return last.raw if last is not None and last.id == name else None

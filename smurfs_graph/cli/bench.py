@@ -35,7 +35,7 @@ from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, mod
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.cli.output import kept_clean, print_json
+from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import in_a_line
@@ -78,7 +78,7 @@ class Request:
 def run_bench(request: Request) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    with kept_clean():
+    with keep_clean():
         bench = bench_of(request)
         suite = bench.suite
         chosen = list(_choose(suite, request))
@@ -261,7 +261,7 @@ def _rows_named(rows: Sequence[Row], name: str) -> list[Row]:
 
 
 def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> None:
-    with kept_clean():
+    with keep_clean():
         found = preferences(places, sides, judge)
     rate = rate_of(found)
     labels = (sides[0][0].label, sides[1][0].label)

@@ -29,7 +29,8 @@ Models = Annotated[
 Seeds = Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="Repetitions, with seeds 0 to N-1.")]
 Tools = Annotated[Texts, typer.Option("--tools", metavar="SPEC", help="Tools, where the cases bring none; repeatable.")]
 Checker = Annotated[
-    str, typer.Option("--checker", help="How answers are compared: f1, exact, contains, number, file.py:function.")
+    str,
+    typer.Option("--checker", help="How answers are compared: f1, exact, contains, value, number, file.py:function."),
 ]
 JudgeOfAnswers = Annotated[
     str, typer.Option("--judge", metavar="REF", help="A model that judges the answers: SoPR with its votes.")

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from smurfs_graph.asking.chat_models import chat_model
@@ -19,6 +20,7 @@ from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.refs import OFFLINE, server_of
 from smurfs_graph.models.registry import Finding
 from smurfs_graph.settings import Settings
+from smurfs_graph.showing.text import visible
 
 OUTPUT_LIMIT = 512
 """Tokens that a reply may have while a model is examined."""
@@ -101,12 +103,12 @@ def _data(found: Examination) -> dict[str, Any]:
 
 def _print(found: Examination) -> None:
     console = Console(width=None if sys.stdout.isatty() else 120)
-    table = Table(title=f"{found.model} on {found.server}", title_justify="left", show_header=False)
+    table = Table(title=escape(f"{found.model} on {found.server}"), title_justify="left", show_header=False)
     for name, value in rows(found):
-        table.add_row(name, value)
+        table.add_row(name, escape(visible(value)))  # some of it is a server's own words
     console.print(table)
     for line in advice(found):
-        console.print(f"→ {line}", markup=False, highlight=False)
+        console.print(f"→ {visible(line)}", markup=False, highlight=False)
 
 
 def rows(found: Examination) -> list[tuple[str, str]]:

@@ -5,17 +5,7 @@ from contextlib import aclosing
 from typing import Any, NamedTuple
 
 from smurfs_graph.errors import ModelError, ToolError
-from smurfs_graph.events.vocabulary import (
-    AnswerReady,
-    BudgetOut,
-    CallRefused,
-    Event,
-    RoleAnswered,
-    RoleAsked,
-    ToolAnswered,
-    ToolCalled,
-    parse_event,
-)
+from smurfs_graph.events import vocabulary as events
 from smurfs_graph.graph import build_graph
 from smurfs_graph.models.examining import ShapeReport
 from smurfs_graph.models.ladder import Rung
@@ -27,7 +17,7 @@ from smurfs_graph.tools.effects import effects
 MOST_CALLS: dict[Shape, int] = {"native": 8, "fused": 12, "split": 24}
 """Model calls that one task may take."""
 SECONDS = 180.0
-"""That one task may take."""
+"""Time that one task may take."""
 _NOT_NATIVE = ("planner", "planner.plan", "executor.fused", "executor.thought")
 """Calls of a run that could not go on with native steps."""
 _GIVEN = {
@@ -151,26 +141,26 @@ class _Run:
         source: Any = graph.astream({"query": self._task.query}, **options)
         async with aclosing(source) as stream:
             async for _, data in stream:
-                self._note(parse_event(data))
+                self._note(events.parse_event(data))
                 if self._left:
                     return
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: events.Event) -> None:
         match event:
-            case RoleAsked(call=call, sub_task=task):
+            case events.RoleAsked(call=call, sub_task=task):
                 self._in_reply[task] = 0
                 self._left = self._shape == "native" and call in _NOT_NATIVE
-            case RoleAnswered(used=used):
+            case events.RoleAnswered(used=used):
                 self.calls += used.calls
                 self.tokens += used.input_tokens + used.output_tokens
-            case ToolCalled(sub_task=task) | CallRefused(sub_task=task):
+            case events.ToolCalled(sub_task=task) | events.CallRefused(sub_task=task):
                 self._in_reply[task] = self._in_reply.get(task, 0) + 1
                 self.several = self.several or self._in_reply[task] > 1
-            case ToolAnswered(failed=False):
+            case events.ToolAnswered(failed=False):
                 self.responses += 1
-            case AnswerReady(answer=answer):
+            case events.AnswerReady(answer=answer):
                 self._answer = answer
-            case BudgetOut(reason="error", text=text):
+            case events.BudgetOut(reason="error", text=text):
                 raise ModelError(text)
             case _:
                 pass

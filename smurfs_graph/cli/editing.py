@@ -56,7 +56,7 @@ class Drafts:
             if not go_on():
                 return None
 
-    def left_behind(self) -> str:
+    def keep_texts(self) -> str:
         """Where the texts that were never taken over are kept now, in words; empty where there are none."""
         if not self._texts:
             return ""

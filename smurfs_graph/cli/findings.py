@@ -29,7 +29,7 @@ def recall(server: str, reference: str) -> Finding | None:
     """What was found; None where nothing was, or where what is kept cannot be read."""
     with suppress(OSError, ValueError, ConfigurationError):
         path = file_of(server, reference)
-        if path.is_file() and path.stat().st_size <= _MOST_BYTES:
+        if path.stat().st_size <= _MOST_BYTES:
             return Finding.model_validate_json(path.read_bytes())
     return None
 

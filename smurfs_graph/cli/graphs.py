@@ -16,7 +16,7 @@ from typing import Any
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.cli.findings import use_findings
-from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
@@ -46,7 +46,7 @@ def draw(specs: list[str], values: dict[str, Any], output: Path | None) -> int:
             f"the graph is written as Mermaid text, to a name that ends in .mmd or .md (which GitHub draws), "
             f"not {output.suffix or output.name!r}"
         )
-    with kept_clean():
+    with keep_clean():
         graph = build_graph(Settings.checked(**values), specs or ["builtin:calc"]).get_graph(xray=True)
     text = graph.draw_mermaid().strip()
     if output is None:
@@ -86,7 +86,7 @@ def serve_studio(
     """
     names, specs = strategies or list(SHOWN), tools or list(TOOLS)
     settings = [Settings.checked(**{**values, "strategy": name}) for name in names]
-    with kept_clean():
+    with keep_clean():
         for each in settings:
             build_graph(each, specs)
     made = configuration(names, specs, settings[0])
@@ -139,7 +139,7 @@ def serve_mcp(specs: list[str], values: dict[str, Any]) -> int:
         raise ConfigurationError(NO_TOOLS)
     from smurfs_graph.serving.mcp_server import mcp_server
 
-    with kept_clean():
+    with keep_clean():
         settings = Settings.checked(**{"max_questions": 3, **values})
         use_findings(settings, quiet=False)
         graph = build_graph(settings, specs, checkpointer=InMemorySaver())

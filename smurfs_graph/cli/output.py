@@ -19,7 +19,7 @@ def print_json(value: Any, *, indent: int | None = None) -> None:
 
 
 @contextmanager
-def kept_clean() -> Generator[None]:
+def keep_clean() -> Generator[None]:
     """What is printed meanwhile, by tools and the files they are in, goes to standard error."""
     with redirect_stdout(sys.stderr):
         yield

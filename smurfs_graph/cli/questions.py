@@ -12,6 +12,7 @@ from rich.console import Console
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
+from smurfs_graph.planning.decisions import joined_answers, single_questions
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.showing.describing import MARK, describe, laid_out
 from smurfs_graph.showing.text import in_a_line
@@ -31,7 +32,12 @@ def can_ask() -> bool:
 
 
 def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
-    """Put one question to the person at the terminal. Raises EOFError or KeyboardInterrupt where they have gone."""
+    """Put one question to the person at the terminal, and of several calls one after the other.
+
+    Raises EOFError or KeyboardInterrupt where they have gone.
+    """
+    if question.get("kind") == "tool_calls":
+        return joined_answers(question, [ask(each, drafts) for each in single_questions(question)])
     with handle(signal.SIGINT, signal.default_int_handler):  # asyncio's own would wait for the line first
         console = Console(stderr=True)
         console.print(laid_out(describe(question), console.width, MARK), markup=False, highlight=False)
@@ -60,7 +66,7 @@ def _decide(question: dict[str, Any], drafts: Drafts) -> Answer | None:
 
 def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:
     subject = _SUBJECTS[str(question["kind"])]
-    name = f"{subject} {question.get('sub_task', '')} {question.get('tool', '')}"
+    name = f"{subject} {question.get('sub_task', '')} {question.get('tool', '')} {question.get('number', '')}"
 
     def check(value: Any) -> str:
         return complaint_about(question, {"decision": "edit", subject: value})
@@ -114,7 +120,9 @@ def parse_answer(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     if question.get("kind") == "clarification":
         return {"skip": True} if text.strip().lower() == "skip" else {"answer": text}
     if word.strip() in ("approve", "reject") and (word.strip() == "reject" or not reason):
-        return {"decision": word.strip()} | ({"reason": reason.strip()} if reason else {})
+        said = {"decision": word.strip()} | ({"reason": reason.strip()} if reason else {})
+        several = question.get("kind") == "tool_calls"
+        return joined_answers(question, [said] * len(question["action_requests"])) if several else said
     raise AnswerError(f"--answer takes approve, reject or a JSON object, not {text!r:.80}")
 
 

@@ -21,7 +21,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.prompting.structured import checked_answer_schema
+from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.mcp.config import mask_secrets_of
@@ -119,7 +119,7 @@ def load_schema(spec: str | None) -> type[BaseModel] | None:
         known = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, BaseModel)]
         raise UnknownNameError("Pydantic model", name, [key for key in known if key != "BaseModel"])
     found: Any = getattr(module, name)
-    return checked_answer_schema(found)
+    return check_answer_schema(found)
 
 
 def _from_file(place: str) -> ModuleType:

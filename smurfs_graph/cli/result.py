@@ -15,15 +15,8 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import laid_out
-from smurfs_graph.showing.text import visible
+from smurfs_graph.showing.text import STANDINGS, visible
 
-_MARKS = {
-    "holds": "✓",
-    "violated": "✗",
-    "unknown": "?",
-    "judged to hold": "~",
-    "judged to be violated": "✗",
-}
 _LISTED = 50
 """Lines of a list that are shown; --json has them all."""
 
@@ -124,7 +117,7 @@ def _plain(value: Any) -> Any:
 def _verdict(item: Verdict) -> str:
     detail = f": {_line(item.detail)}" if item.detail else ""
     standing = "" if item.standing == "holds" else f" [{item.standing}]"
-    return f"{_MARKS[item.standing]} {_line(item.text)}{standing}{detail}"
+    return f"{STANDINGS[item.standing]} {_line(item.text)}{standing}{detail}"
 
 
 def _missing(item: NotFound) -> str:

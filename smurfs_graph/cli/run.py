@@ -19,7 +19,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
-from smurfs_graph.cli.output import kept_clean
+from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.questions import ask, can_ask, match_answers
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
@@ -77,7 +77,7 @@ def run_query(query: str, specs: list[str], values: dict[str, Any], options: Opt
     text = _standard_input() if query == "-" else query
     checked_query(text, recipe.settings.max_query_chars)
     with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
-        return _carried_out(storage, recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
+        return _carry_out(storage, recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
 
 
 def resume_run(options: Options, answers: list[str] | None = None) -> int:
@@ -89,7 +89,7 @@ def resume_run(options: Options, answers: list[str] | None = None) -> int:
 
 def go_on(storage: Storage, recipe: Recipe, thread: str, options: Options, answers: list[str] | None = None) -> int:
     """Go on with a run of an open storage; returns the exit status."""
-    return _carried_out(storage, recipe, None, thread, options, answers)
+    return _carry_out(storage, recipe, None, thread, options, answers)
 
 
 def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
@@ -101,7 +101,7 @@ def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
     return recipe.check_trust(saved.metadata, thread, list(options.tools), trust=options.trust)
 
 
-def _carried_out(
+def _carry_out(
     storage: Storage,
     recipe: Recipe,
     start: dict[str, str] | None,
@@ -112,7 +112,7 @@ def _carried_out(
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         # while nothing is under way, SIGTERM ends the program as Ctrl-C does
-        with kept_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
+        with keep_clean(), handle(signal.SIGTERM, signal.default_int_handler), keep_sessions() as keeper:
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
@@ -126,7 +126,7 @@ def _carried_out(
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
             result = loops.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
-        kept = drafts.left_behind()
+        kept = drafts.keep_texts()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)
         return 130
     except RunBusyError:
@@ -198,7 +198,7 @@ class _Live:
     async def _show(self, graph: AnywhereGraph, start: Any) -> None:
         control = RunControl()
         options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
-        with self._screen as screen, drained_on_signals(control):
+        with self._screen as screen, drain_on_signals(control):
             async for _, data in graph.astream(start, self._config, **options):
                 screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
@@ -241,7 +241,7 @@ def _recall(screen: Screen, storage: Storage, thread: str, redactor: Redactor) -
 
 
 @contextmanager
-def drained_on_signals(control: RunControl) -> Generator[None]:
+def drain_on_signals(control: RunControl) -> Generator[None]:
     """For the task that runs a graph: a first signal drains the run, the limit or a second signal cancels the task."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     limit: list[asyncio.TimerHandle] = []

@@ -20,6 +20,7 @@ from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, go_on, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.forking import change_state, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
@@ -63,19 +64,24 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def show_run(thread: str, checkpoint: str | None, *, as_json: bool) -> int:
-    """Print a row for each step of a run."""
+def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool) -> int:
+    """Print a row for each step of a run, or for each of its model calls that are on record."""
     with use_storage(checkpoint) as storage:
         mask_secrets_of_tools(storage, thread)
-        rows = step_rows(read_run(storage, thread))
+        run = read_run(storage, thread)
+        payloads = [item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")] if calls else []
+    rows = call_rows(run, payloads) if calls else step_rows(run)
     if as_json:
         print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
+    if calls and not rows:
+        print("smurfs: no calls are on record; --set record=true keeps those of a run", file=sys.stderr)
+        return 0
     redactor = Redactor()
-    table = _table("step", "sub-task", "next", "what")
+    names = ("call", "sub-task", "step", "prompt", "model", "tokens", "fate") if calls else ("step", "sub-task", "next")
+    table = _table(*names, "reply" if calls else "what")
     for row in rows:
-        cells = (str(row.number), row.sub_task, ", ".join(row.next) or "(end)", row.summary)
-        table.add_row(*(_cell(cell, redactor) for cell in cells))
+        table.add_row(*(_cell(cell, redactor) for cell in row.cells()))
     _print(table)
     return 0
 
@@ -84,7 +90,7 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
     """Make a new run of another one's beginning, and run it."""
     name = options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
-        recipe = _changed_recipe(recipe_of(storage, thread, options), changes.settings)
+        recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
         run = change_state(cut_off(read_run(storage, thread), step), _state_changes(changes))
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
@@ -163,7 +169,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
     return 0
 
 
-def _changed_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
+def _change_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
     if not settings:
         return recipe
     given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)

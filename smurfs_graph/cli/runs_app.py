@@ -19,11 +19,18 @@ def runs_list(checkpoint: Checkpoint = None, json: AsJson = False) -> int:
 
 
 @runs_app.command("show")
-def runs_show(thread: RunName, checkpoint: Checkpoint = None, json: AsJson = False) -> int:
+def runs_show(
+    thread: RunName,
+    calls: Annotated[
+        bool, typer.Option("--calls", help="Its model calls instead, where record=true kept them; --json: in full.")
+    ] = False,
+    checkpoint: Checkpoint = None,
+    json: AsJson = False,
+) -> int:
     """Show the steps of a run, with the numbers that fork takes."""
     from smurfs_graph.cli.runs import show_run
 
-    return show_run(thread, checkpoint, as_json=json)
+    return show_run(thread, checkpoint, calls=calls, as_json=json)
 
 
 @runs_app.command("fork")

@@ -13,24 +13,22 @@ from rich.text import Text
 
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
-from smurfs_graph.showing.text import visible
+from smurfs_graph.showing.text import MARKS, visible
 
-_MARKS = {
-    "waiting": ("·", "dim"),
-    "running": ("▸", "bold cyan"),
-    "asked": ("?", "bold magenta"),
-    "answered": ("…", "cyan"),
-    "solved": ("✓", "bold green"),
-    "pending": ("→", "cyan"),
-    "partial": ("~", "bold magenta"),
-    "exhausted": ("~", "bold magenta"),
-    "rolled back": ("↶", "magenta"),
-    "failed": ("✗", "bold red"),
-    "refused": ("✗", "red"),
-    "blocked": ("✗", "red"),
-    "rejected": ("✗", "red"),
+_STYLES = {
+    "waiting": "dim",
+    "running": "bold cyan",
+    "asked": "bold magenta",
+    "answered": "cyan",
+    "solved": "bold green",
+    "pending": "cyan",
+    "final": "bold magenta",
+    "partial": "bold magenta",
+    "exhausted": "bold magenta",
+    "rolled back": "magenta",
+    "failed": "bold red",
 }
-"""A mark and its colour, which must do on light and dark: no yellow, no white. Words say the same as the colours."""
+"""A state's colour, else red; it must do on light and dark: no yellow, no white. Words say the same as the colours."""
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _LINE_CHARS = 500
 """Of a plain line."""
@@ -201,7 +199,7 @@ def screen_for(*, quiet: bool) -> Screen:
 
 
 def _task_line(task: TaskView, width: int) -> Text:
-    mark, style = _MARKS[task.state]
+    mark, style = MARKS[task.state], _STYLES.get(task.state, "red")
     said = f"  {task.state}" if task.state not in ("waiting", "running", "solved") else ""
     after = f"  after {', '.join(task.depends_on)}" if task.state == "waiting" and task.depends_on else ""
     if task.ended and task.started and task.state == "solved":
@@ -232,7 +230,7 @@ def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
 
 
 def _step_line(step: StepView, width: int) -> Text:
-    mark, style = _MARKS[step.state]
+    mark, style = MARKS[step.state], _STYLES.get(step.state, "red")
     indent = "  " * min(step.depth + 1, max(1, width // 12))
     struck = "strike " if step.state == "rolled back" else ""
     said = "rolled back: " if step.state == "rolled back" else ""

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from smurfs_graph.cli.options import pair, parse_value
-from smurfs_graph.cli.output import kept_clean, print_json
+from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.showing.describing import arguments_shown
@@ -41,7 +41,7 @@ def list_tools(
         for name, purpose in BUILTIN.items():
             print(f"builtin:{name:8} {purpose}")
         return 0
-    with kept_clean():
+    with keep_clean():
         tools = load_tools(specs)
     count = len(tools)
     tools = _search(tools, search, limit or FOUND) if search is not None else tools
@@ -95,7 +95,7 @@ def _call(name: str, arguments: list[str], specs: list[str], policy: str | None,
     rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")
-    with kept_clean():
+    with keep_clean():
         tools = load_tools(specs)
     if name not in tools:
         raise UnknownNameError("tool", name, tools)
@@ -112,7 +112,7 @@ def _call(name: str, arguments: list[str], specs: list[str], policy: str | None,
     if rules.decide(tool, canonical).decision == "ask" and (yes or _confirm(tool, canonical)):
         approved = fingerprint(tool, canonical)
     terms = Terms(policy=rules, approved=approved)
-    with kept_clean():
+    with keep_clean():
         response = asyncio.run(call_tool(tool, typed, timeout=TIMEOUT, max_chars=MAX_STORED_CHARS, terms=terms))
     if response.failed:
         print(f"smurfs: {name} failed: {response.reason}", file=sys.stderr)

@@ -4,12 +4,12 @@ No model retypes them. An outcome holds their number, the names of their fields,
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.canonical import digest, read_json
+from smurfs_graph.canonical import canonical_json, digest, read_json
 from smurfs_graph.constraints.candidates import is_cut, records_in
 from smurfs_graph.planning.outcome import Candidates, Outcome
 
@@ -29,12 +29,25 @@ class LostError(Exception):
     """Records that were handed over cannot be had any more; the text says whose and why."""
 
 
-async def candidates_of(store: BaseStore | None, reference: str) -> Candidates | None:
-    """What a response has to choose from; None where it is no list of records, or the store does not have it whole."""
-    data = await _read(store, reference)
-    records = records_in(data)
-    if not records or is_cut(data):
+async def candidates_of(
+    store: BaseStore | None, run_id: str, references: Mapping[str, Sequence[str]]
+) -> Candidates | None:
+    """What the responses of a step have to choose from: the records of one tool, those of several calls as one list.
+
+    `references`: by tool. None where no tool or more than one brought records, or where the store lacks some of them.
+    """
+    read = {tool: [await _read(store, reference) for reference in each] for tool, each in references.items()}
+    bringing = [tool for tool, data in read.items() if any(records_in(item) for item in data)]
+    if len(bringing) != 1 or any(item is None or is_cut(item) for item in read[bringing[0]]):
         return None
+    [tool] = bringing
+    records = [record for item in read[tool] for record in records_in(item) or ()]
+    reference = references[tool][0]
+    if store is not None and len(references[tool]) > 1:
+        records = list({canonical_json(record): record for record in records}.values())
+        full = json.dumps(records, ensure_ascii=False)
+        reference = response_reference(run_id, full)
+        await store.aput(NAMESPACE, reference, {"full": full, "text": ""}, index=False)
     fields = tuple(str(name) for name in records[0])
     return Candidates(count=len(records), reference=reference, fields=fields, sample=_sample(records))
 

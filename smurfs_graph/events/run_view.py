@@ -89,7 +89,6 @@ class RunView:
     tool_calls: int = 0
     """Calls that steps made."""
     notices: list[str] = field(default_factory=list[str])
-    restarts: list[events.Restarted] = field(default_factory=list[events.Restarted])
     constraints: tuple[Verdict, ...] = ()
     choice: ChoiceReport | None = None
     answer: str = ""
@@ -137,10 +136,7 @@ class RunView:
                 self._sum = usage, len(self._answered)
             case events.PersonAsked() | events.PersonAnswered():
                 self._person(event)
-            case events.Restarted():
-                self.restarts.append(event)
-                self.notices.append(line_of(event))
-            case events.BudgetOut() | events.Widened():
+            case events.Restarted() | events.BudgetOut() | events.Widened():
                 self.notices.append(line_of(event))
             case events.SubTaskStarted() | events.SubTaskFinished():
                 self._apply_task(event)

@@ -6,6 +6,7 @@ that the form goes through. What works is remembered for the model and its serve
 
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -17,7 +18,7 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.counting import counted_row, cut_off_message
+from smurfs_graph.models.counting import cut_off_message, usage_row
 from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.forms import Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
@@ -25,6 +26,7 @@ from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import BadReplyError
 from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import estimate_tokens, text_tokens
 
 R = TypeVar("R", bound=BaseModel)
@@ -140,7 +142,7 @@ class Asker:
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
         send = partial(self._send, messages, form, policy or Policy(), deadline, since)
         started = time.perf_counter()
-        kept, fresh = await self._recall_or(send, messages, form.title, journal)
+        kept, fresh = await self._recall_or(send, messages, form, journal)
         seconds = time.perf_counter() - started
         row = self._row(kept, fresh, estimate_tokens(messages) + form.tokens(kept.rung), role, seconds)
         try:
@@ -156,16 +158,22 @@ class Asker:
         self,
         send: Callable[..., Awaitable[Kept]],
         messages: list[BaseMessage],
-        title: str,
+        form: Form[R],
         journal: ReplyJournal | None,
     ) -> tuple[Kept, bool]:
         """The reply, kept from before or sent for, and whether it is one that has to be counted."""
         if self._cache is None and journal is None:
             return await send(), True
-        key = cache_key(self.server.name, self.reference, self._parameters, messages, title)
+        key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
+        before = len(TRANSCRIPT.get() or ())
         if self._cache is not None:
-            return await self._cache.once(key, send)
-        return await cast("ReplyJournal", journal).once(key, send), True
+            kept, fresh = await self._cache.once(key, send)
+        else:
+            kept, fresh = await cast("ReplyJournal", journal).once(key, send), True
+        if len(TRANSCRIPT.get() or ()) == before:
+            with suppress(FailedCallError, ValueError):  # another version has kept it
+                note_replay(form.bound(self.formats, kept.rung), messages, form.message(kept))
+        return kept, fresh
 
     async def _send(
         self,
@@ -198,7 +206,8 @@ class Asker:
                     case "garbled":
                         return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True, complaint=GARBLED)
                     case "overflow":
-                        self.knowledge.window.learned(failure.window, estimate_tokens(messages))
+                        tried = estimate_tokens(messages) + form.tokens(attempt.rung)
+                        self.knowledge.window.learn(failure.window, tried)
                         raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
                     case _:
                         following = form.next(failure, attempt, self.knowledge)
@@ -211,7 +220,7 @@ class Asker:
         if not fresh:
             return UsageRow(role=role, model=self.reference, replayed=1, seconds=seconds)
         received = text_tokens(kept.text) + 1
-        row = counted_row(kept.message, sent=sent, received=received, role=role, model=self.reference, seconds=seconds)
+        row = usage_row(kept.message, sent=sent, received=received, role=role, model=self.reference, seconds=seconds)
         if not row.estimated:
-            self.knowledge.window.counted(sent, row.input_tokens)
+            self.knowledge.window.calibrate(sent, row.input_tokens)
         return row

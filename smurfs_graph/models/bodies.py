@@ -51,7 +51,7 @@ def _bound(response: Any) -> _Done:
     body = _Body(encoding, address(response.request.url))
     if encoding != "identity":
         del response.headers["content-encoding"]  # it is decompressed here
-    response.stream = _bounded_stream(type(response).__module__.partition(".")[0])(response.stream, body)
+    response.stream = _stream_class(type(response).__module__.partition(".")[0])(response.stream, body)
     return _Done()
 
 
@@ -88,7 +88,7 @@ class _Body:
 
 
 @cache
-def _bounded_stream(library: str) -> type:
+def _stream_class(library: str) -> type:
     """The class of streams that a library of the family takes, for both kinds of clients."""
     http: Any = import_module(library)
 

@@ -28,19 +28,19 @@ class Breaker:
             self._trying = True
             return 0.0
 
-    def succeeded(self) -> None:
+    def note_success(self) -> None:
         """The server answered."""
         with self._lock:
             self._failures, self._open, self._trying = 0, False, False
 
-    def failed(self, threshold: int) -> None:
+    def note_failure(self, threshold: int) -> None:
         """The server did not answer; after `threshold` times in a row the breaker opens."""
         with self._lock:
             self._failures += 1
             if self._trying or self._failures >= threshold:
                 self._open, self._trying, self._opened = True, False, self._clock()
 
-    def released(self) -> None:
+    def release(self) -> None:
         """A call that was let pass ended without telling anything about the server (it was cancelled)."""
         with self._lock:
             self._trying = False

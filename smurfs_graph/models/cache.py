@@ -90,11 +90,11 @@ class ResponseCache:
                 other = self._under_way.get(key)
                 mine = None if other else self._under_way.setdefault(key, Future())
             if mine is not None:
-                return await self._found_or_made(key, make, mine)
+                return await self._find_or_make(key, make, mine)
             if other is not None:
                 await asyncio.wait([asyncio.wrap_future(other)])
 
-    async def _found_or_made(
+    async def _find_or_make(
         self, key: str, make: Callable[[], Awaitable[Kept]], mine: "Future[None]"
     ) -> tuple[Kept, bool]:
         """The reply, by whoever may make it now; another call may have, between its look and its claim."""

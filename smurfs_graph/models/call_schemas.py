@@ -39,38 +39,31 @@ def call_schema(
 
     `unseen`: tools without documents, which take arguments as text; `instead`: what may be named without arguments.
     """
-    return _call_schema(reply, tuple(tools), tuple(unseen), tuple(instead))
+    return _with_calls(reply, tuple(tools), tuple(unseen), tuple(instead), several=False)
 
 
 def calls_schema(
     reply: type[BaseModel], tools: Sequence[Nameable], *, unseen: Sequence[str] = (), instead: Sequence[str] = ()
 ) -> Schema:
     """The same for a reply whose `calls` are a list of such calls."""
-    return _calls_schema(reply, tuple(tools), tuple(unseen), tuple(instead))
+    return _with_calls(reply, tuple(tools), tuple(unseen), tuple(instead), several=True)
 
 
 @lru_cache(512)
-def _calls_schema(
-    reply: type[BaseModel], tools: tuple[Nameable, ...], unseen: tuple[str, ...], instead: tuple[str, ...]
+def _with_calls(
+    reply: type[BaseModel],
+    tools: tuple[Nameable, ...],
+    unseen: tuple[str, ...],
+    instead: tuple[str, ...],
+    *,
+    several: bool,
 ) -> Schema:
-    described = reply_schema(reply)
-    calls = {"type": "array", "items": _one_of(tools, unseen, instead)}
-    properties = {name: calls if name == "calls" else each for name, each in described["properties"].items()}
+    described, call = reply_schema(reply), _one_of(tools, unseen, instead)
+    properties = {name: each for name, each in described["properties"].items() if name not in ("tool", "arguments")}
+    properties["calls" if several else "call"] = {"type": "array", "items": call} if several else call
     title = f"{reply.__name__}_{digest(canonical_json(properties))[:12]}"
     kept = {key: value for key, value in described.items() if key != "$defs"}
     return {**kept, "properties": properties, "required": list(properties), "title": title}
-
-
-@lru_cache(512)
-def _call_schema(
-    reply: type[BaseModel], tools: tuple[Nameable, ...], unseen: tuple[str, ...], instead: tuple[str, ...]
-) -> Schema:
-    described = reply_schema(reply)
-    properties = {name: each for name, each in described["properties"].items() if name not in ("tool", "arguments")}
-    properties["call"] = _one_of(tools, unseen, instead)
-    required = [name for name in described.get("required", ()) if name in properties]
-    title = f"{reply.__name__}_{digest(canonical_json(properties))[:12]}"
-    return {**described, "properties": properties, "required": [*required, "call"], "title": title}
 
 
 def _one_of(tools: Sequence[Nameable], unseen: Sequence[str], instead: Sequence[str]) -> Schema:

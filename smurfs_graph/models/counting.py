@@ -15,7 +15,7 @@ HIDDEN_REASONING = 200_000
 """Tokens that a reply may have beyond what it shows."""
 
 
-def counted_row(message: AIMessage, *, sent: int, received: int, role: str, model: str, seconds: float) -> UsageRow:
+def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model: str, seconds: float) -> UsageRow:
     """`sent` and `received` are estimates, in tokens, for servers that do not count, or absurdly."""
     tokens_in, tokens_out, cached = _counts(message)
     estimated = bool(message.response_metadata.get("estimated_usage"))

@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, TypeVar, cast, get_args
 
 from langchain_core.language_models import BaseChatModel
@@ -14,7 +15,7 @@ from pydantic import BaseModel
 
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.models.failures import Failure, classify
-from smurfs_graph.models.formats import Formats
+from smurfs_graph.models.formats import Formats, Schema
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_off
@@ -29,7 +30,6 @@ TRIES = 3
 FIRST_WINDOW = 1024
 SMALLEST_WINDOW = 512
 """What the setting takes."""
-_WORK, _WRONG = "work", "come with wrong arguments"
 _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
 
@@ -150,7 +150,7 @@ class Examination:
     def why_not(self, shape: Shape) -> str:
         """Why no tasks are worth trying in a shape; empty where they are."""
         if shape == "native":
-            return "" if self.tool_calls in (_WORK, _WRONG) else f"tool calls: {self.tool_calls}"
+            return f"tool calls: {self.tool_calls}" if self.tool_calls.startswith(("failed", "not ")) else ""
         return "" if any(rung.works for rung in self.rungs) else "no format of structured output works"
 
 
@@ -195,7 +195,7 @@ class Examiner:
     async def _rung(self, rung: Rung) -> RungReport:
         valid, note = 0, ""
         for _ in range(TRIES):
-            said = await self._tried(self._formats.send(_messages(_ASKING), _SCHEMA, rung))
+            said = await self._tried(self._send(_ASKING, rung))
             if isinstance(said, Failure):
                 note = CUT_OFF if said.kind == "cut_off" else said.text
                 if said.kind == "format":
@@ -207,7 +207,7 @@ class Examiner:
         return RungReport(rung, valid, TRIES, enforced, note if valid < TRIES else "")
 
     async def _enforced(self, rung: Rung) -> bool:
-        said = await self._tried(self._formats.send(_messages(f"{_TASK} Write a poem about it."), _SCHEMA, rung))
+        said = await self._tried(self._send(f"{_TASK} Write a poem about it.", rung))
         return not isinstance(said, Failure) and not _problem(said)
 
     async def _tool_calls(self) -> None:
@@ -220,7 +220,7 @@ class Examiner:
         if isinstance(said, Failure):
             self.found.tool_calls = f"failed: {said.text}"
         elif said.tool_calls:
-            self.found.tool_calls = _WORK if not _problem(said) else _WRONG
+            self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
         else:
             self.found.tool_calls = "written as text" if not _problem(said) else "none made"
 
@@ -230,7 +230,7 @@ class Examiner:
         if rung is None:
             return
         asked = f"{_TASK} Book it with the tool book_room. {_CALL_SHAPE}"
-        said = await self._tried(self._formats.send(_messages(asked), _CALL_SCHEMA, rung))
+        said = await self._tried(self._send(asked, rung, _CALL_SCHEMA))
         self.found.call_choice = f"failed: {said.text}" if isinstance(said, Failure) else _about_call(said)
 
     async def _stream(self) -> None:
@@ -286,7 +286,10 @@ class Examiner:
             self.found.window_note = f"at least {seen or 0} tokens; then: {failure.text}"
 
     def _plain(self, text: str) -> Awaitable[AIMessage]:
-        return self._formats.send(_messages(text), _SCHEMA, "prompted")
+        return self._send(text, "prompted")
+
+    def _send(self, text: str, rung: Rung, schema: Schema = _SCHEMA) -> Awaitable[AIMessage]:
+        return self._formats.send(_messages(text), partial(self._formats.bound, schema, rung))
 
     async def _tried(self, question: Awaitable[T]) -> T | Failure:
         try:
@@ -308,7 +311,7 @@ def _shape_advice(found: Examination) -> str:
         return f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
     if any(each.tasks for each in found.shapes):
         return "no shape brought a right answer; split (five short calls a step) asks least of a model"
-    if found.tool_calls == _WORK:
+    if found.tool_calls == "work":
         return "native (tools bound), with which auto begins"
     enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
     if enforced and (found.window or 0) >= 16_384:

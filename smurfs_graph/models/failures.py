@@ -95,7 +95,7 @@ def classify(error: BaseException) -> Failure:
     name, text = type(error).__name__, line_of(error)
     status = _status(error)
     if name in ("LengthFinishReasonError", "ContentFilterFinishReasonError"):
-        return Failure("cut_off", text, partial=_partial(error), counted=_counted(error))
+        return Failure("cut_off", text, partial=_partial(error), counted=_token_counts(error))
     if _is_a(error, "ContextOverflowError") or (status in (None, 400, 413, 422, 500) and _OVERFLOW.search(text)):
         return Failure("overflow", text, window=_window(error))
     if isinstance(error, NotImplementedError):
@@ -211,7 +211,7 @@ def _partial(error: BaseException) -> str:
         return ""
 
 
-def _counted(error: BaseException) -> Tokens | None:
+def _token_counts(error: BaseException) -> Tokens | None:
     used: Any = getattr(getattr(error, "completion", None), "usage", None)
     sent, received = getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None)
     if not isinstance(sent, int) or not isinstance(received, int):

@@ -21,6 +21,7 @@ from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
+from smurfs_graph.models.transcript import noted
 
 T = TypeVar("T")
 Schema = dict[str, Any]
@@ -175,28 +176,30 @@ class Formats:
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-    async def send(
-        self, messages: list[BaseMessage], schema: Schema, rung: Rung, entry: Entry | None = None
-    ) -> AIMessage:
-        """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
-
-        Raises whatever its client raises, and FailedCallError for a format that it has not.
-        """
+    def bound(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
+        """The model, held to a format. Raises FailedCallError for one that it has not."""
 
         def bind() -> Runnable[Any, Any]:
             return _without_parser(self.model.with_structured_output(schema, method=rung, include_raw=True))
 
-        return await self._send(messages, None if rung == "prompted" else (str(schema["title"]), rung, bind), entry)
+        return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind))
 
-    async def send_with_tools(
-        self, messages: list[BaseMessage], tools: BoundTools, entry: Entry | None = None
-    ) -> AIMessage:
-        """The same with tools bound, which the model may call or not."""
+    def bound_to_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
+        """The model with tools, which it may call or not. Raises FailedCallError where it takes none."""
 
         def bind() -> Runnable[Any, Any]:
             return self.model.bind_tools(tools.functions)
 
-        return await self._send(messages, (tools.key, "tools", bind) if tools.functions else None, entry)
+        return self._bound_to((tools.key, "tools", bind) if tools.functions else None)
+
+    async def send(
+        self, messages: list[BaseMessage], bound: Callable[[], Runnable[Any, Any]], entry: Entry | None = None
+    ) -> AIMessage:
+        """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
+
+        `bound`: gives the model as one of the two above does. Raises whatever its client raises, and what `bound` does.
+        """
+        return await self._with_a_temperature_it_takes(lambda: self._call(bound(), messages, entry))
 
     async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
         """What somebody else's code makes of the model, run where the model's connections belong."""
@@ -207,9 +210,6 @@ class Formats:
             return await use(self.model)
 
         return await self._with_a_temperature_it_takes(use_once)
-
-    async def _send(self, messages: list[BaseMessage], binding: _Binding | None, entry: Entry | None) -> AIMessage:
-        return await self._with_a_temperature_it_takes(lambda: self._call(self._bound_to(binding), messages, entry))
 
     async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
@@ -222,12 +222,14 @@ class Formats:
         return await send()
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
-        with untraced_outside_of_runs():
+        with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
-                return await run_in_thread(_invoke, runnable, messages, entry)
-            if self._clients is not None:
-                return await self._clients.run(lambda: _ainvoke(runnable, messages, entry))
-            return await _ainvoke(runnable, messages, entry)
+                request.reply = await run_in_thread(_invoke, runnable, messages, entry)
+            elif self._clients is not None:
+                request.reply = await self._clients.run(lambda: _ainvoke(runnable, messages, entry))
+            else:
+                request.reply = await _ainvoke(runnable, messages, entry)
+            return request.reply
 
     def _bound_to(self, binding: _Binding | None) -> Runnable[Any, Any]:
         if binding is None:

@@ -7,9 +7,11 @@ the rest, the same for both.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
-from typing import Generic, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
 from smurfs_graph.errors import ModelError
@@ -57,14 +59,22 @@ class Form(ABC, Generic[R]):
         """The format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
 
     @abstractmethod
+    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+        """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
+
     def send(
         self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
     ) -> Awaitable[AIMessage]:
         """Have the model asked; `entry` gets its message the moment it arrives."""
+        return formats.send(messages, partial(self.bound, formats, rung), entry)
 
     @abstractmethod
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """The message as the cache and the journal keep it."""
+
+    def message(self, kept: Kept) -> AIMessage:
+        """The message that was kept. Raises ValueError where it was changed since."""
+        return kept.message
 
     @abstractmethod
     def read(self, kept: Kept) -> R:
@@ -104,11 +114,9 @@ class SchemaForm(Form[R]):
             return Attempt("prompted", above)
         return None
 
-    def send(
-        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
-    ) -> Awaitable[AIMessage]:
-        """In the format of a rung."""
-        return formats.send(messages, self._schema, rung, entry)
+    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+        """To the format of a rung."""
+        return formats.bound(self._schema, rung)
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """Its text, at most so much of it."""
@@ -126,9 +134,9 @@ class SchemaForm(Form[R]):
         if not fresh:
             return
         if not isinstance(found, BadReplyError):
-            knowledge.ladder.worked(kept.rung, instead_of=kept.instead_of)
+            knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
         elif found.shape and not kept.cut_off:
-            knowledge.ladder.ill_shaped(kept.rung)
+            knowledge.ladder.note_wrong_shape(kept.rung)
 
 
 class ToolsForm(Form[NativeReply]):
@@ -160,11 +168,9 @@ class ToolsForm(Form[NativeReply]):
             raise ToolsRefusedError(failure.text)
         return None
 
-    def send(
-        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
-    ) -> Awaitable[AIMessage]:
-        """With the tools bound."""
-        return formats.send_with_tools(messages, self._tools, entry)
+    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+        """To the tools."""
+        return formats.bound_to_tools(self._tools)
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """The whole message as data."""
@@ -173,13 +179,17 @@ class ToolsForm(Form[NativeReply]):
             return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True)
         return Kept.of(message, whole, attempt.rung, was_cut_off(message) and not message.tool_calls)
 
+    def message(self, kept: Kept) -> AIMessage:
+        """As it came or as it was kept."""
+        came = kept.message.tool_calls or kept.message.invalid_tool_calls or str(kept.message.text) != kept.text
+        return kept.message if came else to_message(json.loads(kept.text))
+
     def read(self, kept: Kept) -> NativeReply:
-        """The calls or the text, of the message as it came or as it was kept."""
+        """The calls or the text."""
         if kept.cut_off:
             raise BadReplyError(CUT_OFF, shape=False)
-        came = kept.message.tool_calls or kept.message.invalid_tool_calls or str(kept.message.text) != kept.text
         try:
-            reply = read_reply(kept.message if came else to_message(json.loads(kept.text)), self._tools)
+            reply = read_reply(self.message(kept), self._tools)
         except ValueError:  # what was kept of it was changed since
             raise BadReplyError("the reply could not be read", shape=False) from None
         if not reply.calls and not reply.text:

@@ -72,7 +72,7 @@ class Entry:
             self._spooled.close()
 
     def _put(self, kept: Kept) -> PutOp:
-        self._is_written, value = True, _written(self._name, kept)
+        self._is_written, value = True, _to_page(self._name, kept)
         if self._spooled is not None:
             self._spooled.write(value)
         return PutOp(REPLIES, self._page, value, index=False)
@@ -94,9 +94,8 @@ class ReplyJournal:
         info, store = runtime.execution_info, getattr(runtime.store, "replies", runtime.store)
         if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
-        number = sum(row.calls + row.replayed for row in used.rows) if used is not None else 0
         place = digest("\x1f".join((str(info.thread_id), scope)))
-        return cls(store, f"{run_id}-{place}", number)
+        return cls(store, f"{run_id}-{place}", used.replies if used is not None else 0)
 
     async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
@@ -104,7 +103,7 @@ class ReplyJournal:
         if (kept := await self._on_its_way(name)) is not None:
             return kept
         item = await self._store.aget(REPLIES, self._page)
-        if item is not None and item.value.get("name") == name and (kept := _read(item.value)) is not None:
+        if item is not None and item.value.get("name") == name and (kept := _from_page(item.value)) is not None:
             return kept
         entry = Entry(self._store, self._page, name)
         try:
@@ -120,7 +119,7 @@ class ReplyJournal:
         page = spool.page(self._page, make=False) if spool is not None else None
         if page is None:
             return None
-        kept = _read(page.found) if page.found is not None and page.found.get("name") == name else None
+        kept = _from_page(page.found) if page.found is not None and page.found.get("name") == name else None
         if kept is not None and page.found is not None:
             await self._store.aput(REPLIES, self._page, page.found, index=False)
         page.end()
@@ -131,7 +130,7 @@ def _spool_of(store: BaseStore) -> Spool | None:
     return getattr(store, "spool", None)
 
 
-def _written(name: str, kept: Kept) -> dict[str, Any]:
+def _to_page(name: str, kept: Kept) -> dict[str, Any]:
     said: dict[str, Any] = kept.message.response_metadata
     return {
         "name": name,
@@ -145,7 +144,7 @@ def _written(name: str, kept: Kept) -> dict[str, Any]:
     }
 
 
-def _read(page: dict[str, Any]) -> Kept | None:
+def _from_page(page: dict[str, Any]) -> Kept | None:
     """What was written; None for what was not written by this module."""
     try:
         usage = json.loads(page["usage"])

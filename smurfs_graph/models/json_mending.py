@@ -81,17 +81,17 @@ def repair(text: str, meter: Meter | None = None) -> Any:
     )
 
 
-def mended(text: str) -> str:
+def mend(text: str) -> str:
     """The text with these habits undone; what is well-formed already stays as it is."""
     text = _TRIPLE_QUOTED.sub(lambda match: json.dumps(match[1] if match[1] is not None else match[2]), text)
     text = _WIDE_COLON.sub('": ', text)
     text = _WIDE_COMMA.sub(r"\1, ", text)
     text = _EQUALS.sub(r"\1: ", text)
     text = replace(text, _NUMBERS, lambda match: match[0].replace(",", "") if match["number"] else match[0])
-    return replace(text, _QUOTED, lambda match: _escapes_mended(match[0])) if "\\" in text else text
+    return replace(text, _QUOTED, lambda match: _mend_escapes(match[0])) if "\\" in text else text
 
 
-def _escapes_mended(text: str) -> str:
+def _mend_escapes(text: str) -> str:
     """One quoted text: Markdown's escapes lose their backslash; a path or a pattern keeps all of its own."""
     wrong = [escape for escape in _ESCAPE.findall(text) if escape not in _VALID_ESCAPES]
     if any(escape.isalnum() for escape in wrong):

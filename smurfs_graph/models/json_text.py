@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from smurfs_graph.canonical import MAX_NESTING, fit_for_state
-from smurfs_graph.models.json_mending import mended, repair
+from smurfs_graph.models.json_mending import mend, repair
 from smurfs_graph.models.json_scan import regions
 
 MAX_CHARS = 200_000
@@ -35,7 +35,7 @@ class Repairs:
         if len(region) > self._left or _nesting(region) > MAX_NESTING:
             return None
         self._left -= len(region)
-        text = mended(region)
+        text = mend(region)
         if (value := _strict(text)) is not None:
             return value
         try:
@@ -52,7 +52,7 @@ def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
     the text is a part of.
     """
     whole = text[:MAX_CHARS].strip().lstrip("\ufeff")
-    for value in _found(whole, repairs or Repairs()):
+    for value in _find_values(whole, repairs or Repairs()):
         yield from _meant(value)
 
 
@@ -69,7 +69,7 @@ def strip_thinking(text: str) -> str:
     return "".join(kept) + ("" if thinking else text[at:])
 
 
-def _found(whole: str, repairs: Repairs) -> Iterator[Any]:
+def _find_values(whole: str, repairs: Repairs) -> Iterator[Any]:
     if (exact := _strict(whole)) is not None:
         yield exact
         return

@@ -38,7 +38,7 @@ class Ladder:
         at = LADDER.index(rung) + 1
         return LADDER[at] if at < len(LADDER) else None
 
-    def worked(self, rung: Rung, *, instead_of: Rung | None = None) -> None:
+    def note_success(self, rung: Rung, *, instead_of: Rung | None = None) -> None:
         """A valid reply came on this rung: later calls start here, and no higher.
 
         `instead_of`: a rung that was answered with errors. Once, that may have been a bad moment or an odd schema.
@@ -50,7 +50,7 @@ class Ladder:
         self._at = max(self._at, LADDER.index(rung))
         self._strikes = 0
 
-    def ill_shaped(self, rung: Rung) -> None:
+    def note_wrong_shape(self, rung: Rung) -> None:
         """A reply on this rung had the wrong shape; a server that honours the format would not have let it through."""
         if rung != self.rung:
             self._at = max(self._at, LADDER.index(rung))

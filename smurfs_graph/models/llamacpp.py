@@ -42,7 +42,7 @@ class LlamaModel(BaseChatModel):
         names = {"max_output_tokens": "max_tokens"}
         given = {names.get(name, name): value for name, value in sampling.model_dump(exclude_none=True).items()}
         model = cls(path=str(Path(path).expanduser().resolve()), window=window or DEFAULT_WINDOW, sampling=given)
-        llama, _ = _loaded(model.path, model.window)
+        llama, _ = _load(model.path, model.window)
         model.profile = {"max_input_tokens": llama.n_ctx()}
         return model
 
@@ -68,7 +68,7 @@ class LlamaModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        llama, lock = _loaded(self.path, self.window)
+        llama, lock = _load(self.path, self.window)
         with lock:
             _require_grammar(llama, kwargs.get("response_format", {}).get("schema"))
             answered = llama.create_chat_completion(
@@ -88,7 +88,7 @@ class LlamaModel(BaseChatModel):
 
 
 @cache
-def _loaded(path: str, window: int) -> tuple[Any, threading.Lock]:
+def _load(path: str, window: int) -> tuple[Any, threading.Lock]:
     package: Any = import_module("llama_cpp")  # of the extra
     try:
         llama: Any = package.Llama(model_path=path, n_ctx=window, verbose=False)

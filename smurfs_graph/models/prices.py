@@ -21,7 +21,7 @@ def price_of(reference: str, settings: Settings) -> Price | None:
     provider, _, name = reference.partition(":")
     if provider in _FREE:
         return Price(input=0, output=0)
-    return None if settings.base_url or settings.role_base_urls else _listed(provider, name)
+    return None if settings.base_url or settings.role_base_urls else _look_up(provider, name)
 
 
 def cost_of(row: UsageRow, price: Price | None) -> float:
@@ -47,7 +47,7 @@ def refuse_unknown_prices(settings: Settings, references: Iterable[str]) -> None
 
 
 @lru_cache(maxsize=256)
-def _listed(provider: str, name: str) -> Price | None:
+def _look_up(provider: str, name: str) -> Price | None:
     try:
         prices: Any = import_module("genai_prices")
     except ImportError:
@@ -55,7 +55,7 @@ def _listed(provider: str, name: str) -> Price | None:
 
     def dollars(**tokens: int) -> float:
         used = prices.Usage(**tokens)
-        return float(prices.calc_price(used, model_ref=name, provider_id=_known(provider)).total_price)
+        return float(prices.calc_price(used, model_ref=name, provider_id=_provider_id(provider)).total_price)
 
     try:
         unit = 100_000  # below the size from which some providers charge more
@@ -66,5 +66,5 @@ def _listed(provider: str, name: str) -> Price | None:
     return Price(input=once[0] * 10, output=once[1] * 10, cached_input=cached * 10)
 
 
-def _known(provider: str) -> Any:
+def _provider_id(provider: str) -> Any:
     return {"google_genai": "google"}.get(provider, provider)

@@ -72,7 +72,7 @@ def provider_of(reference: str) -> tuple[Provider, str]:
     return known or Provider(named, named, f"langchain_{named}"), model
 
 
-def hosted(reference: str, endpoint: Endpoint) -> BaseChatModel:
+def make_client(reference: str, endpoint: Endpoint) -> BaseChatModel:
     """A provider's chat model, without retries of its own. Raises ConfigurationError in one line."""
     from langchain.chat_models import init_chat_model
 

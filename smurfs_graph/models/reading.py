@@ -31,9 +31,9 @@ def parse_reply(text: str, schema: type[R]) -> R:
     first: BadReplyError | None = None
     repairs = Repairs()
     for candidate in candidates(text, repairs):
-        for value in _unwrapped(candidate, repairs):
+        for value in _unwrap(candidate, repairs):
             try:
-                return _accepted(value, schema)
+                return _validate(value, schema)
             except BadReplyError as error:
                 first = first or error
     raise first or BadReplyError(NO_JSON, shape=True)
@@ -57,10 +57,10 @@ def was_cut_off(message: AIMessage) -> bool:
     )
 
 
-def _unwrapped(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
+def _unwrap(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
     """The object itself, the arguments of a tool call that was written as text, and the only member of a list."""
     if isinstance(candidate, list) and len(members := cast("list[Any]", candidate)) == 1:
-        yield from _unwrapped(members[0], repairs)
+        yield from _unwrap(members[0], repairs)
     if not isinstance(candidate, dict):
         return
     value = cast("dict[str, Any]", candidate)
@@ -77,7 +77,7 @@ def _unwrapped(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
     yield value
 
 
-def _accepted(value: dict[str, Any], schema: type[R]) -> R:
+def _validate(value: dict[str, Any], schema: type[R]) -> R:
     try:
         reply = schema.model_validate(value)
     except ValidationError as error:

@@ -4,7 +4,7 @@ from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.forbidding import refuse_if_forbidden
-from smurfs_graph.models.providers import Endpoint, hosted, provider_of, require
+from smurfs_graph.models.providers import Endpoint, make_client, provider_of, require
 from smurfs_graph.settings import Settings
 
 OFFLINE = "offline:rules"
@@ -24,7 +24,7 @@ def resolve_model(reference: str, settings: Settings, role: str = "") -> BaseCha
 
         return LlamaModel.from_file(name, settings.sampling_of(role), settings.context_window)
     endpoint = endpoint_of(reference, settings, role)
-    model = hosted(reference, endpoint)
+    model = make_client(reference, endpoint)
     refuse_if_forbidden(reference, endpoint.base_url)
     return model
 

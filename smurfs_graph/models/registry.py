@@ -21,6 +21,8 @@ Shape = Literal["native", "fused", "split"]
 """Of a step of the search."""
 LATE_CALLS = 3
 """So many, and no reply with several calls yet: a model that makes one call a reply."""
+TEXTS = 3
+"""So many sub-tasks answered with text alone, and no call yet: a model that calls no tools. One may have needed none."""
 
 
 class Finding(BaseModel):
@@ -43,7 +45,11 @@ class Knowledge:
     ladder: Ladder = field(default_factory=Ladder)
     window: Window = field(default_factory=Window)
     calls_tools: bool | None = None
-    """Whether tools that are bound to it were called (True) or refused by its server (False); None: not seen yet."""
+    """Whether tools that are bound to it were called (True), or refused by its server or never called (False); None: not seen yet."""
+    texts: int = 0
+    """Sub-tasks that it began with text alone though tools were bound."""
+    too_many: int = 0
+    """Estimated tokens of bound tools that alone did not fit its window; 0: none were seen not to."""
     failed_with_tools: bool = False
     """Whether its server once answered with an error of its own where tools were bound, and none had been called."""
     several_calls: bool | None = None
@@ -54,6 +60,12 @@ class Knowledge:
     """Whether its server has not refused a temperature."""
     best_shape: Shape | None = None
     """The shape of a step in which an examination saw it do best; None: it was not examined."""
+
+    def note_text(self) -> None:
+        """Learn from text without calls where tools were bound, of a model that was not seen to call any."""
+        self.texts += 1
+        if self.texts >= TEXTS:
+            self.calls_tools = False
 
     def note_calls(self, count: int, *, late: bool) -> None:
         """Learn from a reply with calls; `late`: what it calls depends on nothing that came since the reply before."""

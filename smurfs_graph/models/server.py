@@ -88,17 +88,17 @@ class Server:
         server that answered errors all the time raises the latter, for it may dislike the format of the question.
         """
         for attempt in range(policy.retries + 1):
-            self._admitted(policy)
+            self._admit(policy)
             failure = await self._attempt(send, policy, deadline, since)
             if not isinstance(failure, Failure):
                 return failure
             wait = _wait(policy.first_wait * 2**attempt, failure.retry_after)
             if attempt == policy.retries or wait >= deadline - time.monotonic():
-                self._gave_up(failure, attempt + 1, wait)
+                self._give_up(failure, attempt + 1, wait)
             await asyncio.sleep(wait)
         raise AssertionError("unreachable")
 
-    def _admitted(self, policy: Policy) -> None:
+    def _admit(self, policy: Policy) -> None:
         if left := self._breaker.admit(policy.breaker_seconds):
             times = f"{self.name} failed {policy.breaker_failures} times in a row"
             last = f" ({self._last_problem})" if self._last_problem else ""
@@ -117,32 +117,32 @@ class Server:
                 result = await send()
         except TimeoutError as error:
             if time.monotonic() < deadline:  # a shorter limit of the client's own
-                self._breaker.failed(policy.breaker_failures)
+                self._breaker.note_failure(policy.breaker_failures)
                 return classify(error)
-            self._breaker.failed(policy.breaker_failures)
+            self._breaker.note_failure(policy.breaker_failures)
             seconds = max(0.0, time.monotonic() - started)
             raise UnreachableError(f"{self.name} gave no answer within {seconds:.3g} s") from None
         except FailedCallError:  # nothing was sent: the client has not got this format
-            self._breaker.released()
+            self._breaker.release()
             raise
         except Exception as error:
             failure = classify(error)
             self._last_problem = failure.text
             if failure.kind != "transient":
-                self._breaker.succeeded()
+                self._breaker.note_success()
                 raise FailedCallError(failure) from error
             if failure.rate_limited:
-                self._breaker.released()
+                self._breaker.release()
             else:
-                self._breaker.failed(policy.breaker_failures)
+                self._breaker.note_failure(policy.breaker_failures)
             return failure
         except BaseException:
-            self._breaker.released()
+            self._breaker.release()
             raise
-        self._breaker.succeeded()
+        self._breaker.note_success()
         return result
 
-    def _gave_up(self, failure: Failure, attempts: int, wait: float) -> NoReturn:
+    def _give_up(self, failure: Failure, attempts: int, wait: float) -> NoReturn:
         if failure.rate_limited and failure.retry_after is not None:
             raise UnreachableError(f"{self.name} asks to wait {wait:.0f} s ({failure.text})")
         raise FailedCallError(failure)

@@ -47,14 +47,14 @@ class Window:
         self.tokens = tokens
         self._ratio = SAFETY
 
-    def learned(self, told: int | None, tried: int) -> None:
+    def learn(self, told: int | None, tried: int) -> None:
         """A prompt of `tried` estimated tokens did not fit; `told` is the size that the server named, if it did."""
         if told is None or (self.tokens is not None and self.tokens <= told):
             self.tokens = max(1, min(self.tokens or tried, tried) * 2 // 3)
         else:
             self.tokens = told
 
-    def counted(self, estimated: int, counted: int) -> None:
+    def calibrate(self, estimated: int, counted: int) -> None:
         """A server counted a prompt: later estimates are corrected by what it says, upwards at once, down slowly."""
         if estimated < _MIN_CALIBRATION:
             return

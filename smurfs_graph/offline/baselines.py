@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from smurfs_graph.offline import steps
 from smurfs_graph.offline.answers import add_title, answer, block, verdict
 from smurfs_graph.offline.planning import plan_graph, sub_tasks
-from smurfs_graph.offline.sections import task_text
+from smurfs_graph.offline.sections import handed_results, task_text
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
 Sections = Mapping[str, str]
@@ -96,7 +96,7 @@ def manage(sections: Sections) -> dict[str, Any]:
 def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
     """The next call, for the first part that has one; or why there is none."""
     why = "Every part was worked on."
-    given = sections.get("dependencies", "").strip()
+    given = sections.get("dependencies", "").strip() or handed_results(sections.get("sub_task", ""))
     for place, part in enumerate(parts, 1):
         if not part.open:
             continue

@@ -14,7 +14,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import answers, baselines, filling, planning, steps, trips
-from smurfs_graph.offline.sections import parse_items, parse_pairs
+from smurfs_graph.offline.sections import RESULTS, parse_items, parse_pairs
 from smurfs_graph.prompting.prompts import parse_sections
 
 NAME = "offline:rules"
@@ -49,8 +49,9 @@ def _manage(sections: Sections) -> dict[str, Any]:
 
 
 def _supervise(sections: Sections) -> dict[str, Any]:
-    """The sub-task as it stands: the executor takes its values from the dependencies' answers."""
-    return {"content": sections.get("sub_task", "").strip() or "the sub-task", "parameters": {}}
+    """The sub-task as it stands, with the dependencies' answers, from which its executor takes the values."""
+    content = sections.get("sub_task", "").strip() or "the sub-task"
+    return {"content": content, "parameters": {RESULTS: sections.get("dependencies", "")}}
 
 
 CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {

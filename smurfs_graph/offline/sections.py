@@ -16,6 +16,8 @@ _ID = re.compile(r"^[A-Za-z]{1,3}\d{1,4}(?:_r\d+)?: ")
 _TRIED = re.compile(r"^- (?P<tool>[^\s:]+)(?P<rest>: .*| \{.*)$")
 _CAME = re.compile(r"^: (?P<how>failed|led nowhere|withdrawn)(?: \((?P<why>.*)\))?$")
 _OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>[\w ]+)\] ?(?P<text>.*)$")
+RESULTS = "results"
+"""The parameter in which the supervisor hands on what the dependencies found."""
 _DETAILS = re.compile(r"^(?:parameters: ?\{.*\}|constraint: .*)\s*$", re.MULTILINE)
 
 
@@ -105,6 +107,16 @@ def _after_arguments(text: str) -> str:
         return text[json.JSONDecoder().raw_decode(text, 1)[1] :]
     except (ValueError, RecursionError):
         return ""
+
+
+def handed_results(section: str) -> str:
+    """What the supervisor put of the dependencies' answers into a sub-task; nothing where it put none."""
+    for line in _DETAILS.findall(section):
+        try:
+            return str(json.loads(line.removeprefix("parameters:"))[RESULTS]).strip()
+        except (ValueError, KeyError, TypeError):
+            continue
+    return ""
 
 
 def task_text(section: str) -> str:

@@ -9,19 +9,9 @@ from typing import Any
 from smurfs_graph.offline import words
 
 MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
-]
+]  # fmt: skip
 _WEEKDAYS = words.word_set("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"

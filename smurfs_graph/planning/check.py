@@ -14,8 +14,11 @@ from smurfs_graph.planning.plan import ChoiceSpec, Plan, SubTask
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def complaints(plan: Plan, *, tools: Collection[str], limit: int) -> list[str]:
-    """Everything that is wrong with a plan, each with the names that it is about; empty for a sound one."""
+def complaints(plan: Plan, *, tools: Collection[str], limit: int, executors: Collection[str] = ()) -> list[str]:
+    """Everything that is wrong with a plan, each with the names that it is about; empty for a sound one.
+
+    `executors`: where there are any, each sub-task has to name one.
+    """
     if not plan.sub_tasks:
         return ["sub_tasks: the plan is empty; list at least one sub-task"]
     found = _about_ids(plan, limit)
@@ -27,6 +30,8 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int) -> list[str]:
         unknown = [name for name in task.tools if name not in tools]
         if unknown:
             found.append(f"sub-task {task.id!r}: tools: {', '.join(map(repr, unknown))} are not among the tools")
+        if executors and task.executor not in executors and not task.prepared:
+            found.append(f"sub-task {task.id!r}: executor: {task.executor!r:.80} is none of {', '.join(executors)}")
     if cycle := _cycle(plan.sub_tasks):
         found.append(f"depends_on: the sub-tasks wait for each other in a circle: {' -> '.join(cycle)}")
     found += _about_choice(plan, ids)
@@ -35,11 +40,11 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int) -> list[str]:
     return found
 
 
-def repair(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
+def repair(plan: Plan, *, tools: Collection[str], limit: int, executors: Collection[str] = ()) -> Plan:
     """A sound plan as near to this one as can be had. Raises ValueError for a plan with no content at all.
 
-    Unknown tools and edges are dropped, circles are cut where they point forward in the list, repeated ids are renamed,
-    surplus sub-tasks are joined into the last one, a wish that is both local and global stays global.
+    Unknown tools, executors and edges are dropped, circles are cut where they point forward in the list, repeated ids
+    are renamed, surplus sub-tasks are joined into the last one, a wish that is both local and global stays global.
     """
     tasks = [task for task in plan.sub_tasks if task.content.strip()]
     if not tasks:
@@ -52,6 +57,7 @@ def repair(plan: Plan, *, tools: Collection[str], limit: int) -> Plan:
             update={
                 "depends_on": tuple(dict.fromkeys(name for name in task.depends_on if name in ids and name != task.id)),
                 "tools": tuple(name for name in task.tools if name in tools),
+                "executor": task.executor if task.executor in executors else "",
                 "local_constraints": tuple(item for item in task.local_constraints if item.text not in twice),
             }
         )

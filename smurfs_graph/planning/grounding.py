@@ -17,6 +17,8 @@ _AFTER = re.compile(r"^\s?([A-Za-z%€$£°]+)")
 _PER = re.compile(
     r"^[^.;,\n]{0,12}?(?:\bper\b|/|\ba (?:night|person|day|week|month|head|piece)\b|\beach\b)", re.IGNORECASE
 )
+_UNIT_CHARS = 64
+"""Characters behind a number that may hold its unit, and what it is for."""
 _SMALL = 12
 """Counts up to this are not looked for: lists are numbered, and things counted."""
 _MOST_TIMES = 60
@@ -46,6 +48,17 @@ def find_ungrounded(text: str, sources: Iterable[str]) -> list[str]:
         if not (small or _has(values, amount.value) or _is_computed(amount, amounts)):
             lacking.append(written)
     return list(dict.fromkeys(lacking))
+
+
+def standing_in(facts: Iterable[str], text: str) -> list[str]:
+    """Those facts, as `ungrounded` gives them, that stand in a text, which may be long: nothing is computed."""
+    plain, values = _plain(text), {amount.value for amount, _ in _written_amounts(text)}
+    found: list[str] = []
+    for fact in facts:
+        amounts = _amounts(fact) if not _ID.search(fact) else []
+        stands = amounts[0].value in values if amounts else _plain(fact) in plain
+        found += [fact] if stands else []
+    return found
 
 
 def facts(text: str) -> list[str]:
@@ -83,7 +96,7 @@ def _written_amounts(text: str) -> list[tuple[_Amount, str]]:
         value = _value(match[0])
         if value is None:
             continue
-        before, after = text[: match.start()][-6:], text[match.end() :]
+        before, after = text[max(0, match.start() - 6) : match.start()], text[match.end() : match.end() + _UNIT_CHARS]
         unit = _AFTER.match(after) or _BEFORE.search(before)
         found.append((_Amount(value, unit[1].lower() if unit else "", bool(_PER.match(after))), match[0].strip()))
     return found

@@ -26,6 +26,8 @@ StopReason = Literal[
 
 ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools"})
 """The stop reasons of a run that did what it was asked."""
+NOT_FOUND = "not found: "
+"""How the reason of an outcome begins that its executor has ended; what is left open follows."""
 
 
 class Evidence(BaseModel):

@@ -23,6 +23,10 @@ class SubTask(BaseModel):
     local_constraints: tuple[Constraint, ...] = ()
     tools: tuple[str, ...] = ()
     """Candidate tools; empty means all permitted ones."""
+    executor: str = ""
+    """Who solves it, of `Settings.executors`; empty where none is named: then all tools are permitted."""
+    instructions: str = ""
+    """What the executor is told beside the content."""
     whole: bool = False
     """It is the request itself: its answer is read by the user."""
     prepared: bool = False

@@ -1,10 +1,14 @@
 """What calls that plan have to reply with: the manager's plan graph, whole or without the forms of conditions."""
 
+from collections.abc import Collection
+from copy import deepcopy
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.models.formats import reply_schema
 from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.prompting.replies import Name, Order, PlannerReply, Reply
 
@@ -34,7 +38,23 @@ class PlannedSubTask(Reply):
     content: str = Field(min_length=1)
     depends_on: list[Annotated[str, BeforeValidator(str)]] = Field(default_factory=list)
     tools: list[str] = Field(default_factory=list)
+    executor: SkipJsonSchema[str] = ""
+    """Asked for where there are executors, as the next; see `assigning`."""
+    instructions: SkipJsonSchema[str] = ""
     constraints: Constraints = Field(default_factory=list[Constraint])
+
+
+def assigning(reply: type[Reply], executors: Collection[str]) -> dict[str, Any] | None:
+    """A plan's schema whose sub-tasks name an executor, and what it is told; None where there are none."""
+    if not executors:
+        return None
+    schema = deepcopy(reply_schema(reply))
+    for planned in schema["$defs"].values():
+        if "depends_on" in (properties := planned.get("properties", {})):
+            properties["executor"] = {"type": "string", "enum": [*executors]}
+            properties["instructions"] = {"type": "string"}
+            planned["required"] = [*planned.get("required", ()), "executor"]
+    return {**schema, "title": f"{schema['title']}_{digest(canonical_json([*executors]))[:12]}"}
 
 
 class PlannedPick(Reply):

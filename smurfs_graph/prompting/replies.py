@@ -151,9 +151,15 @@ class StepReply(Reply):
 
 
 class AnswerReply(Reply):
-    """The answer to a sub-task, from all attempts."""
+    """The answer to a sub-task."""
 
     answer: str = Field(min_length=1)
+
+
+class ClosingReply(Reply):
+    """The answer to a sub-task from all attempts; empty where they found nothing."""
+
+    answer: str
 
 
 class OpenAnswerReply(AnswerReply):

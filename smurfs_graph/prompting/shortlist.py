@@ -45,7 +45,7 @@ class Shortlists:
         lists += [await self.nearest(settings, text, size) for text in sub_tasks]
         mixed = [name for rank in zip_longest(*reversed(lists)) for name in rank if name is not None]
         most = 2 * PER_REQUEST * size if len(lists) > 1 else PER_REQUEST * size
-        return [self._tools[name] for name in _filled(mixed, self._tools, PER_REQUEST * size)[:most]]
+        return [self._tools[name] for name in _fill_up(mixed, self._tools, PER_REQUEST * size)[:most]]
 
     async def candidates(
         self,
@@ -64,7 +64,7 @@ class Shortlists:
         found: list[str] = []
         for text in texts:
             found = found or await self.nearest(settings, text, wide, permitted, parameters)
-        widest = tuple(_filled(found, permitted, wide))
+        widest = tuple(_fill_up(found, permitted, wide))
         return widest[: settings.shortlist_size], widest
 
     async def finds(self, settings: Settings, text: str) -> bool:
@@ -102,7 +102,7 @@ class Shortlists:
             return self._retrievers[key]
 
 
-def _filled(found: Iterable[str], rest: Iterable[str], count: int) -> list[str]:
+def _fill_up(found: Iterable[str], rest: Iterable[str], count: int) -> list[str]:
     """What was found, each once, and at least `count` names where there are as many."""
     names = dict.fromkeys(found)
     for name in rest:

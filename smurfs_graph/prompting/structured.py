@@ -17,7 +17,7 @@ _MAX_COMPLAINTS = 4
 _VALUE_CHARS = 80
 
 
-def checked_answer_schema(schema: object) -> type[BaseModel] | None:
+def check_answer_schema(schema: object) -> type[BaseModel] | None:
     """The schema, if it can be asked for. Raises ConfigurationError in one line."""
     if schema is None:
         return None
@@ -85,7 +85,7 @@ def written_in(reply: Reply) -> dict[str, Any]:
     return dict(reply.model_extra or {})
 
 
-def handed_out(schema: type[BaseModel] | None, result: Any) -> Any:
+def hand_out(schema: type[BaseModel] | None, result: Any) -> Any:
     """A run's result with its structured answer as the user's model; where it does not fit any more, None."""
     if schema is None or not isinstance(result, dict):
         return result
@@ -113,4 +113,4 @@ def _line(text: str) -> str:
     return " ".join(text.split())[:600]
 
 
-__all__ = ["as_data", "as_model", "checked_answer_schema", "handed_out", "json_schema", "reply_type", "written_in"]
+__all__ = ["as_data", "as_model", "check_answer_schema", "hand_out", "json_schema", "reply_type", "written_in"]

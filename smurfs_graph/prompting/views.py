@@ -12,6 +12,7 @@ from smurfs_graph.planning.clarification import Clarification
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask
 from smurfs_graph.search.state import Attempt, Call, SearchState
+from smurfs_graph.settings import Executor
 from smurfs_graph.state import Known
 from smurfs_graph.tools.tool import Tool
 
@@ -31,18 +32,36 @@ def tool_list(tools: Iterable[Tool]) -> str:
     return "\n".join(tool.summary for tool in tools)
 
 
+def executors(found: Mapping[str, Executor]) -> str:
+    """Those that sub-tasks can be assigned to, with what is wanted of a plan (planner, manager)."""
+    if not found:
+        return ""
+    lines = [f"- {name}: {each.description} Tools: {', '.join(each.tools) or 'all'}." for name, each in found.items()]
+    return "\n".join(
+        (
+            'Each sub-task is solved by one of these, whose tools it has and no others: name it as its "executor". '
+            '"instructions": what it is to be told beside "content", if anything.',
+            *lines,
+        )
+    )
+
+
 def documents(tools: Iterable[Tool]) -> str:
     """Full documents, one JSON object per line."""
     return "\n".join(tool.document for tool in tools)
 
 
-def sub_task(task: SubTask, *, details: bool = False) -> str:
-    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments)."""
-    lines = [task.content]
+def sub_task(task: SubTask, *, details: bool = False, form: str = "") -> str:
+    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments).
+
+    `form`: how its answer is to look, for who writes what is delivered.
+    """
+    lines = [task.content, *([f"instructions: {task.instructions}"] if task.instructions else [])]
     if details and task.parameters:
         lines.append(f"parameters: {json.dumps(task.parameters, ensure_ascii=False)}")
     if details and task.local_constraints:
         lines += [f"constraint: {constraint.text}" for constraint in task.local_constraints]
+    lines += [f"Its form: {form}"] if form else []
     return "\n".join(lines)
 
 
@@ -149,16 +168,16 @@ def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
         status = outcome.status if outcome else "not started"
         block = f"- {task.id} [{status}] {_line(task.content)}"
         if outcome and outcome.answer:
-            block += f"\n   answer: {_indented(outcome.answer)}"
+            block += f"\n   answer: {_indent(outcome.answer)}"
         if outcome and outcome.reason:
-            block += f"\n   reason: {_indented(outcome.reason)}"
+            block += f"\n   reason: {_indent(outcome.reason)}"
         blocks.append(block)
     return "\n".join(blocks)
 
 
 def _entry(title: str, *fields: tuple[str, str], **more: str) -> str:
     named = [*fields, *more.items()]
-    return "\n".join([_line(title), *(f"   {name}: {_indented(text)}" for name, text in named)])
+    return "\n".join([_line(title), *(f"   {name}: {_indent(text)}" for name, text in named)])
 
 
 def _levels(steps: Iterable[Attempt]) -> list[list[Attempt]]:
@@ -170,5 +189,5 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return text.strip().replace("\n", "\n   ")

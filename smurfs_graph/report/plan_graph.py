@@ -4,8 +4,9 @@ from itertools import pairwise
 
 from smurfs_graph.events.run_view import RunView, TaskView
 from smurfs_graph.report.layers import PASSING, Layout, layer_nodes
-from smurfs_graph.report.text import MARKS, anchor, attribute, html, line, seconds, word
+from smurfs_graph.report.text import anchor, attribute, html, line, seconds, word
 from smurfs_graph.report.times import critical_path
+from smurfs_graph.showing.text import MARKS
 
 MANY = 40
 """Sub-tasks from which on boxes are small."""

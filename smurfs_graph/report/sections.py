@@ -6,17 +6,11 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds
+from smurfs_graph.showing.text import STANDINGS
 
 _MOST = 400
 """Entries of a list."""
 _ANSWER = 60_000
-_STANDINGS = {
-    "holds": "✓",
-    "violated": "✗",
-    "unknown": "?",
-    "judged to hold": "~",
-    "judged to be violated": "✗",
-}
 
 
 def facts_html(view: RunView, total: float) -> str:
@@ -64,7 +58,7 @@ def conditions_html(view: RunView) -> str:
     parts: list[str] = []
     if view.constraints:
         rows = "".join(
-            f'<tr class="{item.standing.replace(" ", "-")}"><td>{_STANDINGS[item.standing]} {html(item.standing)}'
+            f'<tr class="{item.standing.replace(" ", "-")}"><td>{STANDINGS[item.standing]} {html(item.standing)}'
             f"<td>{line(item.text, 600)}<td>{line(item.detail, 600)}"
             for item in view.constraints[:_MOST]
         )

@@ -4,24 +4,7 @@ import json
 from html import escape
 from typing import Any
 
-from smurfs_graph.showing.text import visible
-
-MARKS = {
-    "waiting": "·",
-    "running": "▸",
-    "asked": "?",
-    "answered": "…",
-    "solved": "✓",
-    "pending": "→",
-    "partial": "~",
-    "exhausted": "~",
-    "rolled back": "↶",
-    "failed": "✗",
-    "refused": "✗",
-    "blocked": "✗",
-    "rejected": "✗",
-}
-"""Beside the colour of a state, and always with its word."""
+from smurfs_graph.showing.text import MARKS, visible
 
 
 def html(text: object) -> str:

@@ -18,17 +18,17 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from smurfs_graph.asking.people import with_answers
-from smurfs_graph.checkpoints.fitting import lent
-from smurfs_graph.checkpoints.leases import held
+from smurfs_graph.checkpoints.fitting import make_lent_strict
+from smurfs_graph.checkpoints.leases import hold
 from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.prompting.structured import handed_out
-from smurfs_graph.running.forking import forked
-from smurfs_graph.running.resuming import answers_in, said_in_a_line
+from smurfs_graph.prompting.structured import hand_out
+from smurfs_graph.running.forking import fork
+from smurfs_graph.running.resuming import answers_in, complain_in_a_line
 from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.scope import current_scope, scoped
-from smurfs_graph.tracing import begun, traced
+from smurfs_graph.tracing import begin_stream, traced
 
 ANSWER_SCHEMA = "smurfs_answer_schema"
 """The attribute of a graph's builder that holds the caller's schema; copies of a compiled graph keep their builder."""
@@ -66,17 +66,17 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             await loops.in_turn()
         input = typed_input(input, self.nodes, self._tools)
         config, around = traced(config, self._settings(options.get("context")))
-        async with held(self.checkpointer, config):
+        async with hold(self.checkpointer, config):
             if input is None and config is not None:
-                config = await forked(self, config)
+                config = await fork(self, config)
             if isinstance(input, Command) and (command := cast("Command[Any]", input)).goto:
                 saved = await self.aget_state(config) if self.checkpointer and config else None
                 refuse_way_without_run(command, saved.values if saved else {})
             config = with_answers(config, await answers_in(self, input, config))
-            with said_in_a_line():
+            with complain_in_a_line():
                 async with scoped(config) as within:
                     source: Any = super().astream(input, within, **options)
-                    async with aclosing(begun(source, around)) as stream:
+                    async with aclosing(begin_stream(source, around)) as stream:
                         async for item in stream:
                             yield item
 
@@ -90,15 +90,15 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""
-        return handed_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
+        return hand_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
         """Like `ainvoke`, from code that is not async."""
-        return handed_out(self._answer_schema, super().invoke(*args, **kwargs))
+        return hand_out(self._answer_schema, super().invoke(*args, **kwargs))
 
     def _apply_checkpointer_allowlist(self, checkpointer: Any) -> Any:
         """LangGraph's hook for what a graph may load from whatever checkpointer it is given, also by a server."""
-        return checkpointer if checkpointer is None else lent(checkpointer)
+        return checkpointer if checkpointer is None else make_lent_strict(checkpointer)
 
     @property
     def _answer_schema(self) -> Any:

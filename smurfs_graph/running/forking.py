@@ -15,7 +15,7 @@ COPY = "__copy__"
 """LangGraph's name for "no node at all": the new checkpoint is a copy."""
 
 
-async def forked(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig) -> RunnableConfig:
+async def fork(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig) -> RunnableConfig:
     """The config to run from, for the config of any snapshot; it is changed only for one of an inner graph."""
     asked: dict[str, Any] = config.get("configurable", {})
     namespace = str(asked.get("checkpoint_ns") or "")

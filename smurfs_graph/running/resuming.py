@@ -44,13 +44,13 @@ async def answers_in(
     if not isinstance(answer, dict) or not all(_ID.fullmatch(str(key)) for key in cast("dict[Any, Any]", answer)):
         if len(waiting) > 1:
             raise AnswerError(
-                f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_named(waiting)}"
+                f"{len(waiting)} questions wait; answer by id: Command(resume={{id: answer}}), {_list_waiting(waiting)}"
             )
         return _fitting({waiting[0]: answer}, questions)
     stale = [str(key) for key in cast("dict[Any, Any]", answer) if key not in waiting]
     if stale or not answer:
         what = f"question {stale[0]!r} does not wait for an answer (any more)" if stale else "no question was named"
-        raise AnswerError(f"{what}; {_named(waiting)}")
+        raise AnswerError(f"{what}; {_list_waiting(waiting)}")
     return _fitting(cast("dict[str, Any]", answer), questions)
 
 
@@ -79,19 +79,21 @@ def _fitting(answers: dict[str, Any], questions: dict[str, Any]) -> list[Given]:
 
 def _schemas() -> dict[str, type[BaseModel]]:
     from smurfs_graph.nodes.approval import CallApproval, PlanApproval
+    from smurfs_graph.nodes.approve_calls import CallsApproval
     from smurfs_graph.nodes.clarify import ClarifyingAnswer
     from smurfs_graph.nodes.doubt import CallFate
 
     return {
         "plan": PlanApproval,
         "tool_call": CallApproval,
+        "tool_calls": CallsApproval,
         "call_in_doubt": CallFate,
         "clarification": ClarifyingAnswer,
     }
 
 
 @contextmanager
-def said_in_a_line() -> Generator[None]:
+def complain_in_a_line() -> Generator[None]:
     """An answer that its question refuses is an AnswerError; the question goes on waiting."""
     try:
         yield
@@ -108,6 +110,6 @@ def _complaint(error: ValidationError) -> str:
     return " ".join("; ".join(parts).split())[:600] + more
 
 
-def _named(waiting: list[str]) -> str:
+def _list_waiting(waiting: list[str]) -> str:
     shown = ", ".join(waiting[:8])
     return f"waiting: {shown}{', …' if len(waiting) > 8 else ''}"

@@ -16,6 +16,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Span, Storage
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import arguments_of
+from smurfs_graph.planning.decisions import single_questions
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.runs.saved import INTERRUPT, Write, latest_of, no_such_run
@@ -107,7 +108,8 @@ def _questions(writes: Iterable[Write]) -> tuple[dict[str, Any], ...]:
     for _, channel, value in writes:
         waiting: tuple[Interrupt, ...] = tuple(value) if channel == INTERRUPT else ()
         found |= {each.id: cast("dict[str, Any]", each.value) for each in waiting if isinstance(each.value, dict)}
-    return tuple(question for question in found.values() if question.get("kind") in _KINDS)
+    several = (single_questions(each) if each.get("kind") == "tool_calls" else [each] for each in found.values())
+    return tuple(question for each in several for question in each if question.get("kind") in _KINDS)
 
 
 def _question_event(question: dict[str, Any], at: float) -> events.PersonAsked:

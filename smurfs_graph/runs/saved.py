@@ -1,14 +1,14 @@
 """What a storage holds of one run, read and written checkpoint by checkpoint."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import CheckpointTuple
 
-from smurfs_graph.checkpoints.payloads import RESPONSES
+from smurfs_graph.checkpoints.payloads import CALL_KEY, RESPONSES, call_key
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, StorageError
 
@@ -91,9 +91,17 @@ def run_ids(run: Iterable[Saved]) -> list[str]:
     return list(dict.fromkeys(str(found) for saved in run if (found := saved.values.get("run_id"))))
 
 
-def payloads_of(storage: Storage, run: Iterable[Saved]) -> list[tuple[str, dict[str, Any]]]:
-    """The full responses that a run refers to, by their references."""
-    return [item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")]
+def payloads_of(storage: Storage, run: Sequence[Saved]) -> list[tuple[str, dict[str, Any]]]:
+    """The full responses that a run refers to, by their references, and what is on record of the calls that it made."""
+    made = {call_key("", saved.ns, 0): saved.values["usage"].replies for saved in run if saved.values.get("usage")}
+    found: list[tuple[str, dict[str, Any]]] = []
+    for key, value in (item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")):
+        call = CALL_KEY.fullmatch(key)
+        if call and int(call["number"]) >= made.get(f"-call-{call['place']}-0", 0):  # others build on what it says
+            found.append((key.replace("-call-", "-said-"), {"said": value["said"]}))
+        else:
+            found.append((key, value))
+    return found
 
 
 def delete_run(storage: Storage, thread: str) -> None:

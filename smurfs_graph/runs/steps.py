@@ -40,6 +40,10 @@ class StepRow:
     """ISO 8601, UTC."""
     summary: str
 
+    def cells(self) -> tuple[str, ...]:
+        """The row as a table has it."""
+        return (str(self.number), self.sub_task, ", ".join(self.next) or "(end)", self.summary)
+
 
 def run_rows(storage: Storage) -> list[RunRow]:
     """Every run of a storage, the oldest first."""

@@ -174,9 +174,8 @@ class _Reader:
         """A value as the state's key has it; what LangGraph writes beside the state it writes itself, but questions."""
         if name == INTERRUPT and not _are_questions(value):
             raise self.complaint("a question is malformed")
-        if (adapter := state_types().get(name)) is None or (
-            name == "stop_reason" and value is None
-        ):  # it has not ended
+        adapter = state_types().get(name)
+        if adapter is None or (name == "stop_reason" and value is None):  # the run has not ended
             return value
         try:
             if isinstance(value, Overwrite):

@@ -140,9 +140,9 @@ def grown(tree: DecisionTree, new: Round) -> DecisionTree:
     new = new.model_copy(update={"parent": tree.at, "depth": above + max(parts, 1)})
     tree = tree.model_copy(update={"rounds": (*tree.rounds, new)})
     if new.status == "answered":
-        return _ended(tree, "answered")
+        return _end(tree, "answered")
     if tree.queries >= tree.limits.queries:
-        return _ended(tree, "query_limit")
+        return _end(tree, "query_limit")
     if new.status == "gave_up":
         return _up(tree, tree.limits.levels_up, "gave_up")
     if new.status == "unreadable" or new.depth >= tree.limits.chain:
@@ -165,25 +165,25 @@ def is_last(tree: DecisionTree) -> bool:
 
 def stopped(tree: DecisionTree) -> DecisionTree:
     """The tree after a budget ran out, or no model could be asked."""
-    return tree if tree.end is not None else _ended(tree, "stopped")
+    return tree if tree.end is not None else _end(tree, "stopped")
 
 
 def _up(tree: DecisionTree, levels: int, why: End) -> DecisionTree:
     """Go up from the newest round, then on up past nodes that are used up; beyond the root the search has ended."""
     if tree.limits.chains:
         used = len(tree.children(ROOT))
-        return _ended(tree, why) if used >= tree.limits.chains else tree.model_copy(update={"at": ROOT})
+        return _end(tree, why) if used >= tree.limits.chains else tree.model_copy(update={"at": ROOT})
     node = tree.queries - 1
     for _ in range(levels):
         if node == ROOT:
-            return _ended(tree, why)
+            return _end(tree, why)
         node = tree.rounds[node].parent
     while len(tree.children(node)) >= tree.limits.width:
         if node == ROOT:
-            return _ended(tree, why)
+            return _end(tree, why)
         node = tree.rounds[node].parent
     return tree.model_copy(update={"at": node})
 
 
-def _ended(tree: DecisionTree, why: End) -> DecisionTree:
+def _end(tree: DecisionTree, why: End) -> DecisionTree:
     return tree.model_copy(update={"end": why})

@@ -88,26 +88,26 @@ def advance(state: SearchState, event: Event) -> SearchState:
     _require_move(state, event)
     match event:
         case NoneFits():
-            return _declined(_pop(state, dict.fromkeys(_seen(state, event), NONE_FITS)), event)
+            return _decline(_pop(state, dict.fromkeys(_seen(state, event), NONE_FITS)), event)
         case Refused() | Failed() | Judged() if event.call.turn >= 0:
-            return _stepped(state, (event,))
+            return _step(state, (event,))
         case Refused():
             return _pop(_record(state, _attempt(state, event, state.depth)), {event.call.tool: event.reason})
         case Failed():
-            return _failed(_record(state, _attempt(state, event, state.depth)), event)
+            return _fail(_record(state, _attempt(state, event, state.depth)), event)
         case Judged():
-            return _judged(state, event)
+            return _judge(state, event)
         case Stepped():
-            return _stepped(state, event.results)
+            return _step(state, event.results)
         case Concluded():
-            return _concluded(state, event)
+            return _conclude(state, event)
         case Doubted(hint=hint):
             return state.model_copy(update={"hint": hint, "stale": state.stale + 1})
         case Joined(tools=tools):
             more = tuple(tool for tool in dict.fromkeys(tools) if tool not in state.tools)
             return state.model_copy(update={"tools": (*state.tools, *more)})
         case RolledBack():
-            return _rolled_back(state)
+            return _roll_back(state)
         case Widened():
             return state.model_copy(update={"tools": _widest(state), "widened": True})
         case Stopped(reason=reason):
@@ -133,7 +133,7 @@ def recorded(state: SearchState, call: Call) -> Attempt | None:
     return None
 
 
-def _failed(after: SearchState, event: Failed, depth: int | None = None) -> SearchState:
+def _fail(after: SearchState, event: Failed, depth: int | None = None) -> SearchState:
     """What a failure takes away: the tool, or only this call (an identical one is never made again)."""
     at, tool = after.depth if depth is None else depth, event.call.tool
     if event.fault == "call" and not after.limits.published and _complaints(after, tool, at) < MOST_COMPLAINTS:
@@ -148,7 +148,7 @@ def _complaints(state: SearchState, tool: str, depth: int) -> int:
     return sum(attempt.status == "failed" and attempt.call.tool == tool for attempt in here)
 
 
-def _judged(state: SearchState, event: Judged) -> SearchState:
+def _judge(state: SearchState, event: Judged) -> SearchState:
     after = _record(state, _attempt(state, event, state.depth))
     return _with_final(_deeper(after, (len(after.attempts) - 1,), event.hint, _is_news(state, event)), event)
 
@@ -160,7 +160,7 @@ def _with_final(state: SearchState, event: Judged) -> SearchState:
     return state.model_copy(update={"concluded": "partial", "answer": event.answer, "gap": event.hint})
 
 
-def _stepped(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) -> SearchState:
+def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) -> SearchState:
     """All calls are attempts of one depth; those that were answered are one level of the path."""
     joins = _joins(state, results[0].call)
     after, depth, answered = state, state.depth - joins, list[int]()
@@ -169,7 +169,7 @@ def _stepped(state: SearchState, results: tuple[Refused | Failed | Judged, ...])
         if isinstance(result, Judged):
             answered.append(len(after.attempts) - 1)
         elif isinstance(result, Failed) and result.call.tool not in after.popped[depth]:
-            after = _failed(after, result, depth)
+            after = _fail(after, result, depth)
     if not answered:
         return after
     if joins:
@@ -208,13 +208,13 @@ def _is_news(state: SearchState, event: Judged) -> bool:
     return all(" ".join(attempt.answer.split()).lower() != said for attempt in state.evidence)
 
 
-def _concluded(state: SearchState, event: Concluded) -> SearchState:
+def _conclude(state: SearchState, event: Concluded) -> SearchState:
     if state.limits.published and not state.path:
         raise ValueError("a search without a step on its path has nothing to end with")
     return state.model_copy(update={"concluded": event.status, "answer": event.answer, "gap": event.gap})
 
 
-def _rolled_back(state: SearchState) -> SearchState:
+def _roll_back(state: SearchState) -> SearchState:
     """The last level of the path is undone: its tools are popped at its depth."""
     depth = state.depth - 1
     level = frozenset(at for at in state.path if state.attempts[at].depth == depth)
@@ -261,7 +261,7 @@ def _seen(state: SearchState, event: NoneFits) -> tuple[str, ...]:
     return event.shown or available(state)
 
 
-def _declined(state: SearchState, event: NoneFits) -> SearchState:
+def _decline(state: SearchState, event: NoneFits) -> SearchState:
     step = Declined(step=len(state.attempts), depth=state.depth, thought=event.thought, timing=event.timing)
     return state.model_copy(update={"declined": (*state.declined, step)})
 

@@ -13,6 +13,7 @@ from langgraph.types import Command, Interrupt
 
 from smurfs_graph.errors import ConfigurationError, SmurfsError, how_to_install
 from smurfs_graph.events.vocabulary import parse_event
+from smurfs_graph.planning.decisions import joined_answers, single_questions
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.showing.describing import describe
@@ -122,6 +123,9 @@ class _Call:
     async def _ask(self, question: Interrupt) -> dict[str, Any]:
         """Ask the person at the client; declined, or closed: no."""
         value = cast("dict[str, Any]", question.value)
+        if value.get("kind") == "tool_calls":
+            each = [await self._ask(Interrupt(value=one)) for one in single_questions(value)]
+            return joined_answers(value, each)
         if not self._can_ask:
             return _NOBODY[value.get("kind") == "clarification"]
         if value.get("kind") == "clarification":

@@ -14,7 +14,7 @@ from smurfs_graph.serving.studio_names import SHOWN, TOOLS, VARIABLE, attribute_
 from smurfs_graph.settings import Settings, StrategyName
 
 
-def _asked_for() -> tuple[list[str], list[str], dict[str, Any]]:
+def _read_request() -> tuple[list[str], list[str], dict[str, Any]]:
     """Strategies, tools and settings. Raises ConfigurationError for what is none of ours."""
     text = os.environ.get(VARIABLE, "")
     try:
@@ -31,7 +31,7 @@ def _asked_for() -> tuple[list[str], list[str], dict[str, Any]]:
 
 
 def _graphs() -> dict[str, Any]:
-    strategies, tools, settings = _asked_for()
+    strategies, tools, settings = _read_request()
     every = [Settings.checked(**{**settings, "strategy": strategy}) for strategy in strategies]
     return {attribute_of(each.strategy): made for each, made in zip(every, export_all(every, tools), strict=True)}
 

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.planning.decisions import single_questions
 from smurfs_graph.showing.text import MAX_CHARS, in_a_line, shorten, visible
 
 _SUB_TASKS = 40
@@ -34,6 +35,8 @@ def describe(question: dict[str, Any], *, whole: bool = False) -> str:
     match question.get("kind"):
         case "tool_call":
             words = _call(question, "wants to call", limit)
+        case "tool_calls":
+            words = "\n".join(_call(each, "wants to call", limit) for each in single_questions(question))
         case "call_in_doubt":
             words = "\n".join((_call(question, "The process ended while it was calling", limit), _DOUBT))
         case "clarification":

@@ -10,6 +10,31 @@ from smurfs_graph.tools.hidden import IGNORABLE
 
 MAX_CHARS = 2_000
 """What one value may take up on a terminal."""
+MARKS = {
+    "waiting": "·",
+    "running": "▸",
+    "asked": "?",
+    "answered": "…",
+    "solved": "✓",
+    "pending": "→",
+    "final": "~",
+    "partial": "~",
+    "exhausted": "~",
+    "rolled back": "↶",
+    "failed": "✗",
+    "refused": "✗",
+    "blocked": "✗",
+    "rejected": "✗",
+}
+"""Of the states of sub-tasks and steps; beside a colour, and always with the word."""
+STANDINGS = {
+    "holds": "✓",
+    "violated": "✗",
+    "unknown": "?",
+    "judged to hold": "~",
+    "judged to be violated": "✗",
+}
+"""Of the verdicts on conditions."""
 _IGNORABLE = re.compile(f"[{IGNORABLE}]")
 _JOINING = re.compile("[\u0590-\u1bff\u2190-\u2bff\ua800-\uabff\ufb1d-\ufdff\ufe70-\ufefc\U0001e900-\U0001faff]")
 """Scripts and symbols that are spelled with joiners: Arabic, Indic and South-East Asian ones, emoji."""

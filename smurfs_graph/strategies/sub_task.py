@@ -20,6 +20,7 @@ from smurfs_graph.nodes.answer import (
     keep_response,
 )
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
 from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
@@ -66,7 +67,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     nodes = (
         select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
         executor_native, native_calls, run_calls, step_calls, tool_call, answer, answer_fused, verifier, answer_closing,
-        approve_call, ask_about_call, finish,
+        approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
     ends = _endings(resources)
@@ -172,8 +173,15 @@ def _add_native(graph: Flow) -> None:
     )
     ways: dict[Hashable, str] = {"stop": "halt", "run a dataflow": "run_calls", "more calls": "native_calls"}
     graph.add_conditional_edges("run_calls", after_run_calls, {**ways, "made": "select"})
-    alone: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
+    alone: dict[Hashable, str] = {
+        "approve several": "approve_calls",
+        "approve": "approve_call",
+        "call": "tool_call",
+    }
     graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, "made": "select"})
+    graph.add_conditional_edges(
+        "approve_calls", after_calls_approval, {"ask again": "approve_calls", "decided": "native_calls"}
+    )
 
 
 def _add_decisions(graph: Flow) -> None:

@@ -58,7 +58,7 @@ def traced(config: RunnableConfig | None, settings: Settings) -> Traced:
     return Traced(replaced, without)
 
 
-async def begun(stream: AsyncGenerator[Any], around: RunnableConfig | None) -> AsyncGenerator[Any]:
+async def begin_stream(stream: AsyncGenerator[Any], around: RunnableConfig | None) -> AsyncGenerator[Any]:
     """A graph's stream whose start sees `around`: LangGraph would add the handlers there to those in its config."""
     async with aclosing(stream):
         if around is not None:
@@ -88,10 +88,10 @@ def _to_langsmith(handlers: list[BaseCallbackHandler], settings: Settings) -> "l
     enabled = utils.tracing_is_enabled()
     if not asked and around is None and not enabled:
         return []
-    from smurfs_graph.tracing.langsmith import RunTracer, SilentTracer, checked_destination
+    from smurfs_graph.tracing.langsmith import RunTracer, SilentTracer, require_destination
 
     if asked and around is None:
-        checked_destination()
+        require_destination()
     kept_here = enabled == "local" or isinstance(around, SilentTracer)
     if asked or (settings.tracing == "environment" and not kept_here):
         return [RunTracer.beside(around, settings.strategy)]

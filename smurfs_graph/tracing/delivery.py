@@ -181,7 +181,7 @@ class _Client:
             api_key=place.key if place else None,
             workspace_id=place.workspace if place else None,
             auto_batch_tracing=False,
-            anonymizer=masked_data,
+            anonymizer=mask_data,
             retry_config=Retry(0),
             info=LangSmithInfo(),
             omit_traced_runtime_info=True,
@@ -196,7 +196,7 @@ class _Client:
             raise errors[-1]
 
 
-def masked_data(data: dict[str, Any]) -> dict[str, Any]:
+def mask_data(data: dict[str, Any]) -> dict[str, Any]:
     """For LangSmith's `anonymizer`: data without secrets, or nothing but a mask."""
     found = Redactor().data(data)
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {"data": MASK}

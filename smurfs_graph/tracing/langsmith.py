@@ -17,7 +17,7 @@ _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs
 """What the command line keeps with checkpoints; a trace has no use for it."""
 
 
-def checked_destination() -> None:
+def require_destination() -> None:
     """Raises ConfigurationError where a trace that the settings ask for has nowhere to go."""
     keys = [os.environ.get(f"{prefix}_API_KEY") for prefix in ("LANGSMITH", "LANGCHAIN")]
     elsewhere = [

@@ -128,7 +128,7 @@ class SpanTracer(BaseTracer):
             "smurfs.attempt": labels.attempt or None,
         }
         if run.run_type in _MODEL:
-            return self._described_call(run, known)
+            return self._describe_call(run, known)
         if run.name == _TOOL_NODE:
             known |= {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": labels.tool}
             draft: Any = inputs.get("draft")
@@ -140,7 +140,7 @@ class SpanTracer(BaseTracer):
             return f"invoke_agent {AGENT}", known | self._texts("gen_ai.input.messages", inputs.get("query"))
         return run.name, known
 
-    def _described_call(self, run: Run, known: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    def _describe_call(self, run: Run, known: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         metadata: dict[str, Any] = run.metadata
         parent = self.run_map.get(str(run.parent_run_id))
         model = str(metadata.get("ls_model_name") or run.name)

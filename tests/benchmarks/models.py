@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.models.json_mending import mended
+from smurfs_graph.models.json_mending import mend
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, candidates
 from smurfs_graph.prompting.prompts import load_prompt
@@ -69,7 +69,7 @@ def _hostile() -> None:
 
 def _scan(text: str) -> None:
     list(regions(text))
-    mended(text)
+    mend(text)
 
 
 def _read(text: str) -> None:

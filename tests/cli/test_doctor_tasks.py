@@ -22,7 +22,7 @@ from smurfs_graph.models.registry import Finding, Shape
 from smurfs_graph.testing import fresh_registry
 from tests.cli.conftest import Done, Run
 from tests.servers.examined import Lack, behaviour
-from tests.servers.hostile import Body, Handler, HostileServer
+from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 TOOLS = [f"--tools=smurfs_graph.cli.doctor_tasks:{tool.__name__}" for tool in (find_parcel, find_phone, find_postage)]
 CHAIN = TASKS[1].query
@@ -108,12 +108,12 @@ def test_a_shape_costs_as_many_calls_as_it_says(smurfs: Run, server: HostileServ
     assert "small tasks" not in done.err
 
 
-def test_a_model_that_only_chats_is_given_no_task(smurfs: Run) -> None:
-    """It ends soon, with the reason, and nothing is kept."""
+def test_a_model_that_only_chats_ends_soon(smurfs: Run) -> None:
+    """One call of one task tells that it calls no tools; nothing is kept."""
     report, requests = examined(smurfs, "all")
     assert report["status"] == 1
     assert requests <= 25
-    assert {each["calls"] for each in report["shapes"]} == {0}
+    assert [each["calls"] for each in report["shapes"]] == [1, 0, 0]
     assert report["kept"] == ""
 
 
@@ -141,6 +141,27 @@ def test_runs_go_by_what_was_found_and_say_so_once(smurfs: Run, server: HostileS
     assert "doctor" not in bound_in_a_run(smurfs, server, "--quiet")[1].err
 
 
+@pytest.mark.parametrize(("shape", "calls"), [("native", 3), ("fused", 6), ("split", 12)])
+def test_each_shape_is_taken_as_found(shape: Shape, calls: int, smurfs: Run, server: HostileServer) -> None:
+    """Two steps, with planning and delivery where they are not native."""
+    keep(finding(server, shape))
+    bound_in_a_run(smurfs, server)
+    assert len(server.requests) == calls
+
+
+def test_text_is_an_answer_where_tool_calls_were_seen_before(smurfs: Run) -> None:
+    """No planner is asked whether the request needs tools."""
+
+    def behave(handler: Handler, body: Body) -> None:
+        handler.send(200, completion("Hello to you."))
+
+    with HostileServer(behave) as server:
+        keep(finding(server, "native"))
+        done = smurfs("run", "Say hello.", *TOOLS, "--model=openai:any", f"--base-url={server.base_url}")
+        assert len(server.requests) == 1
+    assert done.out.strip() == "Hello to you."
+
+
 @pytest.mark.parametrize(("several", "planned"), [(False, True), (True, False), (None, False)])
 def test_a_plan_can_be_called_for_where_replies_hold_one_call(
     several: bool | None, planned: bool, smurfs: Run, server: HostileServer
@@ -148,6 +169,16 @@ def test_a_plan_can_be_called_for_where_replies_hold_one_call(
     """`make_plan` pays only there."""
     keep(finding(server, "native", several))
     assert ("make_plan" in bound_in_a_run(smurfs, server)[0]) is planned
+
+
+def test_an_mcp_server_goes_by_it_too(server: HostileServer) -> None:
+    """It says so where its client's user may look, and ends when the client hangs up."""
+    keep(finding(server, "fused"))
+    options = [*TOOLS, "--model=openai:any", f"--set=base_url={server.base_url}"]
+    command = [sys.executable, "-m", "smurfs_graph", "mcp", *options]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
+    assert "fused steps, as smurfs doctor advised on 2026-11-20" in done.stderr
+    assert done.stdout == ""
 
 
 def test_a_server_that_takes_no_tools_any_more_is_asked_in_another_way(smurfs: Run) -> None:

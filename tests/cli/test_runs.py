@@ -231,3 +231,30 @@ def test_a_checkpoint_whose_tools_were_changed_behind_ones_back_is_not_resumed(f
     refused = finished("resume", name)
     assert refused.status == 2
     assert "--tools evil.py" in refused.err
+
+
+def recorded_calls(smurfs: Run, thread: str) -> list[dict[str, object]]:
+    """The rows of `smurfs runs show --calls`."""
+    return json.loads(smurfs("runs", "show", thread, "--calls", "--json").out)
+
+
+def test_recorded_calls_are_shown_and_go_with_a_run(finished: Run, tools_file: Path, tmp_path: Path) -> None:
+    """As a table and whole as JSON; through a file; a fork has those that had been made by then, and its own."""
+    assert "--set record=true" in finished("runs", "show", "t1", "--calls").err
+    recorded = ["--tools", tools_file, "--strategy", "smurfs", "--set", "record=true", "-q"]
+    assert finished("run", QUERY, *recorded, "--thread", "t2").status == 0
+    calls, file = recorded_calls(finished, "t2"), tmp_path / "t2.run"
+    head, first, *_ = finished("runs", "show", "t2", "--calls").out.splitlines()
+    assert head.split() == ["call", "sub-task", "step", "prompt", "model", "tokens", "fate", "reply"]
+    assert first.split()[:3] == ["1", "planner", "offline:rules"]
+    assert "A-17" in str(calls[0]["messages"])
+    assert finished("runs", "export", "t2", "-o", file).status == 0
+    assert finished("runs", "import", file, "--thread", "t3").status == 0
+    assert recorded_calls(finished, "t3") == calls
+    step = step_before(finished, "t2", "tool_call")
+    name = finished("runs", "fork", "t2", "--step", step, "--no-run", "-q").out.strip()
+    begun = recorded_calls(finished, name)
+    assert [row["messages"] for row in begun] == [row["messages"] for row in calls[: len(begun)]]
+    assert 0 < len(begun) < len(calls)
+    assert finished("resume", name, "-q").status == 0
+    assert [row["call"] for row in recorded_calls(finished, name)] == [row["call"] for row in calls]

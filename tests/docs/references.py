@@ -17,7 +17,7 @@ from smurfs_graph import build_graph, testing
 from smurfs_graph.cli.app import app
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.prompting.prompts import parse_prompt
-from smurfs_graph.settings import Price, Sampling, Settings
+from smurfs_graph.settings import Executor, Price, Sampling, Settings
 from tests.docs.pages import ROOT
 from tests.packaging.rooms import with_picture
 
@@ -52,7 +52,7 @@ def settings_page() -> str:
         if name in GROUPS:
             lines += ["", f"## {GROUPS[name]}", "", *_HEAD]
         lines.append(_row(name, field, Settings.model_fields[name].get_default(call_default_factory=True)))
-    for model, what in ((Sampling, "Sampling parameters"), (Price, "A price")):
+    for model, what in ((Sampling, "Sampling parameters"), (Price, "A price"), (Executor, "An executor")):
         lines += ["", f"## {what}", "", (model.__doc__ or "").strip(), "", *_HEAD]
         required = model.model_json_schema().get("required", [])
         for name, field in model.model_json_schema()["properties"].items():

@@ -134,7 +134,7 @@ def test_a_reply_is_kept_before_anything_else_is_done_with_it(
         raise DiedError
 
     with monkeypatch.context() as patched:
-        patched.setattr(Breaker, "succeeded", died)
+        patched.setattr(Breaker, "note_success", died)
         with pytest.raises(DiedError):
             asyncio.run(ask())
     assert asyncio.run(ask()) == "this"

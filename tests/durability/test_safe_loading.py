@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-from smurfs_graph.checkpoints.serializing import made_strict, strict_serializer
+from smurfs_graph.checkpoints.serializing import make_strict, strict_serializer
 from smurfs_graph.errors import ConfigurationError, StorageError
 from smurfs_graph.runs.forking import rename_run
 from smurfs_graph.runs.plain import from_plain, to_plain
@@ -57,7 +57,7 @@ def test_records_of_other_kinds_are_never_read(kind: str) -> None:
 def test_an_encrypting_serializer_of_the_users_own_is_strict_inside() -> None:
     """Its inner one is LangGraph's default, which builds what it is told to."""
     given_serializer = EncryptedSerializer.from_pycryptodome_aes(key=b"0" * 16)
-    made: Any = made_strict(given_serializer)
+    made: Any = make_strict(given_serializer)
     assert type(given_serializer.serde) is JsonPlusSerializer
     assert type(made.serde) is type(strict_serializer())
     assert made.loads_typed(made.dumps_typed({"a": 1})) == {"a": 1}

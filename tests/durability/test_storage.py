@@ -1,17 +1,12 @@
 """Runs are kept and found again, in SQLite and in PostgreSQL, from any loop and any process."""
 
 import asyncio
-import sqlite3
-import zlib
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import ormsgpack
 import pytest
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
-from smurfs_graph.checkpoints.versions import Versions
 from smurfs_graph.errors import ConfigurationError
 from tests.memory.history import far, near, search_with_rollback
 from tests.scripts import build, script
@@ -115,32 +110,3 @@ def test_an_address_is_shown_without_its_password() -> None:
     """Neither in the user's part nor in the query."""
     assert without_password("postgresql://me:secret@host:5432/db?password=secret") == "postgresql://me@host:5432/db"
     assert without_password("/home/me/runs.sqlite") == "/home/me/runs.sqlite"
-
-
-def test_a_file_of_layout_1_is_read_and_gone_on_with(tmp_path: Path) -> None:
-    """It deflated what it kept as a whole, and had no table of replies."""
-    path = tmp_path / "runs.sqlite"
-    with open_storage(path) as storage:
-        build([near], checkpointer=storage.checkpointer).graph.invoke({"query": "q"}, CONFIG)
-        before = [*storage.checkpointer.list(CONFIG)]
-    with closing(sqlite3.connect(path)) as database, database:
-        raws: dict[tuple[str, str], bytes] = {}
-        for ns, name, base, data in database.execute(
-            "SELECT ns, id, base, data FROM checkpoints ORDER BY id"
-        ).fetchall():
-            raws[ns, name] = Versions.unpack(raws[ns, base] if base else None, data)
-            kept = zlib.compress(raws[ns, name])
-            database.execute("UPDATE checkpoints SET base = NULL, data = ? WHERE id = ?", (kept, name))
-        for ns, name, task, whole, data in database.execute("SELECT ns, id, task, whole, data FROM writes").fetchall():
-            value = Versions.unpack(None if whole else raws[ns, name], data)
-            kept = zlib.compress(ormsgpack.packb([value[:5], value[5:]]))
-            database.execute("UPDATE writes SET whole = 0, data = ? WHERE id = ? AND task = ?", (kept, name, task))
-        database.execute("DROP TABLE payloads")
-        database.execute("PRAGMA user_version=1")
-    with open_storage(path) as storage:
-        assert [*storage.checkpointer.list(CONFIG)] == before
-        graph = build([near], checkpointer=storage.checkpointer).graph
-        graph.store = storage.store
-        assert graph.invoke({"query": "again"}, CONFIG)["stop_reason"] == "answered"
-    with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (2,)

@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage
+from langgraph.checkpoint.memory import InMemorySaver
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.shared.memory import create_connected_server_and_client_session
 from mcp.types import ElicitResult
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.cli import main
 from smurfs_graph.serving.mcp_server import mcp_server
+from smurfs_graph.testing import ScriptedModel
 
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 TOOLS = '''
@@ -137,3 +141,28 @@ def test_without_tools_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> 
         main(["mcp"])
     assert ended.value.code == 2
     assert "there are no tools" in capsys.readouterr().err
+
+
+async def test_several_calls_of_a_reply_are_asked_about_one_after_the_other() -> None:
+    """Each has its own decision."""
+    made: list[str] = []
+
+    @effects("write")
+    def order(item: str) -> str:
+        """Order an item."""
+        made.append(item)
+        return f"ordered {item}"
+
+    def reply(messages: Any, tools: Any) -> Any:
+        asked = [{"name": "order", "args": {"item": item}, "id": item} for item in ("A", "B")]
+        return AIMessage("", tool_calls=asked) if len(messages) == 2 else "done"
+
+    model = ScriptedModel(lambda call, sections: {}, caller=reply)
+    graph = build_graph(
+        Settings(model="scripted:x"), [order], models={"scripted:x": model}, checkpointer=InMemorySaver()
+    )
+    person = Person(ElicitResult(action="accept", content={"decision": "approve"}), ElicitResult(action="decline"))
+    async with create_connected_server_and_client_session(mcp_server(graph), elicitation_callback=person) as client:
+        found = await client.call_tool("answer", {"query": "Order both"})
+    assert (made, len(person.asked), found.isError) == (["A"], 2, False)
+    assert 'order(item="B")' in person.asked[1]

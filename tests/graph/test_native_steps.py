@@ -2,13 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
 
 from smurfs_graph import Settings, ToolError, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
@@ -44,9 +42,10 @@ class Run:
         self.tools: list[list[str]] = []
         self._replies = list(replies)
         self.model = ScriptedModel(settings.pop("script", _no_script), caller=self._call, **settings.pop("model", {}))
+        own = settings.pop("own", (find_stock,))
         self.graph = build_graph(
             Settings(model="scripted:x", **settings),
-            tools=[find_stock, *tools],
+            tools=[*own, *tools],
             models={"scripted:x": self.model},
             checkpointer=InMemorySaver() if thread else None,
         )
@@ -162,30 +161,6 @@ def test_reads_run_together_and_writes_in_their_order() -> None:
     assert made == []
 
 
-def test_writes_are_asked_about_one_by_one_and_made_as_approved() -> None:
-    """Each write waits for its own approval, in its order; the model hears what a person refused."""
-    made: list[str] = []
-
-    @effects("write")
-    def order(item_id: str) -> str:
-        """Order an item."""
-        made.append(item_id)
-        return f"ordered {item_id}"
-
-    last: Callable[[list[BaseMessage]], str] = lambda messages: " | ".join(results_in(messages))  # noqa: E731
-    run = Run(calls("A", "B", tool="order"), last, tools=(order,), thread=True)
-    config: Any = {"configurable": {"thread_id": "t"}}
-    state = run.graph.invoke({"query": "Order A and B."}, config)
-    first = state["__interrupt__"][0]
-    assert first.value["arguments"] == {"item_id": "A"}
-    state = run.graph.invoke(Command(resume={first.id: {"decision": "approve"}}), config)
-    second = state["__interrupt__"][0]
-    assert (made, second.value["arguments"]) == (["A"], {"item_id": "B"})
-    result = run.graph.invoke(Command(resume={second.id: {"decision": "reject", "reason": "too dear"}}), config)
-    assert made == ["A"]
-    assert result["answer"].startswith("ordered A | error: a person refused this call: too dear")
-
-
 def test_an_identical_call_is_not_made_twice() -> None:
     """Its result stands in the conversation already; beside others of one reply it is made once."""
     run = Run(calls("A-1", "A-1"), calls("A-1"), "1 piece")
@@ -249,6 +224,17 @@ def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> Non
     run.model.caller = lambda messages, tools: "I would look it up."
     result = run.result("How many pieces of A-1 are there?")
     assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
+
+
+def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:
+    """Some requests need none: the next one has the tools bound again; after three without a call, none has."""
+    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_planned)
+    first, second = run.result("How many pieces of A-1 are there?"), run.result("And now?")
+    assert (first["answer"], second["answer"], len(run.seen)) == ("1 piece", "1 piece, of course", 4)
+    run = Run(*["I would look it up."] * 6, script=_planned)
+    for _ in range(4):
+        assert run.result("How many pieces of A-1 are there?")["answer"] == "1 piece"
+    assert len(run.seen) == 6
 
 
 @pytest.mark.parametrize("status", [400, 422])

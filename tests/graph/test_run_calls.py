@@ -87,6 +87,8 @@ class Run:
             return left.pop(0)
 
         def script(call: str, sections: dict[str, str]) -> Any:
+            if call == "manager":
+                return {"reasoning": "nothing else helps", "sub_tasks": [], "no_other_way": True}
             assert call == "answer.closing"
             return {"answer": "what there is"}
 

@@ -110,7 +110,7 @@ def test_a_sub_task_budget_ends_the_sub_task_and_not_the_run() -> None:
     assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {"s1": "partial", "s2": "solved"}
     assert "llm call budget" in result["outcomes"]["s1"].reason
     assert result["stop_reason"] == "partial"
-    assert all(result["usage"].of(name).calls <= 6 for name in ("s1", "s2"))
+    assert all(result["usage"].by_sub_task()[name].calls <= 6 for name in ("s1", "s2"))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_sub_task_budget_ends_the_sub_task_and_not_the_run() -> None:
 def test_other_sub_task_budgets(setting: dict[str, Any], used: Any) -> None:
     """Tool calls and tokens of each sub-task have budgets of their own."""
     result = run(ScriptedModel(script(**PENDING, **TWO)), **setting)
-    assert all(used(result["usage"].of(name)) for name in ("s1", "s2"))
+    assert all(used(result["usage"].by_sub_task()[name]) for name in ("s1", "s2"))
     assert result["stop_reason"] in ("partial", "no_evidence")
 
 

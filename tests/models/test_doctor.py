@@ -9,7 +9,7 @@ from smurfs_graph.cli import main
 from smurfs_graph.models.examining import Examiner, advice
 from smurfs_graph.testing import ScriptedModel
 from tests.servers import behaviours
-from tests.servers.hostile import Behaviour, HostileServer, honest
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, honest
 
 
 def room(call: str, sections: dict[str, str]) -> Any:
@@ -52,6 +52,21 @@ def test_refused_formats_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     """A refusal is told from a bad reply."""
     report = found(behaviours.refuses_formats, capsys)
     assert [rung["note"].startswith("refused") for rung in report["rungs"]] == [True, True, True, False]
+
+
+def test_a_servers_words_are_shown_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither markup nor a terminal's commands."""
+
+    def behave(handler: Handler, body: Body) -> None:
+        if body.get("tools"):
+            handler.send(400, {"error": {"message": "no [/b] tools\x1b[2J here"}})
+        else:
+            honest(handler, body)
+
+    status, text = doctor(behave, capsys)
+    assert status == 0
+    assert "no [/b] tools" in text
+    assert "\x1b" not in text
 
 
 def test_an_unusable_server_gets_status_1(capsys: pytest.CaptureFixture[str]) -> None:

@@ -127,9 +127,9 @@ async def test_a_preset_is_where_it_starts() -> None:
 def test_errors_on_a_format_count_from_the_second_time_on() -> None:
     """500 on a rung may be a bad moment; when it happens again the rung is left."""
     ladder = Ladder()
-    ladder.worked("prompted", instead_of="json_schema")
+    ladder.note_success("prompted", instead_of="json_schema")
     assert ladder.rung == "json_schema"
-    ladder.worked("prompted", instead_of="json_schema")
+    ladder.note_success("prompted", instead_of="json_schema")
     assert ladder.rung == "prompted"
 
 

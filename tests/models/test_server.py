@@ -106,16 +106,16 @@ def test_a_half_open_breaker_lets_one_call_pass() -> None:
     """While one call tries a server, the others are still kept away."""
     now = [0.0]
     breaker = Breaker(clock=lambda: now[0])
-    breaker.failed(1)
+    breaker.note_failure(1)
     assert breaker.admit(10) == 10
     now[0] = 11
     assert breaker.admit(10) == 0
     assert breaker.admit(10) > 0
-    breaker.failed(5)
+    breaker.note_failure(5)
     assert breaker.admit(10) == 10
     now[0] = 22
     assert breaker.admit(10) == 0
-    breaker.succeeded()
+    breaker.note_success()
     assert breaker.admit(10) == 0
 
 

@@ -85,8 +85,8 @@ def test_whatever_comes_fits(values: dict[str, str], limit: int) -> None:
 def test_a_window_is_learned_from_overflows() -> None:
     """The size that a server names is taken; without one, what was tried is shrunk."""
     told, untold = Window(), Window(8000)
-    told.learned(2048, 5000)
-    untold.learned(None, 5000)
+    told.learn(2048, 5000)
+    untold.learn(None, 5000)
     assert told.tokens == 2048
     assert untold.tokens is not None
     assert untold.tokens < 5000
@@ -96,7 +96,7 @@ def test_counts_correct_the_estimates() -> None:
     """A tokenizer that needs twice as many tokens halves what a prompt may have."""
     window = Window(4000)
     before = window.prompt_limit(None) or 0
-    window.counted(1000, 2000)
+    window.calibrate(1000, 2000)
     assert (window.prompt_limit(None) or 0) < before * 0.6
     assert window.expected(1000) == 2000
 

@@ -20,6 +20,7 @@ from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.search.state import Attempt, Call
+from smurfs_graph.settings import Executor
 from smurfs_graph.state import Known
 from smurfs_graph.testing import CALLS_BY_HEADING
 from smurfs_graph.tools.python import from_function
@@ -67,6 +68,7 @@ FAILED = Attempt(call=Call(tool="station_clock"), depth=1, status="failed", reas
 SECTIONS = {
     "query": "How do I get from Ulm to the capital of West Germany on 2031-05-02?",
     "tools": views.tool_list(TOOLS),
+    "executors": views.executors({"clerk": Executor(description="Knows trains.", tools=["find_trains"])}),
     "documents": views.documents(TOOLS),
     "document": TOOLS[0].document,
     "sub_task": views.sub_task(TASK, details=True),

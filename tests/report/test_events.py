@@ -33,8 +33,8 @@ def test_what_happens_most_is_written_as_its_class_would() -> None:
     said: list[dict[str, Any]] = []
     runtime: Any = SimpleNamespace(stream_writer=said.append)
     row = UsageRow(role="executor", model="m", sub_task="s1", calls=1, input_tokens=7, seconds=0.5, cost=0.25)
-    emitting.asks(runtime, "s1", "executor.tool", "m")
-    emitting.answered(runtime, "s1", "executor.tool", row)
+    emitting.emit_role_asked(runtime, "s1", "executor.tool", "m")
+    emitting.emit_role_answered(runtime, "s1", "executor.tool", row)
     wanted = [
         events.RoleAsked(at=said[0]["at"], sub_task="s1", call="executor.tool", model="m"),
         events.RoleAnswered(at=said[1]["at"], sub_task="s1", call="executor.tool", used=row),
@@ -84,6 +84,20 @@ def test_the_live_view_fits_the_window(width: int) -> None:
     assert lines[0].plain.startswith("not shown: ")
     assert len(status_line(view, 61.0, 80, over=True)) <= 80
     assert len(plan_lines(view, width, 400)) > 100
+
+
+def test_a_step_whose_verdict_is_final_is_shown() -> None:
+    """Nothing more can be found: it has a mark of its own kind."""
+    from smurfs_graph.cli.screen import plan_lines
+
+    view = RunView()
+    for event in (
+        events.SubTaskStarted(sub_task="s1", content="find it"),
+        events.ToolCalled(sub_task="s1", depth=0, tool="find", arguments={}),
+        events.Verdict(sub_task="s1", depth=0, tool="find", answer="none", status="final", hint="no stock"),
+    ):
+        view.apply(event)
+    assert "~ find" in plan_lines(view, 80)[1].plain
 
 
 def test_nothing_in_a_line_moves_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,8 +3,6 @@
 import sqlite3
 import threading
 import weakref
-from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -16,25 +14,25 @@ SHIPPED = Path(__file__).with_name("travel.sqlite")
 
 
 class TravelDatabase:
-    """Rows of the six tables of `schema`, read-only; any thread may ask.
+    """Rows of the six tables of `schema`, in memory and read-only; any thread may ask."""
 
-    A file gets a connection per question, as SQLite connections do not travel between threads. A database in
-    memory has only one, and a lock keeps its users apart.
-    """
+    def __init__(self, connection: sqlite3.Connection, source: str) -> None:
+        """`connection`: opened with `check_same_thread=False`, closed with the database; `source`: for error messages.
 
-    def __init__(self, source: str, connect: Callable[[], AbstractContextManager[sqlite3.Connection]]) -> None:
-        """`source` names the database in error messages. Use `open_file` or `keep_in_memory` instead."""
+        Raises:
+            ConfigurationError: it is something else than a travel database.
+        """
         self.source = source
-        self._connect = connect
+        self._connection = connection
+        self._lock = threading.Lock()
+        weakref.finalize(self, connection.close)
+        self._fetch("PRAGMA query_only = ON", ())
         self._check()
 
     def select(self, row_type: type[RowT], where: LiteralString = "", *values: str | float) -> list[RowT]:
         """Rows in the order of the source, those alone that meet `where`.
 
         `where` is literal SQL with a `?` for each of `values`, so that no text from outside becomes SQL.
-
-        Raises:
-            ConfigurationError: the file has gone or gone bad since it was opened.
         """
         condition = f" WHERE {where}" if where else ""
         sql = f"SELECT {', '.join(columns(row_type))} FROM {TABLES[row_type]}{condition} ORDER BY rowid"
@@ -47,8 +45,8 @@ class TravelDatabase:
 
     def _fetch(self, sql: str, values: tuple[str | float, ...]) -> list[tuple[Any, ...]]:
         try:
-            with self._connect() as connection:
-                return connection.execute(sql, values).fetchall()
+            with self._lock:
+                return self._connection.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise ConfigurationError(f"cannot read the travel database {self.source!r}: {error}") from error
 
@@ -68,36 +66,16 @@ class TravelDatabase:
 
 
 def open_file(path: Path) -> TravelDatabase:
-    """Open a `.sqlite` file for reading; neither the file nor its folder needs to be writable.
+    """Read a `.sqlite` file.
 
     Raises:
         ConfigurationError: the file is missing, damaged, or something else than a travel database.
     """
-    if not path.is_file():
-        raise ConfigurationError(f"travel database {str(path)!r} does not exist or is not a file")
-    address = f"{path.resolve().as_uri()}?mode=ro"
-
-    @contextmanager
-    def connect() -> Generator[sqlite3.Connection, None, None]:
-        connection = sqlite3.connect(address, uri=True)
-        try:
-            yield connection
-        finally:
-            connection.close()
-
-    return TravelDatabase(str(path), connect)
-
-
-def keep_in_memory(connection: sqlite3.Connection, source: str) -> TravelDatabase:
-    """Wrap a filled in-memory connection, opened with `check_same_thread=False`; closed with the result."""
-    connection.execute("PRAGMA query_only = ON")
-    lock = threading.Lock()
-
-    @contextmanager
-    def connect() -> Generator[sqlite3.Connection, None, None]:
-        with lock:
-            yield connection
-
-    database = TravelDatabase(source, connect)
-    weakref.finalize(database, connection.close)
-    return database
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    try:
+        if content := path.read_bytes():
+            connection.deserialize(content)
+    except (OSError, sqlite3.Error) as error:
+        reason = "does not exist or is not a file" if isinstance(error, OSError) else str(error)
+        raise ConfigurationError(f"travel database {str(path)!r} {reason}") from error
+    return TravelDatabase(connection, str(path))

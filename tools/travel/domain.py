@@ -16,7 +16,7 @@ from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.tools.domain import Formulation, Solved
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import MissingDataError, Trip, Vocabulary, gather
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.request import TripRequest
@@ -176,19 +176,17 @@ def _database(facts: Mapping[str, Any], records: Mapping[str, Sequence[Record]])
     """What the searches handed over, as a database in memory: the choice is made among that and nothing else."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     create_tables(connection)
-    kinds: dict[str, list[Record]] = {"road": [], "flight": []}
-    for record in records.get("transport", ()):
-        kinds[str(record["kind"])].append(record)
+    travelled = records.get("transport", ())
     named = [str(facts["origin"])] + ([str(facts["destination"])] if facts["destination_kind"] == "city" else [])
     insert_rows(connection, City, _rows(City, records.get("cities", ())))
     insert_rows(connection, City, [City(name, None, "", "", None, None, "USD") for name in named])
-    insert_rows(connection, Flight, _rows(Flight, kinds["flight"]))
-    insert_rows(connection, Distance, _rows(Distance, kinds["road"]))
+    insert_rows(connection, Flight, _rows(Flight, [one for one in travelled if one["kind"] == "flight"]))
+    insert_rows(connection, Distance, _rows(Distance, [one for one in travelled if one["kind"] != "flight"]))
     insert_rows(connection, Accommodation, _rows(Accommodation, records.get("rooms", ())))
     insert_rows(connection, Restaurant, _rows(Restaurant, records.get("restaurants", ())))
     insert_rows(connection, Attraction, _rows(Attraction, records.get("sights", ())))
     connection.commit()
-    return keep_in_memory(connection, "the records that were handed over")
+    return TravelDatabase(connection, "the records that were handed over")
 
 
 def _rows(row_type: type[RowT], records: Iterable[Record]) -> list[RowT]:

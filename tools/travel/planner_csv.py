@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -65,7 +65,7 @@ def load_directory(directory: Path) -> TravelDatabase:
     except BaseException:
         connection.close()
         raise
-    return keep_in_memory(connection, str(directory))
+    return TravelDatabase(connection, str(directory))
 
 
 def _fill(connection: sqlite3.Connection, directory: Path) -> None:

@@ -3,7 +3,7 @@
 Each function names the definition it follows and the traps of the published code that it keeps or refuses.
 """
 
-from .answers import exact_match, normalize_answer, same_answer, token_f1
+from .answers import exact_match, holds_value, normalize_answer, same_answer, token_f1
 from .judged import Preference, Spread, Status, WinRate, majority, pass_rate, prefer, solvable_pass_rate, win_rate
 from .planner_caller import (
     ArgumentScores,
@@ -26,6 +26,7 @@ __all__ = [
     "WinRate",
     "argument_f1",
     "exact_match",
+    "holds_value",
     "majority",
     "mean_exact_match",
     "normalize_answer",

@@ -1,13 +1,21 @@
-"""Short answers: HotpotQA's normalisation, exact match and token F1, and LLMCompiler's comparison of numbers."""
+"""Short answers: HotpotQA's normalisation, exact match and token F1, LLMCompiler's comparison; values in sentences."""
 
 import re
 import string
 from collections import Counter
+from decimal import Decimal
 from typing import NamedTuple
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _CLOSED = frozenset({"yes", "no", "noanswer"})
+_WRITTEN = re.compile(
+    r"(?<![\w.,])(?P<sign>[-\u2212]?)[$€£]?(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.(?P<part>\d{1,40}))?(?!\w*\d)"
+    r"(?:\s*(?P<scale>thousand|million|billion)\b)?",
+    re.IGNORECASE,
+)
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_ENOUGH_DIGITS = 3
 
 
 class TokenScores(NamedTuple):
@@ -46,6 +54,35 @@ def token_f1(prediction: str, reference: str) -> TokenScores:
         return TokenScores(0.0, 0.0, 0.0)
     precision, recall = shared / len(tokens), shared / len(needed)
     return TokenScores(2 * precision * recall / (precision + recall), precision, recall)
+
+
+def holds_value(prediction: str, reference: str) -> bool:
+    """Whether a sentence holds the value that was asked for.
+
+    A number however it is grouped, to the digits that the reference has or, where it is rounded, to three digits at
+    least; yes or no as the first word; any other text as whole words after normalisation. A sentence that holds other
+    values as well, or denies this one, holds it too: read such answers.
+    """
+    wanted, text = normalize_answer(reference), normalize_answer(prediction)
+    if wanted in _CLOSED:
+        return text.split()[:1] == [wanted]
+    if (number := _WRITTEN.fullmatch(reference.strip())) is not None:
+        aim, finest = _value(number)
+        return any(_is_near(found, aim, finest) for found in _WRITTEN.finditer(prediction))
+    return bool(wanted) and f" {wanted} " in f" {text} "
+
+
+def _is_near(found: re.Match[str], aim: Decimal, finest: Decimal) -> bool:
+    value, step = _value(found)
+    digits = len((found["whole"].replace(",", "") + (found["part"] or "")).lstrip("0"))
+    return abs(value - aim) * 2 <= max(finest, step if digits >= _ENOUGH_DIGITS else Decimal(0))
+
+
+def _value(written: re.Match[str]) -> tuple[Decimal, Decimal]:
+    """A number, and the step between numbers that are written with as many digits."""
+    scale, part = _SCALES.get((written["scale"] or "").lower(), 1), written["part"] or ""
+    value = Decimal(f"{written['whole'].replace(',', '')}.{part or 0}") * scale
+    return -value if written["sign"] else value, Decimal(scale).scaleb(-len(part))
 
 
 def same_answer(prediction: str | None, reference: str) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
-from smurfs_graph.bench.metrics import exact_match, normalize_answer, same_answer, token_f1
+from smurfs_graph.bench.metrics import exact_match, holds_value, normalize_answer, same_answer, token_f1
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 
 Checker = Callable[[str, Any], Any]
@@ -18,18 +18,23 @@ def _f1(answer: str, reference: Any) -> float:
 
 
 def _contains(answer: str, reference: Any) -> bool:
-    wanted = cast("list[Any]", reference) if isinstance(reference, list) else [reference]
     text = f" {normalize_answer(answer)} "
-    return all(f" {normalize_answer(str(each))} " in text for each in wanted)
+    return all(f" {normalize_answer(each)} " in text for each in _texts(reference))
+
+
+def _texts(reference: Any) -> list[str]:
+    return [str(each) for each in (cast("list[Any]", reference) if isinstance(reference, list) else [reference])]
 
 
 CHECKERS: dict[str, Checker] = {
     "f1": _f1,
     "exact": lambda answer, reference: exact_match(answer, str(reference)),
     "contains": _contains,
+    "value": lambda answer, reference: all(holds_value(answer, each) for each in _texts(reference)),
     "number": lambda answer, reference: same_answer(answer.strip(), str(reference)),
 }
-"""Token F1 (HotpotQA), exact match, all of one or several texts as whole words, a number within 10 %."""
+"""Token F1 (HotpotQA), exact match, all of one or several texts as whole words, all values in a sentence, a number
+within 10 %."""
 DEFAULT = "f1"
 
 

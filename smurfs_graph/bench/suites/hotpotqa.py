@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.metrics import exact_match, token_f1
+from smurfs_graph.bench.metrics import exact_match, holds_value, token_f1
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
@@ -51,7 +51,7 @@ class HotpotQA:
         return Toolset(self._specs, key="all")
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """F1, precision, recall and exact match."""
+        """F1, precision, recall and exact match; and whether the answer stands in what was said."""
         answer = text_answer(result)
         found = token_f1(answer, str(case.reference))
         return {
@@ -59,6 +59,7 @@ class HotpotQA:
             "precision": found.precision,
             "recall": found.recall,
             "EM": float(exact_match(answer, str(case.reference))),
+            "holds the answer": float(holds_value(answer, str(case.reference))),
         }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.metrics import same_answer
+from smurfs_graph.bench.metrics import holds_value, same_answer
 from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
 from smurfs_graph.errors import ConfigurationError
 
@@ -42,8 +42,10 @@ class ParallelQA:
         return Toolset(self._tools, key="all")
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether the answer is right."""
-        return {"accuracy": float(same_answer(text_answer(result).strip(), str(case.reference)))}
+        """Whether the answer is the reference; and whether that stands in what was said."""
+        answer, reference = text_answer(result).strip(), str(case.reference)
+        held = float(holds_value(answer, reference))
+        return {"accuracy": float(same_answer(answer, reference)), "holds the answer": held}
 
 
 def load(options: SuiteOptions) -> ParallelQA:

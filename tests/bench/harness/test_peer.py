@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,17 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from smurfs_graph import ConfigurationError, Settings, ToolError
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.configuration import PEER, Configuration, matrix
 from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import Case, Metrics, Toolset, calls_of
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph.testing import ScriptedModel, fresh_registry
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
 from tests.bench.harness.commands import smurfs
+from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 MADE: list[str] = []
 QUERY = "How many pieces of A-1 and of A-2 are there?"
@@ -32,6 +35,8 @@ def nothing_made() -> None:
 
 def find_stock(item_id: str, config: str = "") -> Any:
     """Find how many pieces of an item are in stock."""
+    if item_id == "A-1":
+        time.sleep(0.05)  # it ends after the call of A-2 that stands beside it
     MADE.append(item_id)
     if item_id == "A-9":
         raise ToolError("there is no item 'A-9'")
@@ -173,6 +178,27 @@ def test_what_calls_no_tools_is_refused_in_a_line() -> None:
         Peer(Settings(), [find_stock])
     with pytest.raises(ConfigurationError, match="there are no tools"):
         Peer(Settings(), [])
+
+
+def test_what_other_strategies_saw_does_not_keep_it_from_running() -> None:
+    """A model that once only chatted is tried again, with LangChain's own client on a server."""
+
+    def behave(handler: Handler, body: Body) -> None:
+        called = [
+            {"id": "c", "type": "function", "function": {"name": "find_stock", "arguments": '{"item_id": "A-1"}'}}
+        ]
+        if body["messages"][-1]["role"] == "tool":
+            handler.send(200, completion("Three."))
+        else:
+            handler.send(200, completion(None, tool_calls=called, finish="tool_calls"))
+
+    with fresh_registry(), HostileServer(behave) as server:
+        settings = Settings(model="openai:any", base_url=server.base_url)
+        Resources(settings, {}).asker("executor", settings).knowledge.calls_tools = False
+        result = asyncio.run(Peer(settings, [find_stock]).ainvoke({"query": QUERY}))
+        assert (result["answer"], result["stop_reason"]) == ("Three.", "answered")
+        names = {tool["function"]["name"] for body in server.requests for tool in body["tools"]}
+    assert MADE == ["A-1"] and names == {"find_stock"}
 
 
 class Stock:

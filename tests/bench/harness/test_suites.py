@@ -115,8 +115,8 @@ def test_parallelqa(tmp_path: Path) -> None:
         "questions.json, entry 2 has no text 'answer'",
     ]
     case = next(suite.cases())
-    assert suite.score(case, answered("104.5")) == {"accuracy": 1.0}
-    assert suite.score(case, answered("It is 104.5 m deep.")) == {"accuracy": 0.0}
+    assert suite.score(case, answered("104.5")) == {"accuracy": 1.0, "holds the answer": 0.0}
+    assert suite.score(case, answered("It is 100 m deep.")) == {"accuracy": 0.0, "holds the answer": 1.0}
 
 
 def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:

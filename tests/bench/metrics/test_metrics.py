@@ -12,6 +12,7 @@ from smurfs_graph.bench.metrics import (
     StepReply,
     argument_f1,
     exact_match,
+    holds_value,
     majority,
     mean_exact_match,
     normalize_answer,
@@ -30,6 +31,36 @@ WORDS = st.lists(st.sampled_from(["red", "fox", "ran", "the", "a", "no", "yes", 
 ARGUMENTS = st.dictionaries(st.sampled_from("abcd"), st.integers(0, 2), max_size=4).map(json.dumps) | st.text(
     max_size=5
 )
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "held"),
+    [
+        ("The trench is 10,935 m deep.", "10935", True),
+        ("About 42.31 million people live there.", "42310000", True),
+        ("It rises by \u22125.20 degrees.", "-5.2", True),
+        ("The ratio is 1.13, rounded.", "1.125", True),
+        ("Both are 1.1 or so.", "1.125", False),
+        ("In 1998 there were 12 of them.", "1999", False),
+        ("Room B12 on floor 3.", "12", False),
+        ("It was designed by Ida Holm in 1931.", "Ida Holm", True),
+        ("It was designed by Ida Holmes.", "Ida Holm", False),
+        ("Yes, both are.", "yes", True),
+        ("There is no doubt: yes.", "no", False),
+        ("", "Ida Holm", False),
+        ("The", "the", False),
+    ],
+)
+def test_a_value_is_found_in_a_sentence(said: str, wanted: str, held: bool) -> None:
+    """Numbers by their value and digits, names as whole words, yes and no where they answer."""
+    assert holds_value(said, wanted) == held
+
+
+@given(st.decimals(-(10**9), 10**9, places=3), st.sampled_from(["It is {} km.", "{}", "From 2 to 7: {}, they say."]))
+def test_a_number_is_found_however_it_is_grouped(number: Any, frame: str) -> None:
+    """And another one that differs in a digit that was asked for is not."""
+    assert holds_value(frame.format(f"{number:,}"), str(number))
+    assert not holds_value(frame.format(number + 1), str(number)) or number in (2, 7)
 
 
 def test_answers_are_compared_in_their_normal_form() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.travel import tools
-from smurfs_graph.tools.travel.database import SHIPPED, open_file
+from smurfs_graph.tools.travel.database import SHIPPED
 from smurfs_graph.tools.travel.schema import City
 from smurfs_graph.tools.travel.toolset import open_source
 
@@ -83,14 +83,6 @@ def test_a_missing_shipped_file_is_a_configuration_error(tmp_path: Path, monkeyp
     monkeypatch.setattr("smurfs_graph.tools.travel.toolset.SHIPPED", tmp_path / "travel.sqlite")
     with pytest.raises(ConfigurationError, match="does not exist"):
         tools()
-
-
-def test_a_file_that_goes_away_is_a_configuration_error(copy: Path) -> None:
-    """Between two questions of one run."""
-    database = open_file(copy)
-    copy.unlink()
-    with pytest.raises(ConfigurationError, match="cannot read"):
-        database.select(City)
 
 
 def test_reading_needs_no_permission_to_write_and_leaves_no_trace(copy: Path) -> None:

@@ -13,7 +13,7 @@ from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
     MissingDataError,
@@ -95,7 +95,7 @@ def without_flights(database: TravelDatabase) -> TravelDatabase:
     insert_rows(connection, Restaurant, database.select(Restaurant))
     insert_rows(connection, Attraction, database.select(Attraction))
     connection.commit()
-    return keep_in_memory(connection, "a world without flights")
+    return TravelDatabase(connection, "a world without flights")
 
 
 def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from smurfs_graph.tools.travel.database import TravelDatabase, keep_in_memory
+from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, RoomType, TransportRule
 from smurfs_graph.tools.travel.schema import (
@@ -42,7 +42,7 @@ def world(rows: Iterable[Any], cities: Iterable[str] = CITIES) -> TravelDatabase
     insert_rows(connection, Restaurant, [row for row in listed if isinstance(row, Restaurant)])
     insert_rows(connection, Attraction, [row for row in listed if isinstance(row, Attraction)])
     connection.commit()
-    return keep_in_memory(connection, "a made-up world")
+    return TravelDatabase(connection, "a made-up world")
 
 
 def road(origin: str, destination: str, km: float, duration: str | None = None) -> Distance:

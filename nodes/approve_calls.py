@@ -1,0 +1,145 @@
+"""One question about several calls of a reply, in the form of LangChain's human-in-the-loop middleware.
+
+None of them is made before all are decided. Each approval is signed for its own call, at the step that it will be.
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from smurfs_graph.asking.approvals import sign_approval
+from smurfs_graph.asking.people import ask
+from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
+from smurfs_graph.nodes.approval import consistent, forbidden
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
+from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.tools.arguments import as_called
+
+
+class _Action(BaseModel):
+    """A call that is made instead: of the same tool."""
+
+    name: str
+    args: dict[str, Any]
+
+
+class _Decision(BaseModel):
+    """What a person says to one of the calls."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["approve", "edit", "reject"]
+    edited_action: _Action | None = Field(default=None, description="The call to make instead; for edit.")
+    message: str = Field(default="", description="Why it is rejected; the executor is told.")
+
+    @model_validator(mode="after")
+    def _edits_where_it_says_so(self) -> "_Decision":
+        return consistent(self, self.type, "edited_action", self.edited_action)
+
+
+class CallsApproval(BaseModel):
+    """What a person says to several calls, in their order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decisions: list[_Decision]
+
+
+def asked_together(resources: Resources, settings: Settings, state: SubTaskState, calls: list[Call]) -> list[Draft]:
+    """The first of these calls, as far as a person has to be asked about each of them."""
+    search, found = state["search"], list[Draft]()
+    for call in calls[: search.limits.max_steps - search.steps]:
+        if is_dataflow(state, call) or why_refused(resources, search, call):
+            break
+        draft = Draft(tool=call.tool, thought=call.thought, turn=call.turn, call_id=call.id)
+        try:
+            draft = ready_draft(state, draft, call.arguments, resources, settings)
+        except ValueError:
+            break
+        if not draft.unapproved or draft.call.key in [other.call.key for other in found]:
+            break
+        found.append(draft)
+    return found
+
+
+def approve_calls(resources: Resources) -> Node[SubTaskState]:
+    """Ask a person about the calls that are ready."""
+
+    async def approve_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        drafts, task = state.get("together", []), state["sub_task"].id
+        for draft in drafts:
+            emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
+        said = ask(_question(resources, state, drafts), CallsApproval).decisions
+        settings, decided = resources.settings(runtime), list[Draft]()
+        search = state["search"]
+        try:
+            if len(said) != len(drafts):
+                raise ValueError(f"{len(drafts)} calls need as many decisions, not {len(said)}")
+            decided = [_decided(resources, settings, state, *pair) for pair in zip(drafts, said, strict=True)]
+        except ValueError as error:
+            return {"together": [draft.model_copy(update={"complaint": str(error)}) for draft in drafts]}
+        refused: list[Failed] = []
+        for draft, decision in zip(decided, said, strict=True):
+            emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=decision.type))
+            if decision.type == "reject":
+                reason = f"a person refused this call{': ' + decision.message if decision.message else ''}"
+                emit(runtime, not_made(state, draft.call, reason))
+                refused.append(Failed(call=timed(state, draft.call), reason=reason))
+        if refused:
+            search = advance(search, Stepped(results=tuple(refused)))
+        approved = [draft for draft, decision in zip(decided, said, strict=True) if decision.type != "reject"]
+        now: SubTaskState = {**state, "search": search}
+        signed = [await sign_approval(now, runtime, draft, ahead) for ahead, draft in enumerate(approved)]
+        ready = [
+            draft.model_copy(update={"approved": signature}) for draft, signature in zip(approved, signed, strict=True)
+        ]
+        return {"search": search, "together": ready}
+
+    return approve_calls
+
+
+def after_calls_approval(state: SubTaskState) -> Literal["ask again", "decided"]:
+    """Ask again where the answer did not pass, or make what was approved."""
+    return "ask again" if any(draft.unapproved for draft in state.get("together", [])) else "decided"
+
+
+def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
+    tools = [resources.tools[draft.tool] for draft in drafts]
+    return {
+        "kind": "tool_calls",
+        "sub_task": state["sub_task"].id,
+        "content": state["sub_task"].content,
+        "action_requests": [
+            {
+                "name": tool.name,
+                "args": as_called(tool, draft.arguments),
+                "description": tool.description,
+                "effects": sorted(tool.effects),
+            }
+            for tool, draft in zip(tools, drafts, strict=True)
+        ],
+        "review_configs": [
+            {"action_name": name, "allowed_decisions": ["approve", "edit", "reject"]}
+            for name in dict.fromkeys(tool.name for tool in tools)
+        ],
+        "complaint": drafts[0].complaint,
+    }
+
+
+def _decided(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft, decision: _Decision) -> Draft:
+    """The draft as it is to be made. Raises ValueError where an edit cannot be."""
+    if decision.type == "reject":
+        return draft
+    if decision.edited_action is not None:
+        if decision.edited_action.name != draft.tool:
+            raise ValueError(f"an edit of {draft.tool} cannot call another tool")
+        draft = ready_draft(state, draft, decision.edited_action.args, resources, settings)
+    if complaint := forbidden(resources, settings, draft):
+        raise ValueError(complaint)
+    return draft.model_copy(update={"unapproved": False, "complaint": ""})

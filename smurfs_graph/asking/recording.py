@@ -1,0 +1,155 @@
+"""The record of a run's model calls, beside its payloads: what was sent, word for word but masked, and what came back.
+
+One row has one question of a node; its key is the same where a process that goes on with the run asks it again. A
+message is kept as what it adds to the messages before it, and a long paragraph once, in the first row that has it. So a
+conversation that grows costs what was added.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.emitting import depth_of, scope_of, step_of
+from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.canonical import digest
+from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key
+from smurfs_graph.models.transcript import Request, Transcript, message_data
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState, SubTaskState
+
+MOST_CHARS = 64 * 1024 * 1024
+"""Of what one process records of one run, before it is compressed."""
+_MAX_RUNS = 1_000
+_PARAGRAPH = 160
+"""Characters of one that is kept once, wherever it stands."""
+_MOST_OF_A_FAILURE = 2_000
+_COUNTED = {"input_tokens", "output_tokens", "cached_tokens", "estimated", "cost"}
+Said = dict[str, Any]
+"""By digest: a paragraph; or a message, as a list of the one before it and of its paragraphs (in a list: by digest)."""
+
+
+class Recorder:
+    """Writes the records of one graph's runs; remembers what it has written of each."""
+
+    def __init__(self) -> None:
+        """Nothing is written yet."""
+        self._redactor = Redactor()
+        self._runs: OrderedDict[str, _Run] = OrderedDict()
+
+    async def write(
+        self,
+        state: RunState | SubTaskState,
+        runtime: Runtime[Settings],
+        about: dict[str, Any],
+        transcript: Transcript,
+        used: UsageRow | None,
+    ) -> str:
+        """Write the row of a question. Returns why it was not written, where it cannot be.
+
+        `about`: what else the row says; `used`: by the last request, as the ledger has it.
+        """
+        info, store, run_id = runtime.execution_info, runtime.store, state.get("run_id", "")
+        if info is None or info.thread_id is None or store is None:
+            return "model calls are not recorded: the run is kept nowhere (the graph has no checkpointer, or no store)"
+        run = self._runs.setdefault(run_id, _Run(self._redactor))
+        if len(self._runs) > _MAX_RUNS:
+            self._runs.popitem(last=False)
+        if run.chars > MOST_CHARS:
+            return f"model calls are not recorded any more: the record of this run has {run.chars:,} characters"
+        place = info.checkpoint_ns.rpartition("|")[0]
+        key = call_key(run_id, place, (state.get("usage") or Usage()).replies)
+        said: Said = {}
+        if run.last.get(place) in (None, key):  # it may be there, and others may build on what it says
+            item = await store.aget(RESPONSES, key)
+            if item is not None and all(request.replayed for request in transcript):
+                return ""
+            said = json.loads(item.value["said"]) if item is not None else said
+        row: dict[str, Any] = self._redactor.data({**about, **_where(state)})
+        row["requests"] = [run.request(each, said) for each in transcript]
+        row["requests"][-1]["usage"] = used.model_dump(include=_COUNTED, exclude_defaults=True) if used else {}
+        value = {"call": _json(row), "said": _json(said)}
+        await store.aput(RESPONSES, key, value, index=False)
+        run.wrote(place, key, said, sum(map(len, value.values())))
+        return ""
+
+    def forget(self, run_id: str) -> None:
+        """Forget a run that has ended."""
+        self._runs.pop(run_id, None)
+
+
+class _Run:
+    """What has been written of one run."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._there: set[str] = set()
+        self._messages: dict[tuple[str, str], str] = {}
+        """By the message before it and its own digest as it was sent."""
+        self.last: dict[str, str] = {}
+        """Keys by place."""
+        self.chars = 0
+
+    def wrote(self, place: str, key: str, said: Said, chars: int) -> None:
+        """A row is there."""
+        self._there |= said.keys()
+        self.last[place] = key
+        self.chars += chars
+
+    def request(self, made: Request, said: Said) -> dict[str, Any]:
+        """A request as its row has it; `said` gets what no row has yet."""
+        last = ""
+        for message in made.messages:
+            last = self._message(last, message_data(message), self._redactor.data, said)
+        row = {"model": made.model, "at": round(made.at, 6), "seconds": round(made.seconds, 6), "said": last}
+        row |= {"terms": self._message("", made.terms, self._masked_terms, said)} if made.terms else {}
+        row |= {"reply": self._redactor.data(message_data(made.reply))} if made.reply is not None else {}
+        row |= {"failure": self._redactor.text(made.failure)[:_MOST_OF_A_FAILURE]} if made.failure else {}
+        return row | ({"replayed": True} if made.replayed else {})
+
+    def _message(self, before: str, data: Any, mask: Callable[[Any], Any], said: Said) -> str:
+        sent = before, digest(_json(data))
+        if (known := self._messages.get(sent)) in self._there:
+            return str(known)
+        parts = _json(mask(data)).split(BREAK)
+        kept = [[self._keep(part, said)] if len(part) >= _PARAGRAPH else part for part in parts]
+        self._messages[sent] = name = self._keep([before, *kept], said)
+        return name
+
+    def _keep(self, part: Any, said: Said) -> str:
+        name = digest(_json(part))[:16]
+        if name not in self._there:
+            said[name] = part
+        return name
+
+    def _masked_terms(self, terms: Any) -> Any:
+        """Schemas without secrets; a parameter that is named like one stays, for its schema is none."""
+        try:
+            return json.loads(self._redactor.text(_json(_each_text(terms, self._redactor.text))))
+        except ValueError:
+            return self._redactor.data(terms)
+
+
+def _where(inner: Any) -> dict[str, Any]:
+    """Sub-task and step of a question; nothing for one of the run's own."""
+    task = scope_of(inner)
+    return {"sub_task": task, "step": step_of(inner), "depth": depth_of(inner)} if task else {}
+
+
+def _each_text(value: Any, mask: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return mask(value)
+        case list():
+            return [_each_text(item, mask) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        case dict():
+            return {mask(str(name)): _each_text(item, mask) for name, item in value.items()}  # pyright: ignore
+        case _:
+            return value
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -1,0 +1,180 @@
+"""How a run says that it found nothing: by what its calls brought, and not by a text."""
+
+from typing import Any
+
+import pytest
+from langgraph.types import Command
+
+from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.testing import ScriptedModel
+from tests.graph.test_native_steps import Run, calls, find_stock, results_in
+
+NOT_THERE = "There is no item A-9; there is an A-4."
+
+
+@pytest.mark.parametrize(
+    "text", [NOT_THERE, f"{NOT_THERE}\nNot found: the stock of A-9", "Not found: the stock of A-9."]
+)
+def test_look_ups_that_all_failed_found_nothing_whatever_is_said_of_them(text: str) -> None:
+    """No evidence, no claim, no second plan; what the model said of it stands in the answer."""
+    run = Run(calls("A-9"), text)
+    result = run.result("How many pieces of A-9 are there?")
+    assert (result["stop_reason"], result["claims"], result["usage"].calls) == ("no_evidence", [], 2)
+    assert [item.status for item in result["not_found"]] == ["partial"]
+    said = NOT_THERE if NOT_THERE in text else "the stock of A-9"
+    assert result["answer"] == f"Not found: How many pieces of A-9 are there? ({said})"
+
+
+def find_flights(day: str) -> list[str]:
+    """Find flights on a day."""
+    return []
+
+
+def test_a_definite_no_is_an_answer() -> None:
+    """The tool has answered; only a reply that is nothing but the agreed line says that it found nothing."""
+    asked = calls("x", tool="find_flights")
+    asked.tool_calls[0]["args"] = {"day": "2026-12-01"}
+    assert Run(asked, "There are no flights.", tools=(find_flights,)).result()["stop_reason"] == "answered"
+    result = Run(asked, "Not found: flights on that day", tools=(find_flights,)).result()
+    assert result["stop_reason"] == "no_evidence"
+
+
+def test_what_else_was_found_stays_an_answer() -> None:
+    """One call of two failed."""
+    result = Run(calls("A-1", "A-9"), "A-1: 1.\nNot found: A-9").result()
+    assert (result["stop_reason"], result["answer"]) == ("partial", "A-1: 1.\nNot found: A-9")
+
+
+def fused(call: str, sections: dict[str, str]) -> Any:
+    """Replies of a search that never ends well, and whose closing answer is empty."""
+    replies: dict[str, Any] = {
+        "planner": {"needs_tool": True, "sub_tasks": ["Find flights"]},
+        "executor.fused": {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}},
+        "answer.fused": {"answer": "There is no such city.", "status": "pending", "hint": "another city"},
+        "answer.closing": {"answer": ""},
+    }
+    return replies[call]
+
+
+def test_a_closing_answer_may_say_that_nothing_was_found() -> None:
+    """By being empty: then nothing is delivered as if it were an answer."""
+    graph = build_graph(
+        Settings(model="scripted:x", step_shape="fused", max_depth=1),
+        tools=[find_flights],
+        models={"scripted:x": ScriptedModel(fused)},
+    )
+    result = graph.invoke({"query": "Flights from Atlantis?"})
+    assert (result["stop_reason"], result["outcomes"]["s1"].answer) == ("no_evidence", "")
+
+
+@pytest.mark.parametrize("closing", ["", "There are none."])
+def test_so_may_that_of_a_chain(closing: str) -> None:
+    """What the calls brought is listed only where nobody could be asked."""
+
+    def chain(call: str, sections: dict[str, str]) -> Any:
+        move = {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}}
+        return {"executor.react": move, "answer.closing": {"answer": closing}}[call]
+
+    graph = build_graph(
+        Settings(model="scripted:x", strategy="react", chain_nodes=6),
+        tools=[find_flights],
+        models={"scripted:x": ScriptedModel(chain)},
+    )
+    result = graph.invoke({"query": "Flights from Atlantis?"})
+    assert result["stop_reason"] == ("partial" if closing else "no_evidence")
+    assert result["outcomes"]["s1"].answer == closing
+
+
+def test_a_chain_whose_calls_all_failed_has_no_evidence() -> None:
+    """Whatever it finishes with."""
+    replies: list[Any] = [
+        {"thought": "", "tool": "find_stock", "arguments": {"item_id": "A-9"}},
+        {"thought": "", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "It is 7."}},
+    ]
+    graph = build_graph(
+        Settings(model="scripted:x", strategy="react"),
+        tools=[find_stock],
+        models={"scripted:x": ScriptedModel(lambda call, sections: replies.pop(0))},
+    )
+    assert graph.invoke({"query": "How many A-9?"})["stop_reason"] == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("items", "reason", "answer"), [(("A-1", "A-9", "A-7"), "partial", "1 piece"), (("A-9", "A-7"), "no_evidence", "")]
+)
+def test_a_model_hears_that_its_last_tool_is_withdrawn(items: tuple[str, ...], reason: str, answer: str) -> None:
+    """One reply without calls in place of steps that are undone, a closing answer and another plan."""
+    run = Run(*map(calls, items), f"{answer}\nNot found: A-9 and A-7")
+    result = run.result("How many pieces are there?")
+    told = [str(message.text) for message in run.seen[-1]]
+    assert told[-2].startswith("error: there is no item")
+    assert "No tool is left" in told[-1]
+    assert (result["stop_reason"], result["outcomes"]["s1"].answer.partition("\n")[0]) == (reason, answer)
+    assert len(run.seen) == result["usage"].calls == len(items) + 1
+
+
+def test_calls_in_the_last_word_are_not_made() -> None:
+    """The search ends as it would without it; nothing is asked for ever."""
+    run = Run(calls("A-8"), calls("A-9"), calls("A-1"), max_replans=0)
+    result = run.result()
+    assert (result["usage"].tool_calls, result["stop_reason"], len(run.seen)) == (2, "no_evidence", 3)
+    assert result["outcomes"]["s1"].status == "failed"
+
+
+def test_a_model_hears_what_a_person_refused() -> None:
+    """Also where the refused call was all that there was to do."""
+
+    @effects("write")
+    def buy(item_id: str) -> str:
+        """Buy an item."""
+        return f"bought {item_id}"
+
+    run = Run(calls("A-1", tool="buy"), "I did not buy it: too dear.", thread=True, tools=(buy,), own=())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    question = run.graph.invoke({"query": "Buy A-1"}, config)["__interrupt__"][0]
+    said = {"decision": "reject", "reason": "too dear"}
+    result = run.graph.invoke(Command(resume={question.id: said}), config)
+    assert "error: a person refused this call: too dear" in results_in(run.seen[-1])
+    assert (result["answer"], result["stop_reason"]) == (
+        "Not found: Buy A-1 (I did not buy it: too dear.)",
+        "no_evidence",
+    )
+
+
+SHORT = "Its form: the bare name, number"
+
+
+@pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi"])
+def test_whoever_writes_what_is_reported_knows_its_form(strategy: Any) -> None:
+    """No deliverer comes after them; nothing is said where nothing is set."""
+    seen: dict[str, str] = {}
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        seen[call] = sections["sub_task"]
+        move = {"thought": "", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "1"}}
+        replies: dict[str, Any] = {"executor.react": move, "summarizer": {"answer": "1"}}
+        return replies.get(call, {"rationale": "", "next": "conclusion"})
+
+    for style in ("short", "full"):
+        graph = build_graph(
+            Settings(model="scripted:x", strategy=strategy, answer_style=style),
+            tools=[find_stock],
+            models={"scripted:x": ScriptedModel(script)},
+        )
+        graph.invoke({"query": "How many A-1?"})
+        assert [SHORT in text for text in seen.values()] == [style == "short"] * len(seen)
+
+
+def test_a_short_answer_is_short_after_native_steps_were_given_up_too() -> None:
+    """The request is still one sub-task, and its answer is delivered as it is."""
+    seen: dict[str, str] = {}
+
+    def script(call: str, sections: dict[str, str]) -> Any:
+        seen[call] = sections["sub_task"]
+        if call == "executor.arguments":
+            return {"item_id": "A-2"}
+        return {"thought": "look it up", "tool": "find_stock", "answer": "2", "status": "solved", "hint": ""}
+
+    run = Run(calls("A-1"), "", "", script=script, answer_style="short", max_restarts=1)
+    run.result()
+    assert SHORT in seen["answer"]
