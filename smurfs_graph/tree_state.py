@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Literal, Required, get_type_hints
 
-from pydantic import TypeAdapter
+from langchain_core.messages import BaseMessage
+from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
@@ -31,7 +32,7 @@ class TreeTaskState(SubTaskState, total=False):
 @lru_cache(maxsize=1)
 def state_types() -> dict[str, TypeAdapter[Any]]:
     """What a value of each key has to be, of runs and of sub-tasks; keys of both mean the same."""
-    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState)}
+    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState), "messages": list[InstanceOf[BaseMessage]]}
     return {name: TypeAdapter(hint) for name, hint in hints.items()}
 
 

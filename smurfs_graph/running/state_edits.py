@@ -1,12 +1,14 @@
 """Edits of a run's state that come as JSON, as Studio and other clients of a server send them: made typed again."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, cast
+from functools import lru_cache
+from typing import Annotated, Any, cast
 
+from langchain_core.messages import AnyMessage, RemoveMessage, convert_to_messages
 from langgraph.constants import END
 from langgraph.errors import InvalidUpdateError
 from langgraph.types import Command, Overwrite, Send, StateUpdate
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
@@ -98,9 +100,9 @@ def _refuse_unknown_way(way: object, nodes: Collection[str], tools: Collection[s
 
 
 def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
-    adapter = state_types().get(name)
+    adapter = _adapters().get(name)
     if adapter is None:
-        raise StateEditError(str(UnknownNameError("key of a run's state", str(name), state_types())))
+        raise StateEditError(str(UnknownNameError("key of a run's state", str(name), _adapters())))
     if isinstance(value, Overwrite):
         return Overwrite(_valid(name, adapter, value.value, tools))
     if isinstance(value, dict) and value.keys() == {"__overwrite__"}:  # the same in JSON
@@ -144,5 +146,17 @@ def _tools_in(typed: Any) -> list[str]:
             return []
 
 
+def _as_message(value: Any) -> Any:
+    """As LangGraph takes it: also a pair, or a mapping with a role; what a server wrote is read by its type."""
+    typed = isinstance(value, dict) and "type" in value
+    return cast("Any", value) if typed else convert_to_messages([cast("Any", value)])[0]
+
+
 def _refusal(where: str, why: str) -> StateEditError:
     return StateEditError(f"{where!r} of a run's state cannot be set to that: {why}")
+
+
+@lru_cache(maxsize=1)
+def _adapters() -> dict[str, TypeAdapter[Any]]:
+    messages = list[Annotated[AnyMessage | RemoveMessage, BeforeValidator(_as_message)]]
+    return {**state_types(), "messages": TypeAdapter(messages)}
