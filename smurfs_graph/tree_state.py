@@ -1,13 +1,17 @@
 """The state of a sub-task that is solved by a decision tree (`react`, `dfsdt`, `alpha-umi`), and how prompts see it."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, Required
+from functools import lru_cache
+from typing import Any, Literal, Required, get_type_hints
+
+from langchain_core.messages import BaseMessage
+from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
-from smurfs_graph.state import SubTaskState
+from smurfs_graph.state import RunState, SubTaskState
 from smurfs_graph.tools.output import cut
 
 TRIED_CHARS = 400
@@ -23,6 +27,13 @@ class TreeTaskState(SubTaskState, total=False):
     """What α-UMi's planner said; for the caller or the summarizer that comes next."""
     decision: Literal["caller", "conclusion", "give up", ""]
     """Whom it named."""
+
+
+@lru_cache(maxsize=1)
+def state_types() -> dict[str, TypeAdapter[Any]]:
+    """What a value of each key has to be, of runs and of sub-tasks; keys of both mean the same."""
+    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState), "messages": list[InstanceOf[BaseMessage]]}
+    return {name: TypeAdapter(hint) for name, hint in hints.items()}
 
 
 def planted(state: SubTaskState, limits: TreeLimits) -> TreeTaskState:
