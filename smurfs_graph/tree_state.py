@@ -93,7 +93,7 @@ def outcome_of(
         sub_task=sub_task,
         status=status,
         answer=final.answer if final else unanswered if closing is None else closing,
-        reason="" if final else _why(tree, stop),
+        reason="" if status == "solved" else _why(tree, stop),
         evidence=tuple(
             Evidence(
                 tool=each.tool,
@@ -113,7 +113,7 @@ def outcome_of(
 
 def _status(tree: DecisionTree) -> OutcomeStatus:
     if tree.final is not None:
-        return "solved"
+        return "partial" if tree.end == "last_reply" else "solved"
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
@@ -135,6 +135,8 @@ def _why(tree: DecisionTree, stop: str) -> str:
             return f"stopped: {stop.replace('_', ' ')}"
         case "query_limit":
             return f"reached the limit of {tree.limits.queries} replies"
+        case "last_reply":
+            return "answered at the limit of replies, where no tool could be called any more"
         case "gave_up":
             return "the model gave up"
         case _:
