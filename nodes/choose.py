@@ -32,7 +32,7 @@ def choose(resources: Resources) -> Node[RunState]:
     async def choose(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         plan, found = state["plan"], state.get("outcomes", {})
         mine = {task.id: found[task.id] for task in plan.sub_tasks if task.id in found}
-        records, lost = await all_records(runtime.store, mine)
+        records, lost = await all_records(resources.store(runtime), mine)
         again = [name for name in lost if plan[name].prepared] + _not_kept(plan, mine)
         if again and not state.get("searched_again"):
             kept = {name: outcome for name, outcome in found.items() if name not in again}

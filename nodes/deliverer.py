@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
@@ -65,8 +66,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
         known: list[str] = []
         if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)
-            lacking = find_ungrounded(shown, grounds(state))
-            known = await _in_responses(lacking, runtime, found.values())
+            lacking = find_ungrounded(shown, grounds(state, settings))
+            known = await _in_responses(lacking, resources.store(runtime), found.values())
             if first and (lacking := [fact for fact in lacking if fact not in known]):
                 wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
@@ -83,30 +84,32 @@ def whole_plan(state: RunState) -> Plan:
     return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
 
 
-def grounds(state: RunState) -> list[str]:
+def grounds(state: RunState, settings: Settings) -> list[str]:
     """All that an answer may take what it states from."""
     report, plan = state.get("choice"), whole_plan(state)
     evidence = [item for outcome in state.get("outcomes", {}).values() for item in outcome.evidence]
     return [
         whole_query(state),
+        settings.instructions,
         state.get("today", ""),
         *(text for outcome in state.get("outcomes", {}).values() for text in (outcome.answer, outcome.reason)),
         *(views.call_line(item.tool, item.arguments) + f" {item.text}" for item in evidence),
         *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
         *(item.text for item in plan.global_constraints),
+        views.known(state.get("earlier", ())),
         views.verdicts(state.get("constraints") or ()),
         report.text if report else "",
     ]
 
 
-async def _in_responses(lacking: list[str], runtime: Runtime[Settings], found: Iterable[Outcome]) -> list[str]:
+async def _in_responses(lacking: list[str], store: BaseStore, found: Iterable[Outcome]) -> list[str]:
     """Those facts that stand in the full responses where the outcomes left them out; much is looked at in part."""
     kept = (item.response for outcome in found for item in outcome.evidence if item.ok and item.response)
     known, left = list[str](), MOST_READ
     for reference in dict.fromkeys(kept):
         if left <= 0 or len(known) == len(lacking):
             break
-        text = (await full_response(runtime, reference))[:left]
+        text = (await full_response(store, reference))[:left]
         left -= len(text)
         known += standing_in([fact for fact in lacking if fact not in known], text)
     return known
@@ -118,6 +121,7 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
     if (
         len(plan.sub_tasks) != 1
         or state.get("repairs")
+        or state.get("earlier")  # which it may have to be compared with
         or not (resources.graphs and resources.is_rich(settings, "deliverer"))
     ):
         return False
@@ -194,7 +198,7 @@ def _delivered(
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         claims, sources, wrong = link_claims(answer, [*cited, *reply.claims], reply.sources, plan, found)
-        claims = ground_claims(claims, [*grounds(state), *known])
+        claims = ground_claims(claims, [*grounds(state, resources.settings(runtime)), *known])
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""

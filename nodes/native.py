@@ -225,10 +225,10 @@ def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
             (attempt for attempt in search.attempts if attempt.rolled_back), search.popped[search.depth]
         ),
     }
+    known = views.known(state.get("dependencies", ()))
     if task.whole:
-        return values | {"form": state.get("form", "")}
-    part = {"sub_task": views.sub_task(task, details=True), "dependencies": views.known(state.get("dependencies", ()))}
-    return values | part
+        return values | {"form": state.get("form", ""), "conversation": known}
+    return values | {"sub_task": views.sub_task(task, details=True), "dependencies": known}
 
 
 def _queued(

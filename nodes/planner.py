@@ -16,10 +16,10 @@ from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.plan_replies import PlanReply, assigning
+from smurfs_graph.prompting.plan_replies import FollowUpPlanReply, FollowUpReply, PlanReply, assigning
 from smurfs_graph.prompting.replies import PlannerReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, whole_query
+from smurfs_graph.state import RunState, query_in_context, whole_query
 
 
 def planner(resources: Resources) -> Node[RunState]:
@@ -30,11 +30,13 @@ def planner(resources: Resources) -> Node[RunState]:
         listed = views.tool_names if resources.published else views.tool_list
         values = {
             "query": state["query"],
-            "tools": listed(await resources.shortlists.named(settings, whole_query(state))),
+            "tools": listed(await resources.shortlists.named(settings, query_in_context(state))),
             "answers": views.clarifications(asked),
         }
         at_once = resources.graphs and resources.is_rich(settings, "planner")
         call, schema = ("planner.plan", PlanReply) if at_once else ("planner", PlannerReply)
+        if state.get("earlier"):
+            schema = FollowUpPlanReply if at_once else FollowUpReply
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None
@@ -49,6 +51,7 @@ def planner(resources: Resources) -> Node[RunState]:
             return turn.update
         reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[whole_query(state)])
         open_question: list[str] = []
+        complete = {"request": reply.request} if isinstance(reply, FollowUpReply | FollowUpPlanReply) else {}
         if reply.question:
             possible = can_be_asked(settings)
             if not (why := refusal(reply.question, asked, settings.max_questions, possible=possible)):
@@ -61,6 +64,7 @@ def planner(resources: Resources) -> Node[RunState]:
                 resources.drop_meter(state.get("run_id", ""))
             return {
                 **turn.update,
+                **complete,
                 "warnings": warned,
                 "answer": reply.answer,
                 "stop_reason": "answered_without_tools",
@@ -76,6 +80,7 @@ def planner(resources: Resources) -> Node[RunState]:
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
+            **complete,
             "plan": plan,
             "settled": settled and not plan.global_constraints,
             "unplanned": False,

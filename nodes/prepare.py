@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, cast
 
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
@@ -38,7 +39,9 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
             return {"draft": Draft(), "search": state["search"]}
         arguments: dict[str, Any] = dict(task.parameters)
         try:
-            arguments = {name: await _resolved(value, state, runtime) for name, value in task.parameters.items()}
+            arguments = {
+                name: await _resolved(value, state, resources.store(runtime)) for name, value in task.parameters.items()
+            }
             draft = ready_draft(state, Draft(tool=tool), arguments, resources, resources.settings(runtime))
         except (LostError, ValueError) as error:
             call = timed(state, Call(tool=tool, arguments=arguments, thought=""))
@@ -73,7 +76,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
     async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"]
-        found = await candidates_of(runtime.store, state.get("run_id", ""), {draft.tool: [draft.reference]})
+        found = await candidates_of(resources.store(runtime), state.get("run_id", ""), {draft.tool: [draft.reference]})
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             return {"draft": Draft(), "search": advance(state["search"], failed)}
@@ -94,7 +97,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
     return hand_over
 
 
-async def _resolved(value: Any, state: SubTaskState, runtime: Runtime[Settings]) -> Any:
+async def _resolved(value: Any, state: SubTaskState, store: BaseStore) -> Any:
     """An argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
     wanted = _reference(value)
     if wanted is None:
@@ -103,7 +106,7 @@ async def _resolved(value: Any, state: SubTaskState, runtime: Runtime[Settings])
     handed = state.get("handed", {}).get(name)
     if handed is None:
         raise ValueError(f"sub-task {name!r} handed nothing over")
-    records = await records_of(runtime.store, name, handed)
+    records = await records_of(store, name, handed)
     if any(field not in record for record in records):
         raise ValueError(f"the records of sub-task {name!r} have no field {field!r}")
     return [record[field] for record in records]

@@ -184,7 +184,9 @@ class _Flow:
         """What a call brings: from the path, where it was made before, or from its tool."""
         for attempt in self._state["search"].local_memory:
             if attempt.call.key == call.key and call.tool not in self._state["search"].stateful:
-                return _data_of(await full_response(self._runtime, attempt.response) or attempt.answer)
+                return _data_of(
+                    await full_response(self._resources.store(self._runtime), attempt.response) or attempt.answer
+                )
         async with self._slots:
             place = len(self._events)
             if why := self._faults.get(call.tool):

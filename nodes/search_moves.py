@@ -127,7 +127,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             status=status,
             answer="" if status == "failed" else answer,
             reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
-            candidates=await candidates_of(runtime.store, state.get("run_id", ""), _last_responses(search))
+            candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
             if status == "solved"
             else None,
             evidence=tuple(

@@ -12,23 +12,33 @@ from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import RunStarted
+from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.search_moves import may_be_native
 from smurfs_graph.planning.plan import Plan
+from smurfs_graph.prompting.conversation import earlier_turns, with_request
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
 
+CONVERSATION_SHARE = 1 / 8
+"""Of the window, for the earlier turns of a conversation."""
+
 
 def start(resources: Resources) -> Node[RunState]:
-    """Check the query; a new query on an old thread starts afresh."""
+    """Check the query; a new one on an old thread is the next turn: it sees the conversation, and starts afresh."""
 
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings, run_id = resources.settings(runtime), uuid4().hex
         query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
+        said, new = with_request(state.get("messages", []), query)
+        window = resources.window(settings, "planner") or UNKNOWN_WINDOW
+        earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
         return {
             "query": query,
+            "messages": new,
+            "earlier": earlier,
             "run_id": run_id,
             "today": datetime.now().astimezone().strftime("%A, %d %B %Y"),
             "unplanned": False,
@@ -36,7 +46,7 @@ def start(resources: Resources) -> Node[RunState]:
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
-            "warnings": Overwrite([]),
+            "warnings": Overwrite(warnings),
             "choice": None,
             "constraints": [],
             "max_replans": settings.max_replans,
@@ -77,6 +87,7 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "complaint": "",
         "restart": None,
         "stop": None,
+        "request": "",
         "question": "",
         "clarifications": [],
         "declined": [],

@@ -18,7 +18,7 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, whole_query
+from smurfs_graph.state import Draft, Known, RunState, SubTaskState, query_in_context, whole_query
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
@@ -56,7 +56,7 @@ async def inner_state(
         permitted = tuple(name for name in allowed if name in task.tools)
     named = tuple(name for name in dict.fromkeys(task.tools) if name in frozenset(permitted))
     first, widest = await resources.shortlists.candidates(
-        settings, (task.content, whole_query(state)), permitted, task.parameters
+        settings, (task.content, query_in_context(state)), permitted, task.parameters
     )
     filtered = resources.published or task.prepared or limits is not None
     if named and limits is not None:  # PMC's executors have the tools that the manager gave them, and no others
@@ -76,7 +76,7 @@ async def inner_state(
         form=form_of(NOTHING, settings) if task.whole else "",
         rich=limits is None and resources.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
-        dependencies=known_answers(state["plan"], task, outcomes),
+        dependencies=tuple(state.get("earlier", ())) if task.whole else known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
         draft=Draft(),
@@ -92,7 +92,7 @@ async def inner_state(
     shape = step_shape(resources, runtime, first)
     if shape != "native":
         return {**first, "shape": shape}
-    if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, whole_query(state)):
+    if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, query_in_context(state)):
         widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
         first["search"] = search.model_copy(update={"permitted": widest})
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.approvals import is_approved
 from smurfs_graph.asking.journal import Journal
@@ -47,7 +48,7 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
         if (earlier := recorded(search, call)) is not None:
             if earlier.status == "failed":
                 return _failure(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
-            if (text := await _kept(runtime, earlier.response)) is not None:
+            if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
         if not await is_approved(state, runtime):
             draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
@@ -110,8 +111,8 @@ async def perform(
     if (earlier := recorded(state["search"], call)) is not None:
         if earlier.status == "failed":
             return Performed(Failed(call=timed(state, call), reason=earlier.reason, fault=earlier.fault))
-        if (text := await _kept(runtime, earlier.response)) is not None:
-            full = await full_response(runtime, earlier.response)
+        if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
+            full = await full_response(resources.store(runtime), earlier.response)
             return Performed(_as_answer(state, call, text or _EMPTY, earlier.response), full=full)
         draft = Draft(tool=call.tool, arguments=call.arguments)
         if _has_to_be_asked(resources, {**state, "draft": draft}, runtime):  # its record was to be used, and is lost
@@ -121,13 +122,15 @@ async def perform(
     journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
     reads = resources.reads.of(state.get("run_id", "")) if tool.reads_only and not tool.stateful else None
     if reads is not None and (known := reads.find(call.key)) is not None:  # another part has asked for it
-        return await _performed(state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal)
+        return await _performed(
+            resources, state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal
+        )
     if journal is not None:
         found = await journal.read(False, lambda returned, seconds: noted(tool, returned, chars, seconds))
         if found.response is not None:
             row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=found.response.seconds)
             resources.meter_of(state).settle(task, row)
-            return await _performed(state, runtime, call, step, found.response, row, journal)
+            return await _performed(resources, state, runtime, call, step, found.response, row, journal)
         if not tool.repeatable and not tool.idempotency_key and found.fate in ("begun", "unknown"):
             failed = None if can_be_asked(settings) else Failed(call=timed(state, call), reason=FATE_UNKNOWN)
             return Performed(failed, asked=FATE_UNKNOWN)
@@ -141,10 +144,11 @@ async def perform(
     response, row = await _attempted(resources, state, settings, call, terms, chars)
     if reads is not None:
         reads.keep(call.key, response)
-    return await _performed(state, runtime, call, step, response, row, journal)
+    return await _performed(resources, state, runtime, call, step, response, row, journal)
 
 
 async def _performed(
+    resources: Resources,
     state: SubTaskState,
     runtime: Runtime[Settings],
     call: Call,
@@ -153,8 +157,8 @@ async def _performed(
     row: UsageRow,
     journal: Journal | None,
 ) -> Performed:
-    reference = await _referred(state, runtime, response, journal)
-    said = _tool_answered(state, runtime, call, response, reference)
+    reference = await _referred(resources.store(runtime), state, response, journal)
+    said = _tool_answered(state, call, response, reference)
     emit(runtime, said.model_copy(update={"step": step}))
     timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
     call = call.model_copy(update={"timing": timing})
@@ -165,9 +169,9 @@ async def _performed(
     return Performed(answered, row, full=response.full, warnings=_cut(call, response))
 
 
-async def full_response(runtime: Runtime[Settings], reference: str) -> str:
+async def full_response(store: BaseStore, reference: str) -> str:
     """What the store has of a response; empty where it has nothing."""
-    return await _kept(runtime, reference, "full") or ""
+    return await _kept(store, reference, "full") or ""
 
 
 def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Judged:
@@ -175,19 +179,14 @@ def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Ju
     return Judged(call=timed(state, call), answer=text, status="pending", response=reference)
 
 
-async def _referred(
-    state: SubTaskState, runtime: Runtime[Settings], response: Response, journal: Journal | None
-) -> str:
+async def _referred(store: BaseStore, state: SubTaskState, response: Response, journal: Journal | None) -> str:
     """Where the full response is kept from now on."""
-    reference = await journal.keep(response) if journal is not None else ""
-    if runtime.store is None or journal is None:
-        reference = await _keep(runtime, state.get("run_id", ""), response)
-    return reference
+    if journal is not None:
+        return await journal.keep(response)
+    return await _keep(store, state.get("run_id", ""), response)
 
 
-def _tool_answered(
-    state: SubTaskState, runtime: Runtime[Settings], call: Call, response: Response, reference: str
-) -> ToolAnswered:
+def _tool_answered(state: SubTaskState, call: Call, response: Response, reference: str) -> ToolAnswered:
     return ToolAnswered(
         sub_task=state["sub_task"].id,
         step=step_of(state),
@@ -197,7 +196,7 @@ def _tool_answered(
         reason=response.reason,
         chars=len(response.full),
         seconds=response.seconds,
-        reference=reference if runtime.store is not None else "",
+        reference=reference,
     )
 
 
@@ -255,8 +254,8 @@ async def _finished(
     journal: Journal | None,
 ) -> dict[str, Any]:
     """What the node writes once a call has its response."""
-    reference = await _referred(state, runtime, response, journal)
-    emit(runtime, _tool_answered(state, runtime, call, response, reference))
+    reference = await _referred(resources.store(runtime), state, response, journal)
+    emit(runtime, _tool_answered(state, call, response, reference))
     call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed), "warnings": [*_cut(call, response)]}
@@ -368,17 +367,15 @@ def _failed(call: Call, reason: str, reference: str, fault: Fault) -> Failed:
     return Failed(call=call, reason=reason, response=reference, fault=fault)
 
 
-async def _keep(runtime: Runtime[Settings], run_id: str, response: Response) -> str:
-    """Put the full response in the store; its reference is its run and its content's digest. Without one, nothing."""
-    if runtime.store is None:
-        return ""
+async def _keep(store: BaseStore, run_id: str, response: Response) -> str:
+    """Put the full response in the store; its reference is its run and its content's digest."""
     reference = response_reference(run_id, response.full)
-    await runtime.store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
+    await store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
     return reference
 
 
-async def _kept(runtime: Runtime[Settings], reference: str, part: str = "text") -> str | None:
-    if runtime.store is None or not reference:
+async def _kept(store: BaseStore, reference: str, part: str = "text") -> str | None:
+    if not reference:
         return None
-    item = await runtime.store.aget(NAMESPACE, reference)
+    item = await store.aget(NAMESPACE, reference)
     return str(item.value[part]) if item is not None else None

@@ -11,7 +11,6 @@ from pydantic import BaseModel
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.checkpoints import strict
-from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.prompting.prompts import own_prompts
@@ -47,7 +46,7 @@ def build_graph(
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
         checkpointer: as in LangGraph; none by default.
-        store: keeps full tool responses; by default in memory, the latest 64 MB of them.
+        store: keeps full tool responses; without one they are in memory, the latest 64 MB of them.
 
     Raises:
         ConfigurationError: what was given cannot work; the text says what to do.
@@ -55,7 +54,7 @@ def build_graph(
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
     graph = _assembled(settings or Settings(), tools, models or {}, answer_schema)
-    return _anywhere(graph, checkpointer, store if store is not None else BoundedStore())
+    return _anywhere(graph, checkpointer, store)
 
 
 def _assembled(

@@ -158,6 +158,11 @@ class Settings(BaseModel):
     approve: frozenset[Approval] = Field(
         default=frozenset(), description="What a person approves before it runs: plan, tools."
     )
+    instructions: str = Field(
+        default="",
+        max_length=20_000,
+        description="House rules and persona: they join the system message of every role, where no tool reaches them.",
+    )
     delivery: Delivery = Field(
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
@@ -255,6 +260,11 @@ class Settings(BaseModel):
             if parts and (parts.username or parts.password or parts.query):
                 raise ValueError("an address holds no name, password or query; keys go into environment variables")
         return value
+
+    def over(self, others: "Settings") -> "Settings":
+        """Others, with those in their place that were named in these."""
+        named = self.model_fields_set & Settings.model_fields.keys()
+        return others.model_copy(update={name: getattr(self, name) for name in named})
 
     def limits(self, *, published: bool = False, native: bool = False) -> Limits:
         """What bounds the search of one sub-task; `native`: a step is a reply, which may hold many calls."""

@@ -7,6 +7,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, NotRequired, Required
 
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
 from langgraph.types import Overwrite
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
@@ -126,6 +128,7 @@ _REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "warnings": add_new,
     "restarts": operator.add,
     "turns": operator.add,
+    "messages": add_messages,
 }
 
 
@@ -151,16 +154,18 @@ def joined(update: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]
     return both
 
 
-class QueryInput(TypedDict):
-    """What a run starts from."""
+class QueryInput(TypedDict, total=False):
+    """What a run starts from: a query, or messages of which the last one is the user's."""
 
     query: str
+    messages: Annotated[list[AnyMessage], add_messages]
 
 
 class RunResult(TypedDict):
     """What a run gives back."""
 
     answer: str
+    messages: list[AnyMessage]
     stop_reason: StopReason
     plan: Plan
     outcomes: dict[str, Outcome]
@@ -178,7 +183,13 @@ class RunState(TypedDict, total=False):
     """The state of a run."""
 
     query: Required[str]
-    """The user's request; the input."""
+    """The user's request; the input, or the text of the last message of it."""
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The conversation; the input, joined by the query (`start`) and the answer (`speak`)."""
+    earlier: list[Known]
+    """Its earlier turns as prompts show them, within a bound; written by `start`."""
+    request: str
+    """The query made complete from the conversation; written by the planner."""
     question: str
     """What a person is to be asked about the request, if anything; written by the planner, cleared by `clarify`."""
     clarifications: list[Clarification]
@@ -245,7 +256,13 @@ class RunState(TypedDict, total=False):
 
 def whole_query(state: RunState) -> str:
     """The request with what the person has said about it since: what every role works from."""
-    return with_answers(state["query"], state.get("clarifications", []))
+    return with_answers(state.get("request") or state["query"], state.get("clarifications", []))
+
+
+def query_in_context(state: RunState) -> str:
+    """The request behind the one before it: the words to find tools by, where a follow-up names only what changes."""
+    before = "" if state.get("request") else "".join(f"{turn.question}\n" for turn in state.get("earlier", ())[-1:])
+    return before + whole_query(state)
 
 
 class SubTaskState(TypedDict, total=False):
@@ -268,7 +285,7 @@ class SubTaskState(TypedDict, total=False):
     dependants: tuple[str, ...]
     """What builds on this sub-task, in the plan's words."""
     dependencies: tuple[Known, ...]
-    """The finished sub-tasks that it builds on."""
+    """The finished sub-tasks that it builds on; of the request as a whole, the earlier turns of the conversation."""
     handed: dict[str, Candidates]
     """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     search: Required[SearchState]

@@ -158,7 +158,7 @@ def _prepare(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
 async def _call_through_cache(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
     """Take the response from the cache, where there is one to use; else make the call and keep its response."""
     tool, cache = call.tool, terms.cache
-    if cache is None or (tool.stateful and cache.mode == "record"):
+    if cache is None or ((tool.stateful or tool.of_request) and cache.mode == "record"):
         return await _share_call(call, timeout, max_chars, terms)
     started = time.perf_counter()
     if tool.stateful:

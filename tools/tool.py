@@ -13,6 +13,7 @@ from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.direct import awaiter_of, caller_of
 from smurfs_graph.tools.effects import WRITES, Declared, Effect, declaration_of
+from smurfs_graph.tools.injection import injection_of
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.schema import arguments_validator
 
@@ -63,6 +64,8 @@ class Tool:
     """Names of what a response holds, as far as its document says; for finding the tool, not for judging it."""
     domain: "Domain | None" = None
     """What its toolset can plan and solve by itself, shared by the toolset's tools."""
+    of_request: bool = False
+    """A call depends on what its request brought along, so that no other run may have its response."""
     internal: bool = False
     """Only for prepared sub-tasks: no model is offered it."""
 
@@ -97,6 +100,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     """A LangChain tool as a tool of this library; its own document and validation are kept."""
     if isinstance(tool, StructuredTool) and tool.coroutine is not None:
         tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
+    injection = injection_of(tool, _function_of(tool))
     schema = tool.tool_call_schema
     model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
     checked = _own_schema(tool, model)
@@ -116,9 +120,10 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     blocking, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
 
     async def call(arguments: Validated) -> Any:
+        given = {**arguments, **injection.values()}
         if is_async:
-            return await awaiting(arguments)
-        return await run_in_thread(with_result_settled(blocking), arguments)
+            return await awaiting(given)
+        return await run_in_thread(with_result_settled(blocking), given)
 
     if not is_async:
         setattr(call, SETTLES, True)
@@ -136,6 +141,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         idempotent=declared.idempotent if declared else False,
         idempotency_key=key,
         response_fields=of_function(_code_of(tool)) if isinstance(tool, StructuredTool) else (),
+        of_request=injection.is_any,
     )
 
 
@@ -221,6 +227,10 @@ def _is_left_out(model: type[BaseModel], name: str, value: Any) -> bool:
     """Whether null says what leaving the argument out says."""
     field = model.model_fields[name]
     return value is None and field.default is None and field.default_factory is None
+
+
+def _function_of(tool: BaseTool) -> Any:
+    return (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)._run  # pyright: ignore[reportPrivateUsage]
 
 
 def _is_async(tool: BaseTool) -> bool:

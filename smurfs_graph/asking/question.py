@@ -30,6 +30,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
+from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
@@ -226,16 +227,18 @@ class Question(Generic[R]):
         before = self._before if self._history is None else None  # else the complaint is behind the conversation
         complaint, reply = (before.complaint, before.reply) if before and before.complaint else ("", "")
         template = prompt_of(self._call, self._settings.prompts)
-        values = dict(self._values)
+        values, instructions = dict(self._values), self._settings.instructions
         if "date" in template.variables:
             values.setdefault("date", self._state.get("today", ""))
+        if "conversation" in template.variables:
+            values.setdefault("conversation", views.known(self._state.get("earlier", ())))
         size = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
-            told = text_tokens(template.system) + text_tokens(complaint) + text_tokens(reply)
+            told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
             values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._rank)
             cuts = (*cuts, *more)
-        messages = template.render(values, complaint, reply)
+        messages = template.render(values, complaint, reply, instructions)
         if self._history is not None:
             history = list(self._history)
             if limit is not None:

@@ -12,6 +12,7 @@ from uuid import uuid4
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 from pydantic import BaseModel
 
 from smurfs_graph.asking.call_rules import CallRules
@@ -52,6 +53,12 @@ Agent = Literal["planner", "answer", "verifier"]
 _MAX_METERS = 10_000
 
 
+def own_context(runtime: Runtime[Any]) -> Settings | None:
+    """The settings that the graph was called with; the context of a graph around it has none, whatever it holds."""
+    given: Any = runtime.context
+    return given if isinstance(given, Settings) else None
+
+
 class Resources:
     """Tools, models and meters of one graph."""
 
@@ -84,7 +91,7 @@ class Resources:
         self.name = uuid4().hex
         """Tells this graph object from any other one, in other processes too."""
         self.memory = BoundedStore()
-        """Remembers calls under way where the graph has no store."""
+        """Keeps responses and remembers calls under way where the graph has no store."""
         self.reads = Reads()
         self.recorder = Recorder()
         self.rules = CallRules()
@@ -108,11 +115,10 @@ class Resources:
         return settings.of_executor(task.executor) if settings.executors and task is not None else settings
 
     def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
-        given: Any = runtime.context
-        if given is None:
+        named = own_context(runtime)
+        if named is None:
             return self._within_ceilings(self.defaults)
-        named = given if isinstance(given, Settings) else Settings.checked(**dict(given))
-        settings = self.defaults.model_copy(update={name: getattr(named, name) for name in named.model_fields_set})
+        settings = named.over(self.defaults)
         if settings.strategy != self.defaults.strategy:
             raise ConfigurationError(
                 f"this graph was built for strategy {self.defaults.strategy!r}, not {settings.strategy!r}; "
@@ -124,6 +130,10 @@ class Resources:
         if settings.prompts:
             own_prompts(settings.prompts)
         return self._within_ceilings(settings)
+
+    def store(self, runtime: Runtime[Settings]) -> BaseStore:
+        """Where full responses are kept: the run's store, else this graph's own memory."""
+        return runtime.store if runtime.store is not None else self.memory
 
     def _check_executors(self, settings: Settings) -> None:
         """Raises UnknownNameError for a tool that there is not."""

@@ -12,6 +12,8 @@ from smurfs_graph.cli.arguments import (
     AsJson,
     BaseUrl,
     Checkpoint,
+    Continue,
+    Instructions,
     Model,
     PolicyFile,
     Quiet,
@@ -19,6 +21,7 @@ from smurfs_graph.cli.arguments import (
     SettingPairs,
     Strategy,
     Texts,
+    Thread,
     ToolSpecs,
     Trust,
     WithSecrets,
@@ -76,9 +79,9 @@ def run(
     step_shape: Annotated[
         str | None, typer.Option("--step-shape", help="Calls per step: auto, native, fused or split [auto].")
     ] = None,
-    thread: Annotated[
-        str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
-    ] = None,
+    thread: Thread = None,
+    follows: Continue = None,
+    instructions: Instructions = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
@@ -99,8 +102,8 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.run import Options, run_query
+    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
         setting,
@@ -108,6 +111,7 @@ def run(
         model=model,
         base_url=base_url,
         strategy=strategy,
+        instructions=read_instructions(instructions),
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
@@ -117,7 +121,34 @@ def run(
         policy=policy,
     )
     options = Options(thread, json, quiet, checkpoint, with_secrets=with_secrets)
-    return run_query(query, tools or [], values, options, schema)
+    return run_query(query, Start(tools or [], values, schema, follows), options)
+
+
+@app.command()
+def chat(
+    tools: ToolSpecs = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    strategy: Strategy = None,
+    thread: Thread = None,
+    follows: Continue = None,
+    instructions: Instructions = None,
+    policy: PolicyFile = None,
+    setting: SettingPairs = None,
+    checkpoint: Checkpoint = None,
+    quiet: Quiet = False,
+    with_secrets: WithSecrets = False,
+) -> int:
+    """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
+    _starting(quiet=quiet)
+    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.run import Options, Start
+    from smurfs_graph.cli.run import chat as chat_on
+
+    said = read_instructions(instructions)
+    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, instructions=said, policy=policy)
+    options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
+    return chat_on(Start(tools or [], values, follows=follows), options)
 
 
 @app.command()

@@ -20,6 +20,16 @@ Model = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
 ]
+Instructions = Annotated[
+    str | None,
+    typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
+]
+Thread = Annotated[
+    str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
+]
+Continue = Annotated[
+    str | None, typer.Option("--continue", metavar="ID", help="Next turn of a thread, with its tools and settings.")
+]
 Strategy = Annotated[str | None, typer.Option("--strategy", help="How requests are planned and solved [full].")]
 PolicyFile = Annotated[
     str | None,

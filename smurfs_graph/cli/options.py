@@ -5,12 +5,14 @@ import os
 import shlex
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.user.home import data_directory
 
+_LONGEST_NAME = 255
 VARIABLE = "SMURFS_CHECKPOINT"
 
 
@@ -23,6 +25,21 @@ def collect(settings: Iterable[str] | None, role_models: Iterable[str] | None, *
         name, value = pair(text, "--set", "NAME=VALUE")
         values[name.replace("-", "_")] = parse_value(value)
     return values
+
+
+def read_instructions(text: str | None) -> str | None:
+    """The text, or what stands in the file of that name. Raises ConfigurationError for a file that cannot be read."""
+    if text is None or "\n" in text or len(text) > _LONGEST_NAME:
+        return text
+    path = Path(text).expanduser()
+    if not path.is_file():
+        if path.suffix in (".md", ".txt"):
+            raise ConfigurationError(f"--instructions: there is no file {text!r}")
+        return text
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"--instructions: {text!r} cannot be read: {error}") from None
 
 
 def pair(text: str, option: str, form: str) -> tuple[str, str]:

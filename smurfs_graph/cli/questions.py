@@ -51,14 +51,14 @@ def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
 
 
 def _clarify() -> Answer | None:
-    line = _line("your answer (Enter alone: go on without): ")
+    line = read_line("your answer (Enter alone: go on without): ")
     return {"answer": line} if line else {"skip": True}
 
 
 def _decide(question: dict[str, Any], drafts: Drafts) -> Answer | None:
-    decision = _CHOICES.get(_line("[a]pprove, [e]dit or [r]eject? ").lower()[:1])
+    decision = _CHOICES.get(read_line("[a]pprove, [e]dit or [r]eject? ").lower()[:1])
     if decision == "reject":
-        return {"decision": "reject", "reason": _line("why? ")}
+        return {"decision": "reject", "reason": read_line("why? ")}
     if decision == "edit":
         return _edit(question, drafts)
     return {"decision": "approve"} if decision == "approve" else None
@@ -72,14 +72,14 @@ def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:
         return complaint_about(question, {"decision": "edit", subject: value})
 
     def go_on() -> bool:
-        return not _line("[e]dit it again, or go [b]ack? ").lower().startswith("b")
+        return not read_line("[e]dit it again, or go [b]ack? ").lower().startswith("b")
 
     value = drafts.edit(name, question[subject], str(question.get("complaint") or ""), check, go_on)
     return None if value is None else {"decision": "edit", subject: value}
 
 
-def _line(prompt: str) -> str:
-    """One line from the person."""
+def read_line(prompt: str) -> str:
+    """One line from the person, without spaces around it. Raises EOFError where they have gone."""
     while True:
         print(prompt, end="", file=sys.stderr, flush=True)
         try:

@@ -9,6 +9,8 @@ from smurfs_graph.cli.output import write_whole
 from smurfs_graph.cli.recipe import mask_secrets_of_tools
 from smurfs_graph.report import report_html
 from smurfs_graph.runs.history import history
+from smurfs_graph.runs.saved import latest_of
+from smurfs_graph.runs.steps import turns_of
 
 
 def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
@@ -26,12 +28,17 @@ def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
 
 
 def page_of(storage: Storage, thread: str) -> str:
-    """The report of a run, with the responses that the storage still has. Raises ConfigurationError."""
+    """The report of a run, of a conversation that of its last turn, with the responses that the storage still has.
+
+    Raises ConfigurationError.
+    """
     events = history(storage, thread)
     run_id = next((event.run_id for event in events if event.kind == "run_started"), "")
     kept = storage.payloads(f"{run_id}-") if run_id else []
     responses = {key: str(value["full"]) for key, value in kept if "full" in value}
-    return report_html(events, responses, name=thread)
+    latest = latest_of(storage, thread)
+    turns = turns_of(latest.values) if latest else 0
+    return report_html(events, responses, name=f"{thread}, turn {turns} of {turns}" if turns > 1 else thread)
 
 
 def _file_name(thread: str) -> str:

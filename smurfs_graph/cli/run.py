@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import keep_clean
-from smurfs_graph.cli.questions import ask, can_ask, match_answers
+from smurfs_graph.cli.questions import ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
 from smurfs_graph.cli.screen import Screen, screen_for
@@ -36,6 +36,7 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.redaction.redactor import Redactor, Unmasked
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
+from smurfs_graph.runs.steps import state_of
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import describe
 from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
@@ -69,15 +70,73 @@ class Options:
     """Progress and result are shown as they are."""
 
 
-def run_query(query: str, specs: list[str], values: dict[str, Any], options: Options, schema: str | None = None) -> int:
+@dataclass(frozen=True)
+class Start:
+    """What a run is started with; `follows` names the thread whose next turn it is, and which has the rest."""
+
+    tools: list[str]
+    settings: dict[str, Any]
+    schema: str | None = None
+    follows: str | None = None
+
+    def recipe(self) -> Recipe:
+        """Without a turn before it. Raises ConfigurationError."""
+        asks = {"max_questions": MAX_QUESTIONS} if can_ask() or self.settings.get("approve") else {}
+        return Recipe([str(spec) for spec in self.tools], Settings.checked(**{**asks, **self.settings}), self.schema)
+
+    def recipe_after(self, storage: Storage, thread: str, options: Options) -> Recipe:
+        """As the turn before, but for what is given now. Raises ConfigurationError."""
+        if options.thread:
+            raise ConfigurationError("--continue names the thread; leave --thread out")
+        before = recipe_of(storage, thread, replace(options, tools=tuple(self.tools)))
+        latest = latest_of(storage, thread)
+        if latest is not None and state_of(latest) != "finished":
+            raise ConfigurationError(f"run {thread!r} has not ended{_way_on(storage, thread, options)}")
+        given = before.settings.model_dump(exclude_unset=True) | self.settings
+        return Recipe(before.tools, Settings.checked(**given), self.schema or before.schema)
+
+
+def run_query(query: str, start: Start, options: Options) -> int:
     """Run one query; returns the exit status."""
-    if can_ask() or values.get("approve"):
-        values = {"max_questions": MAX_QUESTIONS, **values}
-    recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
+    first = None if start.follows else start.recipe()
     text = _standard_input() if query == "-" else query
-    checked_query(text, recipe.settings.max_query_chars)
+    checked_query(text, (first.settings if first else Settings()).max_query_chars)
     with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
-        return _carry_out(storage, recipe, {"query": text}, options.thread or uuid4().hex[:12], options)
+        thread = start.follows or options.thread or uuid4().hex[:12]
+        recipe = first or start.recipe_after(storage, thread, options)
+        return _carry_out(storage, recipe, {"query": text}, thread, options)
+
+
+def chat(start: Start, options: Options) -> int:
+    """A turn for each line, on one thread, until /quit or the end of the input; returns the exit status."""
+    status, thread = 0, start.follows or options.thread or uuid4().hex[:12]
+    with use_storage(options.checkpoint) as storage:
+        recipe = start.recipe_after(storage, thread, options) if start.follows else start.recipe()
+        _load_tools(recipe)  # what is missing is better known before anything is said
+        try:
+            while (line := read_line("> " if can_ask() else "")) != "/quit":
+                if line:
+                    status = _turn(storage, recipe, line, thread, options)
+                    latest = latest_of(storage, thread)
+                    if latest is not None and state_of(latest) != "finished" and not can_ask():
+                        return status
+        except EOFError:
+            pass
+        except KeyboardInterrupt:
+            status = 130
+        if latest_of(storage, thread) is not None and not options.quiet:
+            command = f"smurfs chat --continue {shlex.quote(thread)}{again(options.checkpoint)}"
+            print(f"\nsmurfs: go on with: {command}", file=sys.stderr)
+    return status
+
+
+def _turn(storage: Storage, recipe: Recipe, query: str, thread: str, options: Options) -> int:
+    try:
+        checked_query(query, recipe.settings.max_query_chars)
+        return _carry_out(storage, recipe, {"query": query}, thread, options)
+    except ConfigurationError as error:  # the next line may do better
+        print(f"smurfs: {error}", file=sys.stderr)
+        return 2
 
 
 def resume_run(options: Options, answers: list[str] | None = None) -> int:

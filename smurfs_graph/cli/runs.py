@@ -23,7 +23,7 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.forking import change_state, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
-from smurfs_graph.runs.steps import RunRow, run_rows, step_rows
+from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
@@ -83,6 +83,9 @@ def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool)
     for row in rows:
         table.add_row(*(_cell(cell, redactor) for cell in row.cells()))
     _print(table)
+    if (turns := turns_of(next(saved.values for saved in reversed(run) if not saved.ns))) > 1:
+        began = max(at for at, saved in enumerate(run, 1) if not saved.ns and "__start__" in saved.values)
+        print(f"smurfs: a conversation of {turns} turns; the last one begins at step {began}", file=sys.stderr)
     return 0
 
 

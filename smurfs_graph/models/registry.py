@@ -22,7 +22,7 @@ Shape = Literal["native", "fused", "split"]
 LATE_CALLS = 3
 """So many, and no reply with several calls yet: a model that makes one call a reply."""
 TEXTS = 3
-"""So many sub-tasks answered with text alone, and no call yet: a model that calls no tools. One may have needed none."""
+"""So many sub-tasks answered with text alone, and no call yet: a model that calls no tools (one may need none)."""
 
 
 class Finding(BaseModel):
@@ -45,7 +45,10 @@ class Knowledge:
     ladder: Ladder = field(default_factory=Ladder)
     window: Window = field(default_factory=Window)
     calls_tools: bool | None = None
-    """Whether tools that are bound to it were called (True), or refused by its server or never called (False); None: not seen yet."""
+    """Whether tools that are bound to it were called (True), or refused by its server or never called (False).
+
+    None: not seen yet.
+    """
     texts: int = 0
     """Sub-tasks that it began with text alone though tools were bound."""
     too_many: int = 0

@@ -148,3 +148,16 @@ class PlanReply(PlannerReply):
         ]
         given = [cast("dict[str, Any]", item) for item in numbered if isinstance(item, dict)]
         return [item for item in given if str(item.get("content", "")).strip()]
+
+
+class FollowUpReply(PlannerReply):
+    """The planner's reply in a later turn of a conversation."""
+
+    request: str = ""
+    """The query made complete from the conversation."""
+
+
+class FollowUpPlanReply(PlanReply):
+    """The whole plan, likewise."""
+
+    request: str = ""

@@ -22,6 +22,7 @@ from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.checkpoints.leases import hold
 from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork
 from smurfs_graph.running.resuming import answers_in, complain_in_a_line
@@ -36,6 +37,10 @@ DEFAULT_SETTINGS = "smurfs_default_settings"
 """Likewise, of the settings that it was built with."""
 TOOL_NAMES = "smurfs_tool_names"
 """Likewise, of the names of its tools."""
+LANGGRAPHS_OWN = frozenset(
+    {"thread_id", "run_id", "assistant_id", "graph_id", "user_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"}
+)
+"""Keys that LangGraph's clients put into a context."""
 _FORM = "smurfs_form"
 _END = object()
 
@@ -49,7 +54,9 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return cls(**{name: value for name, value in vars(compiled).items() if not name.startswith("_")})
 
     async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
-        """As in LangGraph; a `context` that holds no settings is a ConfigurationError.
+        """As in LangGraph; a mapping as `context` that holds no settings is a ConfigurationError.
+
+        An object of another type is for the tools (`ToolRuntime.context`).
 
         With None as input and the config of any snapshot, inner graphs included, a run goes on from there.
         Raises RunBusyError where the thread is being worked on already. Where LangGraph would write checkpoints behind
@@ -57,14 +64,16 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         """
         context = options.get("context")
         if isinstance(context, Mapping):
-            options["context"] = Settings.checked(**context)
-        elif not isinstance(context, Settings | None):
-            raise ConfigurationError(f"context must be Settings(...) or a mapping, not {type(context).__name__}")
+            given = cast("Mapping[str, Any]", context)
+            ours = {name: value for name, value in given.items() if name not in LANGGRAPHS_OWN}
+            options["context"] = Settings.checked(**ours)
+        elif isinstance(context, str | bytes | int | float | list | tuple | set):
+            raise ConfigurationError(f"context must be Settings(...) or a mapping, not {context!r:.40}")
         if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
             options["durability"] = "sync"
         if current_scope() is None:
             await loops.in_turn()
-        input = typed_input(input, self.nodes, self._tools)
+        input = with_query(typed_input(input, self.nodes, self._tools))
         config, around = traced(config, self._settings(options.get("context")))
         async with hold(self.checkpointer, config):
             if input is None and config is not None:
@@ -108,12 +117,10 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
     def _tools(self) -> frozenset[str] | None:
         return getattr(self.builder, TOOL_NAMES, None)
 
-    def _settings(self, context: Settings | None) -> Settings:
+    def _settings(self, context: object) -> Settings:
         """Those named in a call of the graph, and for the rest those that it was built with."""
         built: Settings = getattr(self.builder, DEFAULT_SETTINGS, None) or Settings()
-        if context is None:
-            return built
-        return built.model_copy(update={name: getattr(context, name) for name in context.model_fields_set})
+        return context.over(built) if isinstance(context, Settings) else built
 
     def get_context_jsonschema(self) -> dict[str, Any]:
         """The form of the settings that a server's clients see: as this graph was built, of its one strategy."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast, get_type_hints
+from typing import Annotated, Any, cast
 
+from langchain_core.messages import AnyMessage, RemoveMessage, convert_to_messages
 from langgraph.constants import END
 from langgraph.errors import InvalidUpdateError
 from langgraph.types import Command, Overwrite, Send, StateUpdate
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
@@ -15,8 +16,8 @@ from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.state import Call, SearchState
-from smurfs_graph.state import Draft, RunState
-from smurfs_graph.tree_state import TreeTaskState
+from smurfs_graph.state import Draft
+from smurfs_graph.tree_state import state_types
 
 _OF_A_RUN = ("query", "plan", "run_id")
 """What every run's state has once its first node has run."""
@@ -145,12 +146,17 @@ def _tools_in(typed: Any) -> list[str]:
             return []
 
 
+def _as_message(value: Any) -> Any:
+    """As LangGraph takes it: also a pair, or a mapping with a role; what a server wrote is read by its type."""
+    typed = isinstance(value, dict) and "type" in value
+    return cast("Any", value) if typed else convert_to_messages([cast("Any", value)])[0]
+
+
 def _refusal(where: str, why: str) -> StateEditError:
     return StateEditError(f"{where!r} of a run's state cannot be set to that: {why}")
 
 
 @lru_cache(maxsize=1)
 def _adapters() -> dict[str, TypeAdapter[Any]]:
-    """By key, of runs and of sub-tasks; keys of both mean the same."""
-    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState)}
-    return {name: TypeAdapter(hint) for name, hint in hints.items()}
+    messages = list[Annotated[AnyMessage | RemoveMessage, BeforeValidator(_as_message)]]
+    return {**state_types(), "messages": TypeAdapter(messages)}

@@ -1,14 +1,17 @@
 """What happened in a run, told again in events, from its last checkpoints and nothing else.
 
-A run's own state has plan, outcomes and ledger; the last state of each sub-task has its whole search, with the times
-of its steps. So a run that was interrupted, resumed elsewhere, forked or imported is told in one piece. What only
-passed by (questions to models, restarts that were mended) is not told; the ledger counts it.
+Of a conversation its last turn is told. A run's own state has plan, outcomes and ledger; the last state of each
+sub-task has its whole search, with the times of its steps. So a run that was interrupted, resumed elsewhere, forked or
+imported is told in one piece. What only passed by (questions to models, restarts that were mended) is not told; the
+ledger counts it.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Interrupt
 
@@ -55,7 +58,7 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
     if latest is None:
         raise no_such_run(thread)
     spans = storage.spans(thread)
-    began = min(first for _, first, _ in spans)
+    began = max(min(first for _, first, _ in spans), _last_input(storage.checkpointer, thread))
     ended = max(last for namespace, _, last in spans if not namespace)
     solvings = list(_solvings(storage.checkpointer, thread, latest.values, spans))
     own = tuple(each for each in _questions(latest.writes) if not each.get("sub_task"))  # others' may be answered
@@ -100,6 +103,13 @@ def _usage(values: dict[str, Any], solvings: Iterable[Solving]) -> Usage | None:
     used = [solving.values.get("usage") for solving in solvings if solving.sub_task not in outcomes]
     ledgers = [usage for usage in (values.get("usage"), *used) if usage]
     return Usage.total(ledgers) if ledgers else None
+
+
+def _last_input(checkpointer: BaseCheckpointSaver[Any], thread: str) -> float:
+    """When the last turn began, in seconds since 1970; 0 where that is not known."""
+    own: RunnableConfig = {"configurable": {"thread_id": thread, "checkpoint_ns": ""}}
+    found = next(iter(checkpointer.list(own, filter={"source": "input"}, limit=1)), None)
+    return datetime.fromisoformat(found.checkpoint["ts"]).timestamp() if found else 0.0
 
 
 def _questions(writes: Iterable[Write]) -> tuple[dict[str, Any], ...]:

@@ -5,6 +5,7 @@
 {"$": "dict", "v": [[key, value], ..]}       mappings whose keys are no texts, or hold "$"
 {"$": "Plan", "v": {..}}                     this library's types, as pydantic writes them
 {"$": "Interrupt", "v": {..}}                LangGraph's questions and overwritten values
+{"$": "message", "v": {..}}                  LangChain's messages
 """
 
 import base64
@@ -12,6 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from langchain_core.messages import BaseMessage, message_to_dict, messages_from_dict
 from langgraph.types import Interrupt, Overwrite
 from pydantic import BaseModel, ValidationError
 
@@ -42,6 +44,8 @@ def to_plain(value: Any) -> Any:
             return {_TAG: type(value).__name__, _VALUE: value.model_dump(mode="json")}
         case Interrupt():
             return {_TAG: "Interrupt", _VALUE: {"value": to_plain(value.value), "id": value.id}}
+        case BaseMessage():
+            return {_TAG: "message", _VALUE: to_plain(message_to_dict(value))}
         case Overwrite():
             return {_TAG: "Overwrite", _VALUE: to_plain(cast("Any", value).value)}
         case Mapping():
@@ -85,6 +89,8 @@ def _build_typed(data: dict[str, Any], depth: int) -> Any:
                 return float(_text(value))
             case "bytes":
                 return base64.b64decode(_text(value), validate=True)
+            case "message":
+                return messages_from_dict([from_plain(value, depth)])[0]
             case "Overwrite":
                 return Overwrite(from_plain(value, depth))
             case "Interrupt":

@@ -1,6 +1,6 @@
 """What can be said of runs: a row for each run, a row for each step of one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -55,6 +55,11 @@ def step_rows(run: Iterable[Saved]) -> list[StepRow]:
     return [_step(number, saved) for number, saved in enumerate(run, start=1)]
 
 
+def turns_of(values: Mapping[str, Any]) -> int:
+    """The turns of the conversation that a run's state is of."""
+    return sum(message.type == "human" for message in values.get("messages") or ())
+
+
 def state_of(saved: Saved) -> str:
     """What has become of a run, by its last checkpoint."""
     if not next_nodes(saved):
@@ -91,7 +96,9 @@ def _step(number: int, saved: Saved) -> StepRow:
     task: Any = values.get("sub_task")
     sub_task = str(getattr(task, "id", "")) if saved.ns else ""
     at = str(saved.checkpoint.get("ts", ""))
-    return StepRow(number, sub_task, next_nodes(saved), at, _summary(values, sub_task))
+    begins = "__start__" in values  # what is there besides is of the turn before
+    summary = f"query: {_query_of(saved)}" if begins and not saved.ns else _summary(values, sub_task)
+    return StepRow(number, sub_task, next_nodes(saved), at, summary)
 
 
 def _summary(values: dict[str, Any], sub_task: str) -> str:

@@ -41,7 +41,7 @@ Ending = Literal["solved", "partial", "exhausted", "failed"]
 NONE_FITS = "none of them fits"
 """Why tools are popped that the executor wanted none of."""
 MOST_COMPLAINTS = 2
-"""Complaints about one tool's calls at one depth after which the tool is popped."""
+"""Steps at one depth with complaints about one tool's calls, after which the tool is popped."""
 MOST_STALE = 2
 """Steps in a row that bring nothing new, after which the search ends."""
 
@@ -163,12 +163,15 @@ def _with_final(state: SearchState, event: Judged) -> SearchState:
 def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) -> SearchState:
     """All calls are attempts of one depth; those that were answered are one level of the path."""
     joins = _joins(state, results[0].call)
-    after, depth, answered = state, state.depth - joins, list[int]()
+    after, depth, answered, blamed = state, state.depth - joins, list[int](), set[str]()
     for result in results:
         after = _record(after, _attempt(state, result, depth))
         if isinstance(result, Judged):
             answered.append(len(after.attempts) - 1)
         elif isinstance(result, Failed) and result.call.tool not in after.popped[depth]:
+            if result.fault == "call" and result.call.tool in blamed:
+                continue  # several wrong calls of one step are one reason against the tool
+            blamed.add(result.call.tool)
             after = _fail(after, result, depth)
     if not answered:
         return after

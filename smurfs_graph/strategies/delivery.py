@@ -1,14 +1,16 @@
 """The end of every strategy: the deliverer and, where the caller gave a schema, the answer as data."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from langgraph.graph import END
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.base import Flow
+from smurfs_graph.nodes.base import Flow, Node, followed_by
 from smurfs_graph.nodes.check import after_check, check, has_choice
 from smurfs_graph.nodes.deliverer import after_deliverer, deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
+from smurfs_graph.nodes.speak import speak
 from smurfs_graph.nodes.structure import after_structure, structure
 from smurfs_graph.state import RunState
 
@@ -20,10 +22,11 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
     """
     structured = resources.answer_schema is not None
     if structured:
-        graph.add_node("structure", structure(resources))
+        graph.add_node("structure", followed_by(structure(resources), speak, _is_structured))
         graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     ending = "structure" if structured else END
-    graph.add_node("deliverer", deliverer(resources))
+    router = after_deliverer_check if checked else after_deliverer
+    graph.add_node("deliverer", speaking(resources, deliverer(resources), router, "done", "delivered"))
     if not checked:
         graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": ending})
     else:
@@ -32,8 +35,8 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
             after_deliverer_check,
             {"restart": "deliverer", "chosen": "check", "judge": "judge", "delivered": ending},
         )
-        graph.add_node("check", check(resources))
-        graph.add_node("judge", judge(resources))
+        graph.add_node("check", speaking(resources, check(resources), after_check_judge, "delivered"))
+        graph.add_node("judge", speaking(resources, judge(resources), after_judge, "done"))
         graph.add_conditional_edges(
             "check", after_check_judge, {"repair": "deliverer", "judge": "judge", "delivered": ending}
         )
@@ -43,14 +46,34 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
 
 def add_report(graph: Flow, resources: Resources) -> str:
     """Add the end of a strategy whose agents write the answer themselves; returns where a run goes that has one."""
-    graph.add_node("report", report(resources))
+    graph.add_node("report", report_and_speak(resources))
     if resources.answer_schema is None:
         graph.add_edge("report", END)
         return END
-    graph.add_node("structure", structure(resources))
+    graph.add_node("structure", followed_by(structure(resources), speak, _is_structured))
     graph.add_edge("report", "structure")
     graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     return "structure"
+
+
+def report_and_speak(resources: Resources) -> Node[RunState]:
+    """The report, and the answer as a message."""
+    return speaking(resources, report(resources), lambda state: "done", "done")
+
+
+def speaking(
+    resources: Resources, node: Node[RunState], router: Callable[[RunState], str], *ends: str
+) -> Node[RunState]:
+    """A node that also adds the answer to the conversation where its router then takes one of these ways.
+
+    With an answer as data the run goes on, and that node speaks.
+    """
+    structured = resources.answer_schema is not None
+    return followed_by(node, speak, lambda state: not structured and router(state) in ends)
+
+
+def _is_structured(state: RunState) -> bool:
+    return after_structure(state) == "done"
 
 
 def after_deliverer_check(state: RunState) -> Literal["restart", "chosen", "judge", "delivered"]:

@@ -21,7 +21,7 @@ from smurfs_graph.nodes.start import start
 from smurfs_graph.nodes.whole import whole
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
-from smurfs_graph.strategies.delivery import add_delivery
+from smurfs_graph.strategies.delivery import add_delivery, speaking
 from smurfs_graph.strategies.sub_task import build_solve
 
 
@@ -29,8 +29,9 @@ def build_full(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
     resources.graphs = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, formulate, planner, clarify, manager, approve_plan, choose):
+    for node in (start, formulate, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
+    graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
     graph.add_node("begin", whole(resources))
     ending = add_delivery(graph, resources, checked=True)

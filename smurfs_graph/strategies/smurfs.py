@@ -6,7 +6,7 @@ from typing import Any, Literal
 from langgraph.graph import START
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Agent, Resources, emit
+from smurfs_graph.asking.resources import Agent, Resources, emit, own_context
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
@@ -20,7 +20,7 @@ from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
-from smurfs_graph.strategies.delivery import add_delivery
+from smurfs_graph.strategies.delivery import add_delivery, speaking
 from smurfs_graph.strategies.sub_task import build_solve
 
 
@@ -59,8 +59,9 @@ def build_smurfs(resources: Resources) -> Flow:
     resources.published = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
-    for node in (start, planner, clarify, approve_plan):
+    for node in (start, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
+    graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
     graph.add_node("solve", solve)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
@@ -102,7 +103,7 @@ def sequential(
         emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
         start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime, limits)
-        result = await solve.ainvoke(start, context=runtime.context)
+        result = await solve.ainvoke(start, context=own_context(runtime))
         update: dict[str, Any] = {
             "outcomes": {task.id: result["outcome"]},
             "usage": result["usage"],

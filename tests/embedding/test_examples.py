@@ -6,7 +6,8 @@ import json
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,18 @@ def example(name: str) -> Any:
 
 @pytest.fixture
 def service() -> Iterator[httpx2.Client]:
-    """The FastAPI example, served on loopback."""
+    """The service that streams progress."""
+    with served("fastapi_app") as client:
+        yield client
+
+
+@contextmanager
+def served(name: str) -> Generator[httpx2.Client]:
+    """A FastAPI example, served on loopback."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()  # so that a request before the server is up waits
-        config = uvicorn.Config(example("fastapi_app").app, log_level="warning")
+        config = uvicorn.Config(example(name).app, log_level="warning")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
@@ -121,6 +129,22 @@ def test_two_who_approve_at_once_start_one_run(service: httpx2.Client) -> None:
     told = [event for found in both for event in found]
     assert [data["kind"] for kind, data in told if kind == "progress"].count("tool_called") == 1
     assert any(kind == "answer" and data["stop_reason"] == "answered" for kind, data in told)
+
+
+def test_a_chat_service_keeps_its_users_and_their_conversations_apart() -> None:
+    """Two users say the same in conversations of one name; each tool call knows whose it is."""
+    with served("chat_service") as client:
+        for user, stock in (("ada", "4"), ("bob", "12")):
+            mine: Any = {"headers": {"user": user}}
+            asked: dict[str, Any] = {}
+            for _ in range(2):
+                asked = client.post("/talks/stock", params={"text": "Find the stock of item A-17."}, **mine).json()
+                assert asked["stop_reason"] == "answered" and stock in asked["answer"], asked
+            said = client.get("/talks/stock", **mine).json()
+            assert [part["by"] for part in said] == ["human", "ai"] * 2
+            assert said[-1]["text"] == asked["answer"]
+        assert client.get("/talks/stock", headers={"user": "eve"}).json() == []
+        assert client.get("/talks/stock").status_code == 422
 
 
 async def test_a_bigger_graph_asks_and_goes_on() -> None:

@@ -55,7 +55,7 @@ def test_every_conditional_edge_has_a_label() -> None:
 def test_servers_and_other_agents_can_ask_what_it_takes_and_gives() -> None:
     """The schemas can be had on every Python, which `as_tool` and a server's pages of a graph need."""
     graph = build([look]).graph
-    assert graph.get_input_jsonschema()["required"] == ["query"]
+    assert graph.get_input_jsonschema()["properties"].keys() == {"query", "messages"}
     assert {"answer", "stop_reason"} <= graph.get_output_jsonschema()["properties"].keys()
 
 

@@ -130,7 +130,8 @@ def test_every_call_has_its_prompt(call: str) -> None:
 def test_every_section_is_explained(call: str) -> None:
     """Nobody has to guess what a section is for; the native prompts speak of theirs in other words."""
     prompt = load_prompt(call)
-    words = prompt.system.replace("sub-task", "sub_task").lower()
+    words = prompt.system_for(dict.fromkeys(prompt.variables, "given")).replace("sub-task", "sub_task").lower()
+    assert {name for name, _ in prompt.notes} <= {*prompt.variables}
     if not call.startswith("executor.native"):
         assert [name for name in prompt.variables if name not in words and name.replace("_", " ") not in words] == []
 

@@ -215,6 +215,16 @@ def test_a_complaint_forbids_the_call_and_the_second_one_the_tool() -> None:
     assert available(deeper) == ("a", "b")
 
 
+def test_wrong_calls_of_one_step_are_one_complaint() -> None:
+    """Two pages that are not there say no more against a look-up than one; the tool's own failure takes it away."""
+    wrong = [Failed(call=call("a", n=n), reason="no such item", fault="call") for n in range(3)]
+    once = after(Stepped(results=(wrong[0], wrong[1])))
+    assert (available(once), once.steps) == (("a", "b"), 2)
+    assert available(after(wrong[2], start=once)) == ("b",)
+    down = Failed(call=call("a", n=3), reason="503", fault="tool")
+    assert available(after(Stepped(results=(wrong[0], down)))) == ("b",)
+
+
 def test_as_published_any_failure_pops_its_tool() -> None:
     """The paper's rule knows no fault of the call alone."""
     start = START.model_copy(update={"limits": Limits(published=True)})

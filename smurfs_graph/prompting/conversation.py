@@ -1,0 +1,118 @@
+"""A conversation: its request, its earlier turns as prompts show them, and the message that an answer joins it with.
+
+The messages of a thread are all that is kept of its earlier turns: an answer bears what it rests on.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, convert_to_messages
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.planning.delivery import Claim
+from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.state import Known
+from smurfs_graph.tools.output import clean, cut
+
+_SHORT = 240
+"""Characters of a request, and of an answer, that are left of a turn which is condensed."""
+_MOST_FOUND, _LONGEST_FOUND = 20, 1_000
+"""Findings that an answer's message bears, and characters of each."""
+
+
+def with_query(given: Any) -> Any:
+    """A run's input with its query, where that is the last of its messages. Raises ConfigurationError without one."""
+    if not isinstance(given, Mapping) or "messages" not in given or "query" in given:
+        return cast("Any", given)
+    values = cast("Mapping[str, Any]", given)
+    said: Any = values["messages"]
+    try:
+        messages = convert_to_messages(cast("list[Any]", said) if isinstance(said, list | tuple) else [said])
+    except (ValueError, TypeError, NotImplementedError) as error:
+        raise ConfigurationError(f"messages: {' '.join(str(error).split())[:200]}") from None
+    if not messages or not isinstance(messages[-1], HumanMessage):
+        raise ConfigurationError('the last message has to be the user\'s: {"messages": [("user", "...")]}')
+    return {**values, "messages": messages, "query": str(messages[-1].text)}
+
+
+def with_request(messages: Sequence[AnyMessage], query: str) -> tuple[list[AnyMessage], list[AnyMessage]]:
+    """What was said before a query, and the messages that the conversation lacks: the query, unless it is there."""
+    last = messages[-1] if messages else None
+    if isinstance(last, HumanMessage) and clean(str(last.text)).strip() == query:
+        return [*messages[:-1]], []
+    return [*messages], [HumanMessage(query)]
+
+
+def earlier_turns(messages: Iterable[BaseMessage], most: int) -> tuple[list[Known], list[str]]:
+    """The earlier turns, the oldest first, in about `most` characters, and a warning where that leaves something out.
+
+    The latest ones stand in full as far as they take half of that; older ones are condensed, the oldest left out.
+    """
+    said = list(messages)
+    turns, shown = _turns(said), list[Known]()
+    left, condensed = most, 0
+    for turn in reversed(turns):
+        room = max(left - most // 2, _SHORT * 2 * (not shown)) if not condensed else 0
+        if len(turn.question) + len(turn.answer) > room:
+            condensed += 1
+            each = max(_SHORT, room // 2)
+            turn = turn.model_copy(update={"question": cut(turn.question, each), "answer": cut(turn.answer, each)})
+        left -= len(turn.question) + len(turn.answer)
+        if left < 0 and shown:
+            break
+        shown.append(turn)
+    gone = len(turns) - len(shown)
+    warnings = ["a system message is not read; instructions are a setting"] if _has_system_message(said) else []
+    if condensed:
+        whole = len(shown) - min(condensed, len(shown))
+        warnings.append(
+            f"the conversation is long: of its {len(turns)} earlier turns {whole} are shown in full, "
+            f"{len(shown) - whole} in part, {gone} not at all"
+        )
+    return shown[::-1], warnings
+
+
+def answer_id(run_id: str) -> str:
+    """The id of the message that a run's answer is, or streams as."""
+    return f"answer-{run_id}"
+
+
+def answer_message(
+    run_id: str, answer: str, stop_reason: str, claims: Iterable[Claim], found: Iterable[tuple[str, str]]
+) -> AIMessage:
+    """The answer of a run as a message. `found`: questions and answers of its sub-tasks."""
+    told = [
+        {"question": cut(question, _LONGEST_FOUND), "answer": cut(text, _LONGEST_FOUND)}
+        for question, text in found
+        if text and text not in answer
+    ]
+    named = [claim.model_dump(mode="json") for claim in claims]
+    kept = {"stop_reason": stop_reason, "claims": named, "found": told[:_MOST_FOUND]}
+    return AIMessage(answer, id=answer_id(run_id), additional_kwargs=kept)
+
+
+def _turns(messages: Iterable[BaseMessage]) -> list[Known]:
+    turns: list[Known] = []
+    for message in messages:
+        text = clean(str(message.text)).strip()
+        if isinstance(message, HumanMessage):
+            turns.append(Known(id=f"turn {len(turns) + 1}", question=text, answer=""))
+        elif isinstance(message, AIMessage) and text:
+            before = turns.pop() if turns else Known(id="turn 1", question="(nothing)", answer="")
+            answers = filter(None, [before.answer, text, *_findings(message.additional_kwargs)])
+            turns.append(before.model_copy(update={"answer": "\n".join(answers)}))
+    return [turn if turn.answer else turn.model_copy(update={"answer": "(no answer)"}) for turn in turns]
+
+
+def _findings(kept: Mapping[str, Any]) -> list[str]:
+    """What an answer of this library bears, in lines; a client may have sent anything."""
+    reason: Any = kept.get("stop_reason")
+    ended = [f"(ended: {reason})"] if isinstance(reason, str) and reason not in ANSWERED else []
+    given: Any = kept.get("found")
+    items = cast("list[Any]", given) if isinstance(given, list) else []
+    found = [cast("dict[str, Any]", item) for item in items if isinstance(item, dict)]
+    return [*ended, *(clean(f"found: {item.get('question')}: {item.get('answer')}") for item in found)]
+
+
+def _has_system_message(messages: Iterable[BaseMessage]) -> bool:
+    return any(isinstance(message, SystemMessage) for message in messages)

@@ -1,0 +1,182 @@
+"""Inside other people's graphs and servers: their contexts are theirs, and a graph brings no store of its own."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import MessagesState, StateGraph
+from langgraph.prebuilt import ToolRuntime
+from langgraph_sdk import get_sync_client
+from pydantic import BaseModel
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.running.anywhere import AnywhereGraph
+from smurfs_graph.testing import ScriptedModel
+from tests.conversations import Weather, reply, weather_model
+from tests.scripts import script
+from tests.studio.conftest import end, free_port, offline_environment, wait_until_ready
+
+
+@dataclass
+class Theirs:
+    """A context of an outer graph; two of its fields are called as settings are."""
+
+    user: str = "ada"
+    max_llm_calls: int = 1
+    strategy: str = "none of ours"
+
+
+class TheirModel(BaseModel):
+    """The same as a pydantic model."""
+
+    user: str = "ada"
+    max_llm_calls: int = 1
+
+
+SEEN: list[Any] = []
+
+
+def find_temperature(city: str, runtime: ToolRuntime[Any, Any]) -> dict[str, Any]:
+    """Find the temperature of a city, in degrees."""
+    SEEN.append(runtime.context)
+    return {"city": city, "degrees": 4}
+
+
+def weather_graph(strategy: str) -> AnywhereGraph:
+    """Our graph, on a tool that looks at its context."""
+    settings = Settings(model="scripted:x", strategy=strategy, step_shape="split", planning="always")  # pyright: ignore
+    answers = script(
+        planner={"needs_tool": True, "sub_tasks": ["Find the temperature of Oslo."]},
+        executor_arguments={"city": "Oslo"},
+        executor_react=_react,
+    )
+    return build_graph(settings, [find_temperature], models={"scripted:x": ScriptedModel(answers)})
+
+
+def _react(sections: dict[str, str]) -> Any:
+    if "history" in sections:
+        return {"thought": "x", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "4"}}
+    return {"thought": "x", "tool": "find_temperature", "arguments": {"city": "Oslo"}}
+
+
+@pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "pmc"])
+@pytest.mark.parametrize("as_node", [True, False])
+@pytest.mark.parametrize("theirs", [Theirs(), TheirModel(), {"user": "ada", "max_llm_calls": 1, "depth": "x"}])
+def test_a_context_of_an_outer_graph_changes_no_setting_and_reaches_tools(
+    theirs: Any, as_node: bool, strategy: str
+) -> None:
+    """As a node, and called in one; also where its keys are called as settings are."""
+    inner = weather_graph(strategy)
+    outer: Any = StateGraph(MessagesState, context_schema=type(theirs) if not isinstance(theirs, dict) else None)
+
+    async def ask(state: Any) -> Any:
+        result = await inner.ainvoke({"messages": state["messages"]})
+        return {"messages": result["messages"]}
+
+    outer.add_node("ask", inner if as_node else ask)
+    outer.set_entry_point("ask")
+    SEEN.clear()
+    graph = outer.compile(checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    run = graph.ainvoke({"messages": [("user", "How warm is it in Oslo?")]}, config, context=theirs)
+    said = asyncio.run(run)["messages"][-1]
+    assert said.additional_kwargs["stop_reason"] == "answered"
+    assert [theirs] == SEEN
+
+
+def test_keys_that_langgraphs_clients_add_to_a_context_are_no_settings() -> None:
+    """They are left out; a misspelt setting beside them is still named."""
+    weather = Weather()
+    graph = build_graph(
+        Settings(model="scripted:x"), [weather.find_temperature], models={"scripted:x": weather_model()}
+    )
+    context: Any = {"thread_id": "t", "assistant_id": "a", "run_id": "r", "max_llm_calls": 1}
+    result = graph.invoke({"query": "How warm is it in Oslo?"}, context=context)
+    assert result["stop_reason"] == "llm_call_budget"
+
+
+def test_settings_may_be_extended_by_what_tools_need() -> None:
+    """A subclass of `Settings` is both: settings of the call, and a context for the tools."""
+
+    class Mine(Settings):
+        user: str = ""
+
+    SEEN.clear()
+    weather_graph("smurfs").invoke({"query": "x"}, context=Mine(user="ada", max_depth=2))
+    [seen] = SEEN
+    assert (seen.user, seen.max_depth) == ("ada", 2)
+    SEEN.clear()
+    weather_graph("smurfs").invoke({"query": "x"}, context={"max_depth": 2})
+    assert SEEN == [None]
+
+
+def test_full_responses_are_kept_without_a_store_too() -> None:
+    """In the graph's own memory: an equal call takes its response from there, in a run with a thread and without."""
+    weather = Weather()
+    model = ScriptedModel(reply)
+    settings = Settings(model="scripted:x", planning="always", step_shape="fused")
+    graph = build_graph(settings, [weather.find_temperature], models={"scripted:x": model})
+    assert graph.store is None
+    result = graph.invoke({"query": "How warm is it in Oslo?"})
+    assert result["outcomes"]["s1"].evidence[0].response
+
+
+APP = '''
+from smurfs_graph import Settings, build_graph
+
+
+def find_stock(item: str) -> dict:
+    """Find the stock of an item.
+
+    Args:
+        item: Id of the item.
+    """
+    return {"item": item, "stock": 4}
+
+
+graph = build_graph(Settings(), [find_stock])
+'''
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[str]:
+    """`langgraph dev` with a user's own langgraph.json; its address."""
+    pytest.importorskip("langgraph_api", reason="the development server is not installed (extra: studio)")
+    (tmp_path / "app.py").write_text(APP)
+    made = {"dependencies": ["."], "graphs": {"mine": "./app.py:graph"}}
+    (tmp_path / "langgraph.json").write_text(json.dumps(made))
+    port, log = free_port(), tmp_path / "log"
+    options = ["--no-browser", "--no-reload", "--host", "127.0.0.1", "--port", str(port)]
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "langgraph_cli", "dev", *options],
+            cwd=tmp_path, env=offline_environment(), stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+    try:
+        wait_until_ready(process, f"http://127.0.0.1:{port}/ok", log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        end(process)
+
+
+@pytest.mark.slow
+def test_langgraphs_server_loads_a_users_own_graph(own_server: str) -> None:
+    """From a file that says no more than `build_graph(...)`; a chat client's two turns work there."""
+    with get_sync_client(url=own_server, api_key=None) as client:
+        thread = client.threads.create()["thread_id"]
+        for item in ("A-17", "B-2"):
+            said: Any = {"messages": [{"role": "user", "content": f"Find the stock of item {item}."}]}
+            result: Any = client.runs.wait(thread, "mine", input=said)
+            assert result["stop_reason"] == "answered", result
+        state: Any = client.threads.get_state(thread)
+    messages = state["values"]["messages"]
+    assert [message["type"] for message in messages] == ["human", "ai"] * 2
+    assert messages[-1]["additional_kwargs"]["stop_reason"] == "answered"

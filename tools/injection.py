@@ -1,0 +1,97 @@
+"""What a run hands its tools beside a model's arguments: LangChain's `ToolRuntime`, the store, a `RunnableConfig`.
+
+No model sees these parameters, and what such a tool returns is the request's own: no cache gives it to another one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args, get_origin, get_type_hints
+
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool, InjectedToolArg
+from langgraph.config import get_config
+from langgraph.prebuilt import InjectedStore, ToolRuntime
+from langgraph.runtime import Runtime, get_runtime
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.settings import Settings
+
+
+@dataclass(frozen=True)
+class Injection:
+    """The parameters of a tool that a run fills in."""
+
+    runtime: tuple[str, ...] = ()
+    store: tuple[str, ...] = ()
+    config: tuple[str, ...] = ()
+    """LangChain gives these itself."""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether a call depends on the request that it is made for."""
+        return bool(self.runtime or self.store or self.config)
+
+    def values(self) -> dict[str, Any]:
+        """Their values in the run that this is called in. Raises ValueError where there is no store to give."""
+        if not self.runtime and not self.store:
+            return {}
+        runtime, config = _surroundings()
+        if self.store and runtime.store is None:
+            raise ValueError("the tool takes a store, and the graph has none: build_graph(..., store=...)")
+        handed = ToolRuntime[Any, dict[str, Any]](
+            state={},
+            context=runtime.context if type(runtime.context) is not Settings else None,
+            config=config,
+            stream_writer=runtime.stream_writer,
+            tool_call_id=None,
+            store=runtime.store,
+        )
+        return dict.fromkeys(self.store, runtime.store) | dict.fromkeys(self.runtime, handed)
+
+
+def injection_of(tool: BaseTool, function: Any) -> Injection:
+    """What a run has to fill in of what a tool's function takes.
+
+    Raises ConfigurationError for what it cannot, such as a graph's state.
+    """
+    found: dict[str, list[str]] = {"runtime": [], "store": [], "config": []}
+    for name, hint in _hints_of(tool, function).items():
+        for kind in _kinds_in(hint):
+            if issubclass(kind, ToolRuntime):
+                found["runtime"].append(name)
+            elif issubclass(kind, InjectedStore):
+                found["store"].append(name)
+            elif kind is RunnableConfig:
+                found["config"].append(name)
+            else:
+                raise ConfigurationError(
+                    f"{tool.name!r} cannot be a tool here: nothing fills in its parameter {name!r} ({kind.__name__}); "
+                    "what a request brings comes with ToolRuntime (its context), RunnableConfig or InjectedStore"
+                )
+    return Injection(**{name: tuple(dict.fromkeys(names)) for name, names in found.items()})
+
+
+def _hints_of(tool: BaseTool, function: Any) -> dict[str, Any]:
+    try:
+        hints = get_type_hints(function, include_extras=True)
+    except (NameError, TypeError, AttributeError):  # names that only type checkers know, or no Python function
+        hints = dict[str, Any]()
+    own: Any = tool.args_schema
+    declared = get_type_hints(own, include_extras=True) if isinstance(own, type) else {}
+    return {**hints, **declared}
+
+
+def _kinds_in(hint: Any) -> Iterator[type]:
+    """The injected kinds that a type hint names: as they are, in Annotated, in a union, or with parameters."""
+    for each in (hint, get_origin(hint), *get_args(hint)):
+        kind = each if isinstance(each, type) else get_origin(each) or type(each)
+        if isinstance(kind, type) and (kind is RunnableConfig or issubclass(kind, (ToolRuntime, InjectedToolArg))):
+            yield kind
+
+
+def _surroundings() -> tuple[Runtime[Any], RunnableConfig]:
+    """The runtime and config of the run that this is part of; outside of runs, empty ones."""
+    try:
+        return get_runtime(), get_config()
+    except RuntimeError:
+        return Runtime(), RunnableConfig()
