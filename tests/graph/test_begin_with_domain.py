@@ -208,7 +208,7 @@ def test_a_users_tool_of_that_name_is_called_by_it() -> None:
 
 
 def test_where_bound_tools_were_too_many_the_form_comes_first() -> None:
-    """Nothing is bound there, the domain's tool included: the first request falls to the form, the next one starts there."""
+    """Not even the domain's tool can be bound: the first request falls to the form, the next one starts there."""
 
     def refuse(bound: list[str]) -> Any:
         raise TooLongError("This model's maximum context length is 40000 tokens; your prompt has more")
