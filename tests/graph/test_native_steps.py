@@ -206,6 +206,19 @@ def test_a_call_whose_arguments_were_cut_off_is_not_made(said: str, made: list[s
     assert made or "cut off" in results_in(run.seen[1])[0]
 
 
+def test_arguments_that_are_a_list_are_a_bad_reply_of_a_server_that_is_well() -> None:
+    """The client raises; the model is told, and nobody waits for the server."""
+
+    def listed(messages: list[BaseMessage]) -> AIMessage:
+        wrong: Any = {"name": "find_stock", "args": ["A-1"], "id": "1"}
+        return AIMessage("", tool_calls=[wrong])
+
+    run = Run(listed, calls("A-1"), "1 piece", model={"profile": {"tool_calling": True}})
+    result = run.result()
+    assert (result["answer"], result["stop_reason"]) == ("1 piece", "answered")
+    assert "JSON object" in str(run.seen[1][-1].content)
+
+
 def test_a_model_that_never_stops_calling_ends_with_a_closing_answer() -> None:
     """The limit of steps holds; what was found is written up once, and the run ends as partial."""
 
