@@ -17,6 +17,7 @@ from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints
 from smurfs_graph.planning.clarification import refusal
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.structured import as_model, json_schema, reply_type, written_in
 from smurfs_graph.settings import Settings
@@ -28,7 +29,7 @@ def formulate(resources: Resources) -> Node[RunState]:
     """Have the next domain's typed request filled; a domain that gives no plan has declined."""
 
     async def formulate(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        domain = next_domain(resources, state)
+        domain = next(iter(domains_left(resources, state)), None)
         if domain is None:
             return {}
         schema = domain.request_type
@@ -51,16 +52,17 @@ def formulate(resources: Resources) -> Node[RunState]:
             else:
                 update = _formulated(resources, state, runtime, domain, found) if found is not None else {}
         warnings = [*turn.update.get("warnings", []), *update.get("warnings", [])]
-        declined = {} if "plan" in update or "question" in update else {"declined": [*_declined(state), domain.name]}
-        return {**turn.update, **declined, **update, "warnings": warnings}
+        if "plan" not in update and "question" not in update:
+            update |= {"declined": [*_declined(state), domain.name], "plan": Plan(sub_tasks=())}
+        return {**turn.update, **update, "warnings": warnings}
 
     return formulate
 
 
-def next_domain(resources: Resources, state: RunState) -> Domain | None:
-    """The first domain that has not declined the request."""
-    declined = _declined(state)
-    return next((domain for name, domain in resources.domains.items() if name not in declined), None)
+def domains_left(resources: Resources, state: RunState) -> list[Domain]:
+    """The domains that have not declined the request; the one whose tool the model called is the first."""
+    left = [domain for name, domain in resources.domains.items() if name not in _declined(state)]
+    return sorted(left, key=lambda domain: domain.name != state.get("domain"))
 
 
 Way = Literal["restart", "stop", "ask the user", "approve", "formulated", "another toolset", "plan it"]
@@ -78,7 +80,7 @@ def after_formulate(resources: Resources) -> Callable[[RunState], Way]:
             return "ask the user"
         if state["plan"].sub_tasks:
             return "approve" if state.get("awaiting") == "plan" else "formulated"
-        return "plan it" if next_domain(resources, state) is None else "another toolset"
+        return "another toolset" if domains_left(resources, state) else "plan it"
 
     return after_formulate
 

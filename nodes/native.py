@@ -25,6 +25,7 @@ from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.executor import ready_draft
 from smurfs_graph.nodes.native_conversation import (
     LAST_WORD,
+    OF_DOMAIN,
     OURS,
     bound_tools,
     conversation,
@@ -83,7 +84,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
         if last_word and turn.reply.calls:
             return update
         if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
-            return update | _planned(state, runtime, resources, Call(tool=MAKE_PLAN, arguments=asked.arguments,
+            return update | _planned(state, runtime, resources, Call(tool=asked.tool, arguments=asked.arguments,
                                                                      turn=number, id=asked.id))  # fmt: skip
         if turn.reply.calls:
             where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
@@ -146,7 +147,7 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
 def after_native(
     state: SubTaskState,
 ) -> Literal[
-    "restart", "stop", "make the calls", "run a dataflow", "answered", "leave it to the planner", "planned", "go on"
+    "restart", "stop", "make the calls", "run a dataflow", "answered", "leave it to others", "planned", "go on"
 ]:
     """Ask again, stop, make the calls, end with the answer or a plan, or go on, be it in another shape."""
     if state.get("stop"):
@@ -154,7 +155,7 @@ def after_native(
     if state.get("restart"):
         return "restart"
     if state.get("unplanned"):
-        return "leave it to the planner"
+        return "leave it to others"
     if state.get("planned"):
         return "planned"
     if state["search"].concluded:
@@ -178,11 +179,16 @@ def after_native_calls(
 
 
 def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:
-    """The plan that a call of `make_plan` makes, in place of all else in its reply; or what is wrong with it."""
+    """The plan that a call of `make_plan` makes, or the domain that it leaves the request to, in place of all else in
+    its reply; or what is wrong with it. A domain may be called after calls that only read.
+    """
     search = state["search"]
+    made = [resources.tools[attempt.call.tool] for attempt in search.attempts if attempt.status != "refused"]
     try:
-        if any(attempt.status != "refused" for attempt in search.attempts):
+        if any(asked.tool == MAKE_PLAN or not tool.reads_only for tool in made):
             raise ValueError("a plan comes before all calls; go on with the tools")
+        if asked.tool != MAKE_PLAN:
+            return {"unplanned": True, "domain": asked.tool.removeprefix(OF_DOMAIN)}
         form = form_of(NOTHING, resources.settings(runtime))
         return {"planned": read_plan(asked.arguments, state.get("query", ""), resources.offered, form)}
     except ValueError as error:

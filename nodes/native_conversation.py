@@ -16,6 +16,7 @@ from smurfs_graph.search.dfsdt import available, next_move
 from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.choice import nearest
+from smurfs_graph.tools.domain import Domain
 from smurfs_graph.tools.result_fields import feeding, with_fields
 from smurfs_graph.tools.tool import Tool
 
@@ -28,6 +29,18 @@ OURS = {
     MAKE_PLAN: BoundTool(MAKE_PLAN, *make_plan_document()),
 }
 """This library's own tools, by name."""
+OF_DOMAIN = "plan "
+"""Before a domain's name: its tool, which servers see as `plan_NAME` or, where that is taken, under a free name."""
+_WHEN_DOMAIN = (
+    "Use it, first and alone, when the request asks for that as a whole. For single look-ups, or a choice of one or "
+    "two things, call the other tools."
+)
+
+
+def domain_tool(domain: Domain) -> BoundTool:
+    """The tool by which a model leaves the request to a domain."""
+    about = without_turns(domain.guide.strip().partition("\n")[0])
+    return BoundTool(f"{OF_DOMAIN}{domain.name}", f"{about} {_WHEN_DOMAIN}", {"type": "object", "properties": {}})
 
 
 def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
@@ -45,7 +58,8 @@ def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
         )
         for tool in tools
     ]
-    return BoundTools([*users, *(OURS[name] for name in beside)])
+    ours = OURS | {tool.name: tool for tool in map(domain_tool, resources.domains.values())}
+    return BoundTools([*users, *(ours[name] for name in beside)])
 
 
 def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMessage]:
@@ -121,8 +135,8 @@ def is_dataflow(state: SubTaskState, call: Call) -> bool:
 
 
 def is_plan(state: SubTaskState, tool: str) -> bool:
-    """Whether a call of a reply is a plan instead of calls."""
-    return tool == MAKE_PLAN and MAKE_PLAN in state.get("beside", ())
+    """Whether a call of a reply is a plan, or leaves it to a domain, instead of calls."""
+    return tool != RUN_CALLS and tool in state.get("beside", ())
 
 
 def why_refused(resources: Resources, search: SearchState, call: Call) -> str:

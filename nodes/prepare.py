@@ -24,6 +24,8 @@ FROM = "$from"
 """Key of an argument that is taken from a predecessor's records."""
 NONE_FOUND = "0 found"
 """Answer of a search that brought nothing."""
+_BROUGHT = ("more calls", "answered", "answer and judge")
+"""What follows a call that brought something, in each shape of a step."""
 _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
 
@@ -66,7 +68,7 @@ def after_call_or_search(
 ]:
     """As after any call; what a prepared one brings is handed over and not read by a model."""
     way = after_call(state)
-    return "hand over" if state["sub_task"].prepared and way in ("answered", "answer and judge") else way
+    return "hand over" if state["sub_task"].prepared and way in _BROUGHT else way
 
 
 def hand_over(resources: Resources) -> Node[SubTaskState]:

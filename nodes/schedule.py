@@ -116,6 +116,7 @@ async def _solved(
             warnings=found["warnings"],
             stop=found.get("stop"),
             unplanned=found.get("unplanned", False),
+            domain=found.get("domain", ""),
             planned=found.get("planned"),
         )
     except (GraphBubbleUp, StorageError):  # what cannot be saved is no failure of the sub-task's
@@ -148,6 +149,7 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
     return {
         **({"plan": plans[0]} if plans else {}),
         "unplanned": unplanned,
+        "domain": next((name for result in finished if (name := result.get("domain"))), ""),
         "outcomes": {}
         if unplanned or plans
         else {result["outcome"].sub_task: result["outcome"] for result in finished},

@@ -63,10 +63,15 @@ def start(resources: Resources) -> Node[RunState]:
 
 
 def begins_unplanned(resources: Resources, settings: Settings) -> bool:
-    """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before."""
+    """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before.
+
+    Not where bound tools were too many once and a domain's would be one of them: it is asked first.
+    """
     asks = settings.max_questions > 0 and can_be_asked(settings)
     planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
-    return not planned and may_be_native(resources, settings)
+    if planned or not may_be_native(resources, settings):
+        return False
+    return not (resources.domains and resources.asker("executor", settings).knowledge.too_many)
 
 
 def _of_an_earlier_run() -> dict[str, Any]:
@@ -86,6 +91,7 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "question": "",
         "clarifications": [],
         "declined": [],
+        "domain": "",
     }
 
 

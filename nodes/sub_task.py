@@ -8,7 +8,8 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
-from smurfs_graph.nodes.native_conversation import bound_tools
+from smurfs_graph.nodes.formulate import domains_left
+from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
@@ -86,6 +87,8 @@ async def inner_state(
     )
     if limits is not None:
         return planted(first, limits(settings))
+    if task.whole:
+        first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(resources, state))
     shape = step_shape(resources, runtime, first)
     if shape != "native":
         return {**first, "shape": shape}
@@ -127,7 +130,7 @@ def _with_bound_tools(
             "limits": settings.limits(native=True),
         }
     )
-    ours = _beside(resources, bound)
+    ours = (*first.get("beside", ()), *_beside(resources, bound))
     if first["sub_task"].whole and _plans(resources, settings, len(permitted), size / window):
         ours = (*ours, MAKE_PLAN)
     return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}

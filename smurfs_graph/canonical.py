@@ -26,12 +26,12 @@ def read_json(text: str) -> Any:
         raise ValueError(str(error)) from None
 
 
-def fit_for_state(value: Any, depth: int = 0) -> Any:
+def fit_for_state(value: Any, levels: int = MAX_NESTING) -> Any:
     """JSON data as a checkpoint can hold it: texts fit for UTF-8, integers beyond 64 bits as text (which a parameter of
     type integer takes as well). Raises ValueError where it is nested too deep.
     """
-    if depth > MAX_NESTING:
-        raise ValueError(f"it has more than {MAX_NESTING} levels")
+    if levels < 0:
+        raise ValueError("it is nested too deep")
     match value:
         case str():
             return str(value) if value.isascii() else value.encode("utf-8", "replace").decode()
@@ -40,18 +40,18 @@ def fit_for_state(value: Any, depth: int = 0) -> Any:
         case int():
             return value if -(2**63) <= value < 2**64 else str(value)
         case list():
-            return [fit_for_state(item, depth + 1) for item in cast("list[Any]", value)]
+            return [fit_for_state(item, levels - 1) for item in cast("list[Any]", value)]
         case dict():
             items = cast("dict[Any, Any]", value).items()
-            return {fit_for_state(key): fit_for_state(item, depth + 1) for key, item in items}
+            return {fit_for_state(key): fit_for_state(item, levels - 1) for key, item in items}
         case _:
             return value
 
 
-def unfit_for_state(value: Any) -> str:
+def unfit_for_state(value: Any, levels: int = MAX_NESTING) -> str:
     """Why a checkpoint cannot hold JSON data as it is; empty where it can."""
     try:
-        if fit_for_state(value) == value:
+        if fit_for_state(value, levels) == value:
             return ""
     except ValueError as error:
         return str(error)

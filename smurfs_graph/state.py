@@ -204,6 +204,8 @@ class RunState(TypedDict, total=False):
     """Whether the request is begun with the tools bound, before anything is planned; written by `start`."""
     unplanned: bool
     """Whether the request as a whole turned out to need a planner; written by `schedule`, cleared by the planner."""
+    domain: str
+    """The domain that is to plan it, where the model called its tool; written by `schedule`."""
     replaced: list[SubTask]
     """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
     settled: bool
@@ -311,7 +313,11 @@ class SubTaskState(TypedDict, total=False):
     planned: Plan | None
     """The plan that the model made instead of beginning: its parts are solved in place of this sub-task."""
     unplanned: bool
-    """Set where a model that was never seen to call tools called none: a planner has to look at the request."""
+    """Set where a model that was never seen to call tools called none, or called a domain's tool: others have to look
+    at the request.
+    """
+    domain: str
+    """The domain whose tool was called."""
     usage: Annotated[Usage, add_usage]
     """What this sub-task has used."""
     warnings: Annotated[list[str], add_new]
@@ -334,6 +340,7 @@ class SubTaskResult(TypedDict):
     warnings: list[str]
     stop: NotRequired[Stop | None]
     unplanned: NotRequired[bool]
+    domain: NotRequired[str]
     planned: NotRequired[Plan | None]
 
 

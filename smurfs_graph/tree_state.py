@@ -1,13 +1,17 @@
 """The state of a sub-task that is solved by a decision tree (`react`, `dfsdt`, `alpha-umi`), and how prompts see it."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, Required
+from functools import lru_cache
+from typing import Any, Literal, Required, get_type_hints
+
+from langchain_core.messages import BaseMessage
+from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
-from smurfs_graph.state import SubTaskState
+from smurfs_graph.state import RunState, SubTaskState
 from smurfs_graph.tools.output import cut
 
 TRIED_CHARS = 400
@@ -23,6 +27,13 @@ class TreeTaskState(SubTaskState, total=False):
     """What α-UMi's planner said; for the caller or the summarizer that comes next."""
     decision: Literal["caller", "conclusion", "give up", ""]
     """Whom it named."""
+
+
+@lru_cache(maxsize=1)
+def state_types() -> dict[str, TypeAdapter[Any]]:
+    """What a value of each key has to be, of runs and of sub-tasks; keys of both mean the same."""
+    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState), "messages": list[InstanceOf[BaseMessage]]}
+    return {name: TypeAdapter(hint) for name, hint in hints.items()}
 
 
 def planted(state: SubTaskState, limits: TreeLimits) -> TreeTaskState:
@@ -82,7 +93,7 @@ def outcome_of(
         sub_task=sub_task,
         status=status,
         answer=final.answer if final else unanswered if closing is None else closing,
-        reason="" if final else _why(tree, stop),
+        reason="" if status == "solved" else _why(tree, stop),
         evidence=tuple(
             Evidence(
                 tool=each.tool,
@@ -102,7 +113,7 @@ def outcome_of(
 
 def _status(tree: DecisionTree) -> OutcomeStatus:
     if tree.final is not None:
-        return "solved"
+        return "partial" if tree.end == "last_reply" else "solved"
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
@@ -124,6 +135,8 @@ def _why(tree: DecisionTree, stop: str) -> str:
             return f"stopped: {stop.replace('_', ' ')}"
         case "query_limit":
             return f"reached the limit of {tree.limits.queries} replies"
+        case "last_reply":
+            return "answered at the limit of replies, where no tool could be called any more"
         case "gave_up":
             return "the model gave up"
         case _:

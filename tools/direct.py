@@ -20,9 +20,10 @@ def caller_of(tool: BaseTool) -> Callable[[dict[str, Any]], Any]:
     function = tool.func if isinstance(tool, StructuredTool) and tool.coroutine is None else None
     if function is None or not _is_plain(tool, function):
         return tool.invoke
+    traced = _without_validators(tool)
 
     def call(arguments: dict[str, Any]) -> Any:
-        return function(**arguments) if _is_unseen() else tool.invoke(arguments)
+        return function(**arguments) if _is_unseen() else traced.invoke(arguments)
 
     return call
 
@@ -32,11 +33,17 @@ def awaiter_of(tool: BaseTool) -> Callable[[dict[str, Any]], Awaitable[Any]]:
     function = tool.coroutine if isinstance(tool, StructuredTool) else None
     if function is None or not _is_plain(tool, function):
         return tool.ainvoke
+    traced = _without_validators(tool)
 
     def call(arguments: dict[str, Any]) -> Awaitable[Any]:
-        return function(**arguments) if _is_unseen() else tool.ainvoke(arguments)
+        return function(**arguments) if _is_unseen() else traced.ainvoke(arguments)
 
     return call
+
+
+def _without_validators(tool: BaseTool) -> BaseTool:
+    """The tool, which takes arguments as they are: a validator that ran twice could make another call of them."""
+    return tool.model_copy(update={"args_schema": {"type": "object", "properties": tool.args}})
 
 
 def _is_unseen() -> bool:

@@ -65,7 +65,9 @@ class Domain(Protocol):
 
     @property
     def guide(self) -> str:
-        """What a model should know to fill it: what the domain can do, and the names that it knows. Short."""
+        """What a model should know to fill it: in the first line what the domain can do, which is also how a model that
+        has the tools bound is told of it; then the names that it knows. Short.
+        """
         ...
 
     def formulate(self, request: Any) -> Formulation | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool
+from langchain_core.tools import BaseTool, InjectedToolArg
 from langgraph.config import get_config
 from langgraph.prebuilt import InjectedStore, ToolRuntime
 from langgraph.runtime import Runtime, get_runtime
@@ -49,10 +49,13 @@ class Injection:
         return dict.fromkeys(self.store, runtime.store) | dict.fromkeys(self.runtime, handed)
 
 
-def injection_of(tool: BaseTool) -> Injection:
-    """What a run has to fill in. Raises ConfigurationError for what it cannot, such as a graph's state."""
+def injection_of(tool: BaseTool, function: Any) -> Injection:
+    """What a run has to fill in of what a tool's function takes.
+
+    Raises ConfigurationError for what it cannot, such as a graph's state.
+    """
     found: dict[str, list[str]] = {"runtime": [], "store": [], "config": []}
-    for name, hint in _hints_of(tool).items():
+    for name, hint in _hints_of(tool, function).items():
         for kind in _kinds_in(hint):
             if issubclass(kind, ToolRuntime):
                 found["runtime"].append(name)
@@ -68,8 +71,7 @@ def injection_of(tool: BaseTool) -> Injection:
     return Injection(**{name: tuple(dict.fromkeys(names)) for name, names in found.items()})
 
 
-def _hints_of(tool: BaseTool) -> dict[str, Any]:
-    function: Any = (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)._run  # pyright: ignore[reportPrivateUsage]
+def _hints_of(tool: BaseTool, function: Any) -> dict[str, Any]:
     try:
         hints = get_type_hints(function, include_extras=True)
     except (NameError, TypeError, AttributeError):  # names that only type checkers know, or no Python function

@@ -100,7 +100,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     """A LangChain tool as a tool of this library; its own document and validation are kept."""
     if isinstance(tool, StructuredTool) and tool.coroutine is not None:
         tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
-    injection = injection_of(tool)
+    injection = injection_of(tool, _function_of(tool))
     schema = tool.tool_call_schema
     model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
     checked = _own_schema(tool, model)
@@ -227,6 +227,10 @@ def _is_left_out(model: type[BaseModel], name: str, value: Any) -> bool:
     """Whether null says what leaving the argument out says."""
     field = model.model_fields[name]
     return value is None and field.default is None and field.default_factory is None
+
+
+def _function_of(tool: BaseTool) -> Any:
+    return (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)._run  # pyright: ignore[reportPrivateUsage]
 
 
 def _is_async(tool: BaseTool) -> bool:

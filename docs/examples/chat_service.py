@@ -17,7 +17,7 @@ STOCK = {"ada": {"A-17": 4}, "bob": {"A-17": 12}}
 @effects("read")
 def find_stock(item: str, runtime: ToolRuntime[Any, Any]) -> dict[str, Any]:
     """Find the stock of an item."""
-    return {"item": item, "stock": STOCK[runtime.config["configurable"]["user"]][item]}
+    return {"item": item, "stock": STOCK[runtime.config.get("configurable", {})["user"]][item]}
 
 
 rules = Settings(instructions="You are the warehouse's assistant. Amounts are in pieces.", max_seconds=60)

@@ -57,7 +57,7 @@ class Recipe:
                 raise ValueError("tools")
             specs = [str(spec) for spec in cast("list[Any]", tools)]
             return cls(specs, Settings.model_validate_json(metadata["smurfs_settings"]), metadata.get("smurfs_schema"))
-        except (KeyError, ValueError, TypeError):
+        except (KeyError, ValueError, TypeError, RecursionError):
             raise ConfigurationError(
                 f"run {thread!r} was not started by `smurfs run`, or by another version, and cannot be resumed here"
             ) from None
@@ -88,7 +88,7 @@ class Recipe:
 def mask_secrets_of_tools(storage: Storage, thread: str) -> None:
     """Have every redactor mask what a run's MCP files hand to servers, as far as they are there; loads nothing."""
     saved = latest_of(storage, thread)
-    with suppress(KeyError, ValueError, TypeError):
+    with suppress(KeyError, ValueError, TypeError, RecursionError):
         for spec in json.loads(saved.metadata["smurfs_tools"]) if saved else ():
             if str(spec).startswith("mcp:"):
                 mask_secrets_of(str(spec).removeprefix("mcp:"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Any, cast, get_type_hints
+from typing import Annotated, Any, cast
 
 from langchain_core.messages import AnyMessage, RemoveMessage, convert_to_messages
 from langgraph.constants import END
@@ -16,8 +16,8 @@ from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.state import Call, SearchState
-from smurfs_graph.state import Draft, RunState
-from smurfs_graph.tree_state import TreeTaskState
+from smurfs_graph.state import Draft
+from smurfs_graph.tree_state import state_types
 
 _OF_A_RUN = ("query", "plan", "run_id")
 """What every run's state has once its first node has run."""
@@ -158,7 +158,5 @@ def _refusal(where: str, why: str) -> StateEditError:
 
 @lru_cache(maxsize=1)
 def _adapters() -> dict[str, TypeAdapter[Any]]:
-    """By key, of runs and of sub-tasks; keys of both mean the same."""
-    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState)}
-    hints["messages"] = list[Annotated[AnyMessage | RemoveMessage, BeforeValidator(_as_message)]]
-    return {name: TypeAdapter(hint) for name, hint in hints.items()}
+    messages = list[Annotated[AnyMessage | RemoveMessage, BeforeValidator(_as_message)]]
+    return {**state_types(), "messages": TypeAdapter(messages)}

@@ -15,11 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 from uuid import UUID
 
+from langgraph.types import Interrupt, Overwrite
+from pydantic import ValidationError
+
+from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, StorageError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import RUN_ID, Saved, run_ids
+from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
+from smurfs_graph.tree_state import state_types
 
 FORMAT, VERSION = "smurfs-run", 1
 LANGGRAPH_FORMATS = range(1, 5)
@@ -31,6 +36,8 @@ _METADATA = ("source", "step", "parents", "smurfs_tools", "smurfs_settings", "sm
 _NAMESPACE = re.compile(
     r"(?:[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?)(?:\|[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?){0,8}"
 )
+_MAX_LEVELS = 256
+"""Of a line; a value itself has fewer."""
 _KEY = re.compile(r"[0-9a-f]{0,64}-[\w.\-]{1,200}")
 
 
@@ -120,6 +127,8 @@ class _Reader:
         self._named |= {(ns, str(name)), (ns, str(parent))}
         checkpoint, metadata = self._build(data.get("checkpoint")), data.get("metadata")
         self._check_checkpoint(checkpoint, str(name))
+        values = cast("dict[str, Any]", checkpoint["channel_values"])
+        checkpoint["channel_values"] = {key: self._typed(key, value) for key, value in values.items()}
         if not isinstance(metadata, dict) or not _are_metadata(cast("dict[str, Any]", metadata)):
             raise self.complaint("the metadata are malformed")
         known = {key: value for key, value in cast("dict[str, Any]", metadata).items() if key in _METADATA}
@@ -159,7 +168,22 @@ class _Reader:
                     continue
                 case _:
                     raise self.complaint("a write is malformed")
-        return tuple((task, channel, value) for task, channel, value in cast("list[Any]", writes))
+        return tuple((task, channel, self._typed(channel, value)) for task, channel, value in cast("list[Any]", writes))
+
+    def _typed(self, name: str, value: Any) -> Any:
+        """A value as the state's key has it; what LangGraph writes beside the state it writes itself, but questions."""
+        if name == INTERRUPT and not _are_questions(value):
+            raise self.complaint("a question is malformed")
+        adapter = state_types().get(name)
+        if adapter is None or (name == "stop_reason" and value is None):  # the run has not ended
+            return value
+        try:
+            if isinstance(value, Overwrite):
+                return Overwrite(adapter.validate_python(value.value))
+            return adapter.validate_python(value)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            raise self.complaint(f"{name!r} of the state is malformed: {first['msg']}") from None
 
     def _build(self, data: Any) -> Any:
         try:
@@ -187,7 +211,13 @@ class _Reader:
             if self._number == 1:
                 return {}
             raise self.complaint("it is no JSON object")
+        if unfit := unfit_for_state(data, _MAX_LEVELS):
+            raise self.complaint(unfit)
         return cast("dict[str, Any]", data)
+
+
+def _are_questions(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(each, Interrupt) for each in cast("list[Any]", value))
 
 
 def _are_metadata(found: dict[str, Any]) -> bool:

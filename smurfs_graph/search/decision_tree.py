@@ -27,7 +27,7 @@ _ROUND = 3
 
 Status = Literal["open", "failed", "answered", "gave_up", "unreadable"]
 """Of a round: its call brought something, its call failed, Finish with an answer, Finish without one, or no reply."""
-End = Literal["answered", "exhausted", "gave_up", "query_limit", "stopped"]
+End = Literal["answered", "last_reply", "exhausted", "gave_up", "query_limit", "stopped"]
 
 
 class TreeLimits(BaseModel):
@@ -135,12 +135,12 @@ def grown(tree: DecisionTree, new: Round) -> DecisionTree:
     """
     if tree.end is not None:
         raise ValueError(f"the search has ended: {tree.end}")
-    above = tree.rounds[tree.at].depth if tree.at != ROOT else 0
+    last, above = is_last(tree), tree.rounds[tree.at].depth if tree.at != ROOT else 0
     parts = bool(new.thought) + 2 * bool(new.tool)
     new = new.model_copy(update={"parent": tree.at, "depth": above + max(parts, 1)})
     tree = tree.model_copy(update={"rounds": (*tree.rounds, new)})
     if new.status == "answered":
-        return _end(tree, "answered")
+        return _end(tree, "last_reply" if last else "answered")
     if tree.queries >= tree.limits.queries:
         return _end(tree, "query_limit")
     if new.status == "gave_up":

@@ -35,9 +35,12 @@ class Guard:
 def is_permitted(headers: dict[bytes, bytes]) -> bool:
     """Whether a request comes from Studio, from a page of this machine, or from no page at all."""
     host, origin = (headers.get(name, b"").decode("latin-1") for name in (b"host", b"origin"))
-    if urlsplit(f"//{host}").hostname not in _HERE:
+    try:
+        if urlsplit(f"//{host}").hostname not in _HERE:
+            return False
+        return not origin or origin == STUDIO or urlsplit(origin).hostname in _HERE
+    except ValueError:  # it is no address
         return False
-    return not origin or origin == STUDIO or urlsplit(origin).hostname in _HERE
 
 
 app = Starlette(middleware=[Middleware(Guard)])

@@ -13,7 +13,7 @@ from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Flow
 from smurfs_graph.nodes.choose import after_choose, after_schedule_choose, choose
 from smurfs_graph.nodes.clarify import clarify
-from smurfs_graph.nodes.formulate import Way, after_formulate, formulate
+from smurfs_graph.nodes.formulate import Way, after_formulate, domains_left, formulate
 from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.schedule import schedule
@@ -80,8 +80,9 @@ def build_full(resources: Resources) -> Flow:
     )
     graph.add_conditional_edges(
         "schedule",
-        after_schedule_or_plan,
+        after_schedule_or_plan(resources),
         {
+            "a toolset plans by itself": "formulate",
             "plan it": "planner",
             "solve the parts": "schedule",
             "replan": "manager",
@@ -97,41 +98,45 @@ Opening = Literal["a toolset plans by itself", "begin with the tools", "plan it"
 
 
 def opening(resources: Resources) -> Callable[[RunState], Opening]:
-    """The router after the start: only a toolset with a domain of its own can formulate a request."""
+    """The router after the start: a request is begun with the tools, domains' among them, or put to a domain first."""
 
     def after_start(state: RunState) -> Opening:
-        return "a toolset plans by itself" if resources.domains else _unformulated(state)
+        if state.get("begins"):
+            return "begin with the tools"
+        return "a toolset plans by itself" if resources.domains else "plan it"
 
     return after_start
 
 
 def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Literal["begin with the tools"]]:
-    """As after the formulation; what no toolset plans by itself is begun with the tools, or planned."""
+    """As after the formulation; what was begun, and is none of the domain's after all, is begun anew without it."""
     formulated = after_formulate(resources)
 
     def formulate_or_begin(state: RunState) -> Way | Literal["begin with the tools"]:
         way = formulated(state)
-        return "begin with the tools" if way == "plan it" and state.get("begins") else way
+        declined = way in ("another toolset", "plan it")
+        return "begin with the tools" if declined and state.get("domain") else way
 
     return formulate_or_begin
 
 
-def after_schedule_or_plan(
-    state: RunState,
-) -> Literal["plan it", "solve the parts", "replan", "choose", "deliver"]:
-    """As after the schedule; a request that the model would not just begin is looked at by a planner, and the parts
-    of a plan that it has made itself are solved.
+Ending = Literal["a toolset plans by itself", "plan it", "solve the parts", "replan", "choose", "deliver"]
+
+
+def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]:
+    """As after the schedule; a request that the model would not just begin is looked at by a domain or a planner, and
+    the parts of a plan that it has made itself are solved.
     """
-    if state.get("stop"):
-        return after_schedule_choose(state)
-    if state.get("unplanned"):
-        return "plan it"
-    begun = state.get("outcomes") or not state["plan"].sub_tasks
-    return after_schedule_choose(state) if begun else "solve the parts"
 
+    def after_schedule_or_plan(state: RunState) -> Ending:
+        if state.get("stop"):
+            return after_schedule_choose(state)
+        if state.get("unplanned"):
+            return "a toolset plans by itself" if domains_left(resources, state) else "plan it"
+        begun = state.get("outcomes") or not state["plan"].sub_tasks
+        return after_schedule_choose(state) if begun else "solve the parts"
 
-def _unformulated(state: RunState) -> Literal["begin with the tools", "plan it"]:
-    return "begin with the tools" if state.get("begins") else "plan it"
+    return after_schedule_or_plan
 
 
 def plan_or_skip(

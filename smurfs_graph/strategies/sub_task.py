@@ -102,7 +102,7 @@ def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]
         return followed_by(node, outcome, lambda state: after_closing(state) == "done")
 
     def answering(node: Node[Any]) -> Node[Any]:
-        ends = ("answered", "leave it to the planner", "planned")
+        ends = ("answered", "leave it to others", "planned")
         return followed_by(node, outcome, lambda state: after_native(state) in ends)
 
     def open_answer(node: Node[Any]) -> Node[Any]:
@@ -166,7 +166,7 @@ def _add_native(graph: Flow) -> None:
             "make the calls": "native_calls",
             "run a dataflow": "run_calls",
             "answered": END,
-            "leave it to the planner": END,
+            "leave it to others": END,
             "planned": END,
             "go on": "select",
         },

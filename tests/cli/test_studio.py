@@ -71,6 +71,8 @@ def test_what_cannot_be_served_is_refused_in_a_line(
         (b"127.0.0.1:2024", b"https://evil.example", False),
         (b"127.0.0.1:2024", b"https://smith.langchain.com.evil.example", False),
         (b"127.0.0.1:2024", b"null", False),
+        (b"127.0.0.1:2024", b"http://[", False),
+        (b"[::1", b"", False),
         (b"evil.example:2024", b"", False),
         (b"", b"", False),
     ],

@@ -135,7 +135,8 @@ def test_a_chat_service_keeps_its_users_and_their_conversations_apart() -> None:
     """Two users say the same in conversations of one name; each tool call knows whose it is."""
     with served("chat_service") as client:
         for user, stock in (("ada", "4"), ("bob", "12")):
-            mine = {"headers": {"user": user}}
+            mine: Any = {"headers": {"user": user}}
+            asked: dict[str, Any] = {}
             for _ in range(2):
                 asked = client.post("/talks/stock", params={"text": "Find the stock of item A-17."}, **mine).json()
                 assert asked["stop_reason"] == "answered" and stock in asked["answer"], asked

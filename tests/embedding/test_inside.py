@@ -43,7 +43,7 @@ class TheirModel(BaseModel):
 SEEN: list[Any] = []
 
 
-def find_temperature(city: str, runtime: ToolRuntime) -> dict[str, Any]:
+def find_temperature(city: str, runtime: ToolRuntime[Any, Any]) -> dict[str, Any]:
     """Find the temperature of a city, in degrees."""
     SEEN.append(runtime.context)
     return {"city": city, "degrees": 4}

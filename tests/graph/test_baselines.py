@@ -136,6 +136,7 @@ def test_the_last_round_of_react_can_finish_and_nothing_else(obeys: bool) -> Non
     assert ["documents" in each for each in prompts] == [True, True, False]
     assert len(CALLED) == 2
     assert result["answer"] == ("as it seems, left" if obeys else "as far as it goes")
+    assert result["stop_reason"] == "partial"  # it could not go on, whatever it says
 
 
 def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:

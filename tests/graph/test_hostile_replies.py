@@ -4,13 +4,15 @@ import asyncio
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
+from pydantic import AfterValidator
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.asking.reads import Reads
@@ -269,3 +271,22 @@ def test_a_read_counts_for_its_own_run_until_something_is_changed() -> None:
     under_way.keep(key, response)
     reads.of("").keep(key, response)
     assert (reads.of("r").find(key), reads.of("").find(key)) == (None, None)
+
+
+async def test_what_is_approved_is_validated_once_also_where_it_is_traced() -> None:
+    """A validator that changes a value would make another call of it."""
+    made: list[int] = []
+
+    def pay(amount: Annotated[int, AfterValidator(lambda value: value + 1)]) -> str:
+        """Pay."""
+        made.append(amount)
+        return "paid"
+
+    settings = {"approve": frozenset({"tools"})}
+    graph = graph_of(
+        calling("pay", {"amount": 1}), "done", tools=[pay], settings=settings, checkpointer=InMemorySaver()
+    )
+    config: Any = {**CONFIG, "callbacks": [BaseCallbackHandler()]}
+    [asked] = (await graph.ainvoke({"query": "q"}, config))["__interrupt__"]
+    await graph.ainvoke(Command(resume={asked.id: {"decision": "approve"}}), config)
+    assert made == [asked.value["arguments"]["amount"]] == [2]

@@ -37,13 +37,13 @@ def by_runtime(item: str, runtime: ToolRuntime[Request, Any]) -> str:
 
 
 @effects("read")
-async def by_runtime_async(item: str, runtime: ToolRuntime) -> str:
+async def by_runtime_async(item: str, runtime: ToolRuntime[Any, Any]) -> str:
     """Find the owner of an item."""
     return f"{item} is {runtime.context.user}'s"
 
 
 @tool
-def by_runtime_tool(item: str, runtime: ToolRuntime) -> str:
+def by_runtime_tool(item: str, runtime: ToolRuntime[Any, Any]) -> str:
     """Find the owner of an item."""
     return f"{item} is {runtime.context.user}'s"
 
@@ -71,7 +71,7 @@ class OfItsOwn(BaseTool):
     name: str = "of_its_own"
     description: str = "Find the owner of an item."
 
-    def _run(self, item: str, runtime: ToolRuntime) -> str:
+    def _run(self, item: str, runtime: ToolRuntime[Any, Any]) -> str:
         return f"{item} is {runtime.context.user}'s"
 
 

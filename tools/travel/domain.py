@@ -69,8 +69,8 @@ class TripDomain:
         area_names = sorted({*self._vocabulary.areas_with_cities})
         listed = ", ".join(area_names) if len(area_names) <= _MOST_NAMES else f"{len(area_names)} states and countries"
         return (
-            "Plans whole round trips: transport, nights, three meals a day and sights, at the least cost under all"
-            f" conditions.\nStates and countries with known cities: {listed}\n"
+            "Plans itineraries of whole round trips: transport, nights, three meals a day and sights, at the least"
+            f" cost under all conditions.\nStates and countries with known cities: {listed}\n"
             f"Cuisines: {', '.join(self._vocabulary.cuisines.values())}"
         )
 
