@@ -2,8 +2,9 @@
 
 python -m tests.benchmarks.schedule [--scale 1.0] [--sub-tasks 1000] [--width 50]
 
-The solving of a plan is timed, from its first sub-task's start to its last one's end, under strategy `full` and under
-the sequential strategy `smurfs`, with the same simulated model and tool; planning and delivery are in "whole run".
+The solving of a plan is timed, from its first sub-task's start to its last one's end, under strategy `full` with as many
+sub-tasks at once as the plan allows and with one at a time, on the same simulated model and tool; planning and delivery
+are in "whole run".
 """
 
 import argparse
@@ -108,8 +109,9 @@ def _chain(length: int) -> dict[str, list[str]]:
 
 
 def _compare(title: str, edges: Edges, latencies: Latencies, wanted: float) -> None:
-    listed, graph = _timed(edges, latencies, "smurfs"), _timed(edges, latencies, "full")
-    critical, total = _critical_path(edges, latencies), sum(_seconds(name, latencies) for name in edges)
+    listed, graph = _timed(edges, latencies, at_once=1), _timed(edges, latencies, at_once=100)
+    made = frozenset(call for call, _ in graph.calls)
+    critical, total = _critical_path(edges, latencies, made), sum(_seconds(name, latencies, made) for name in edges)
     same = listed.calls == graph.calls and listed.answers == graph.answers
     speed_up = listed.solving / graph.solving
     verdict = f" (at least {wanted:g})" if wanted else ""
@@ -120,7 +122,7 @@ def _compare(title: str, edges: Edges, latencies: Latencies, wanted: float) -> N
     )
 
 
-def _timed(edges: Edges, latencies: Latencies, strategy: str) -> Timed:
+def _timed(edges: Edges, latencies: Latencies, at_once: int) -> Timed:
     work, calls, extra = Simulation(edges), Counter[tuple[str, str]](), Counter[str]()
 
     @effects("read")
@@ -139,7 +141,7 @@ def _timed(edges: Edges, latencies: Latencies, strategy: str) -> Timed:
             extra[call] += 1
         return work.reply(call, dict(sections))
 
-    settings: dict[str, Any] = {"strategy": strategy, "step_shape": "split", "max_concurrent_calls": 100}
+    settings: dict[str, Any] = {"step_shape": "split", "max_concurrent_calls": 100, "max_concurrency": at_once}
     model = SlowModel(script=script)
     model.latencies = latencies
     graph = build_graph(Settings(model="scripted:x", **settings), [tool], models={"scripted:x": model})
@@ -162,17 +164,18 @@ async def _lived(graph: Any, calls: Counter[tuple[str, str]], extra: Counter[str
     return Timed(last - first, whole, answers, calls, extra)
 
 
-def _seconds(name: str, latencies: Latencies) -> float:
-    return sum(latencies.of(call, name) for call in STEP)
+def _seconds(name: str, latencies: Latencies, made: frozenset[str]) -> float:
+    """Of a sub-task's step; calls that decide nothing are not made."""
+    return sum(latencies.of(call, name) for call in STEP if call in made)
 
 
-def _critical_path(edges: Edges, latencies: Latencies) -> float:
+def _critical_path(edges: Edges, latencies: Latencies, made: frozenset[str]) -> float:
     """The longest chain of calls, the supervisor's included, which only a graph needs."""
 
     @cache
     def end(name: str) -> float:
         supervised = latencies.of("supervisor", name) if edges[name] else 0.0
-        return supervised + _seconds(name, latencies) + max((end(before) for before in edges[name]), default=0.0)
+        return supervised + _seconds(name, latencies, made) + max((end(before) for before in edges[name]), default=0.0)
 
     return max(map(end, edges))
 
