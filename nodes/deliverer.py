@@ -268,6 +268,10 @@ def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[st
         if outcome and outcome.answer:
             lines.append(outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)")
         else:
-            why = outcome.reason.removeprefix(NOT_FOUND) if outcome and outcome.reason else "not started"
-            lines.append(f"Not found: {task.content} ({why})")
+            reason = outcome.reason if outcome and outcome.reason else "not started"
+            why = reason[len(NOT_FOUND) :] if reason.lower().startswith(NOT_FOUND) else reason
+            if task.whole and why != reason:  # the model's own words, for the user
+                lines.append(why if reason.startswith(NOT_FOUND) else reason)
+            else:
+                lines.append(f"Not found: {task.content} ({why})")
     return lines

@@ -369,7 +369,7 @@ def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
     found = _GAP.search(text)
     missing, besides = (found["what"].strip(), text[: found.start()].strip()) if found else ("", text)
     if (search.attempts and not search.evidence and not state.get("dependencies")) or not besides:
-        gap = " ".join((besides or missing).split())[:_LONGEST_GAP]
+        gap = " ".join((besides or f"Not found: {missing}").split())[:_LONGEST_GAP]
         return {"search": advance(search, Concluded(answer="", status="partial", gap=gap)), "draft": Draft()}
     gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"

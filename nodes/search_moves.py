@@ -185,7 +185,8 @@ def _last_responses(search: SearchState) -> dict[str, list[str]]:
 def why_unsolved(search: SearchState, thought: str = "") -> str:
     """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
     if search.concluded:
-        return f"{NOT_FOUND}{search.gap}" if search.gap else "not settled"
+        said = search.gap.lower().startswith(NOT_FOUND)
+        return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"
     if search.stopped:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:

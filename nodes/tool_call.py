@@ -305,17 +305,24 @@ def _terms(
     )
 
 
+def _calls_before(state: SubTaskState) -> list[PastCall]:
+    """The calls that brought something and were not rolled back, of a search or of a decision tree."""
+    tree: Any = state.get("tree")
+    if tree is not None:
+        return [PastCall(each.tool, each.arguments) for each in tree.path if each.called and each.status == "open"]
+    return [PastCall(step.call.tool, step.call.arguments) for step in state["search"].local_memory]
+
+
 async def _attempted(
     resources: Resources, state: SubTaskState, settings: Settings, call: Call, terms: Terms, chars: int
 ) -> tuple[Response, UsageRow]:
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
     meter = resources.meter(state.get("run_id", ""))
-    path = [PastCall(step.call.tool, step.call.arguments) for step in state["search"].local_memory]
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
     while True:
         try:
-            with meter.in_flight(task, tool=True), on_path(path):
+            with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
                 response = await call_tool(
                     tool,
                     call.arguments,

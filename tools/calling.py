@@ -22,7 +22,7 @@ from smurfs_graph.tools.arguments import complete, fingerprint
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
 from smurfs_graph.tools.output import cap, cut, to_data, to_text
-from smurfs_graph.tools.policy import DEFAULT, Policy
+from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
@@ -76,6 +76,8 @@ class Terms:
     policy: Policy = DEFAULT
     approved: str = ""
     """Fingerprint of the call that a person approved."""
+    approve_all: bool = False
+    """Whether a person has to approve what the policy allows, too."""
     permitted: Collection[str] | None = None
     """Names of the tools that may be called here at all; None: any."""
     idempotency_key: str = ""
@@ -138,6 +140,8 @@ def _refusal(call: _Call, terms: Terms) -> str:
     if terms.permitted is not None and name not in terms.permitted:
         return f"{name!r} is not among the tools of this plan"
     ruling = terms.policy.decide(call.tool, call.canonical)
+    if ruling.decision == "allow" and terms.approve_all:
+        ruling = Ruling("ask", "every call is asked about")
     if ruling.decision == "allow" or (ruling.decision == "ask" and terms.approved == call.fingerprint):
         return ""
     if ruling.decision == "ask":

@@ -47,7 +47,8 @@ class CallRules:
     def ask_about(self, settings: Settings, tool: Tool, canonical: Mapping[str, Any]) -> bool:
         """Whether a person has to approve a call of these canonical arguments, and can; not of what is denied."""
         ruling = self.policy(settings).decide(tool, canonical).decision
-        return ("tools" in settings.approve and ruling != "deny") or (ruling == "ask" and can_be_asked(settings))
+        asked = ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
+        return asked and can_be_asked(settings)
 
     def terms(
         self,
@@ -63,6 +64,7 @@ class CallRules:
         return Terms(
             policy=self.policy(settings),
             approved=approved,
+            approve_all="tools" in settings.approve,
             permitted=permitted,
             idempotency_key=idempotency_key,
             traffic=self._traffic,

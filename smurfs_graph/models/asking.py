@@ -34,7 +34,7 @@ FUSED_WINDOW = 16_384
 """Tokens that a model's window must hold for fused steps under step shape "auto"."""
 READ_AT_ONCE = 2_000
 """Characters of a reply that is read on the event loop: at worst, some hundredths of a second."""
-GARBLED = "the reply was no valid text; write plain text without control characters"
+GARBLED = "the reply could not be read; write plain text without control characters, arguments as a JSON object"
 
 
 class Asked(NamedTuple, Generic[R]):

@@ -4,7 +4,8 @@ transient  the server may answer the next time: no connection, 5xx, 429, an answ
 format     the server or the integration refuses this format of structured output
 overflow   the prompt does not fit the model's window
 cut_off    the reply reached a limit of length; what there is of it may still be read
-garbled    the server failed on what its model wrote (invalid UTF-8): a bad reply, not a bad server
+garbled    the server or its client failed on what the model wrote (invalid UTF-8, arguments that are a list): a bad
+           reply, not a bad server
 refused    asking again cannot help: a wrong key, no such model, a refused request
 """
 
@@ -14,6 +15,8 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
+
+from pydantic import ValidationError
 
 from smurfs_graph.models.bodies import RefusedAnswerError, address
 from smurfs_graph.redaction.redactor import Redactor
@@ -42,6 +45,7 @@ _NO_TEMPERATURE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
+_MESSAGES = ("AIMessage", "AIMessageChunk")
 _MAX_TEXT = 300
 _MAX_READ = 4_000
 """Of an error's text: a server may repeat a whole prompt in it."""
@@ -98,6 +102,8 @@ def classify(error: BaseException) -> Failure:
         return Failure("cut_off", text, partial=_partial(error), counted=_token_counts(error))
     if _is_a(error, "ContextOverflowError") or (status in (None, 400, 413, 422, 500) and _OVERFLOW.search(text)):
         return Failure("overflow", text, window=_window(error))
+    if isinstance(error, ValidationError) and error.title in _MESSAGES:
+        return Failure("garbled", text)
     if isinstance(error, NotImplementedError):
         return Failure("format", text)
     if status is not None:

@@ -14,12 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from smurfs_graph.canonical import canonical_json, digest, fit_for_state
 from smurfs_graph.models.free_forms import without_free_forms
+from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import candidates
 
 _KEPT = {"content", "additional_kwargs", "tool_calls", "invalid_tool_calls", "id", "response_metadata"}
 _BULKY = ("logprobs", "token_usage", "usage")
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64
+_CUT_OFF = "the arguments were cut off before their end; write the whole call again"
 
 
 class BoundTool(NamedTuple):
@@ -123,15 +125,16 @@ def to_message(data: dict[str, Any]) -> AIMessage:
 
 
 def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
-    """The calls of a message, arguments mended where they are no valid JSON, or its text."""
+    """The calls of a message, arguments mended where they are no valid JSON and not cut off, or its text."""
     calls = [
         NativeCall(id=call["id"] or f"call_{number}", tool=tools.name_of(call["name"]), arguments=call["args"])
         for number, call in enumerate(message.tool_calls)
     ]
     for number, broken in enumerate(message.invalid_tool_calls, len(calls)):
         name, said = tools.name_of(str(broken.get("name") or "")), str(broken.get("args") or "")
-        found = _first_object(candidates(said))
-        complaint = "" if found is not None else "the arguments are no JSON object"
+        whole = all(region.endswith("}") for region in regions(said))  # half a value is a wrong value
+        found = _first_object(candidates(said)) if whole else None
+        complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF
         identity = str(broken.get("id") or f"call_{number}")
         calls.append(NativeCall(id=identity, tool=name, arguments=found or {}, complaint=complaint))
     return NativeReply(text=str(message.text).strip(), calls=tuple(calls), message=_answerable(message, calls))

@@ -70,6 +70,7 @@ def bound_in_a_run(smurfs: Run, server: HostileServer, *options: str) -> tuple[s
     return {tool["function"]["name"] for body in sent for tool in body.get("tools", ())}, done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lacks", "right", "several", "best"),
     [
@@ -97,6 +98,7 @@ def test_the_shape_that_does_best_is_recommended(
     assert (kept.shape, kept.several_calls) == (best, several)
 
 
+@pytest.mark.slow
 def test_a_shape_costs_as_many_calls_as_it_says(smurfs: Run, server: HostileServer) -> None:
     """The counts are those of the server: what --no-tasks leaves out."""
     shapes = json.loads(examine(smurfs, server, "--json").out)["shapes"]

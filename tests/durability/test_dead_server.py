@@ -71,6 +71,7 @@ async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) ->
         assert len(result["outcomes"]) == 5
 
 
+@pytest.mark.slow
 async def test_a_server_that_stays_away_ends_the_run_resumably(
     server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
     assert len(calls) == 5  # also the one whose response the server could not save
 
 
+@pytest.mark.slow
 def test_a_server_that_was_given_up_is_not_waited_for_again_and_again(
     server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ def assert_nothing_lost(found: dict[str, Any]) -> None:
     assert {name: found[name] for name in counted} == dict.fromkeys(counted, 0)
 
 
+@pytest.mark.slow
 def test_kills_on_sqlite(tmp_path: Path) -> None:
     """At some superstep boundaries and at some random moments."""
     found = findings(str(tmp_path / "{}.sqlite"), "--random", "4", "--stride", "20")
@@ -33,6 +34,7 @@ def test_kills_on_sqlite(tmp_path: Path) -> None:
     assert found["kills_at_boundaries"] >= 2
 
 
+@pytest.mark.slow
 def test_kills_between_questions(tmp_path: Path) -> None:
     """Every call waits for a person, who answers some at a time, in random order."""
     assert_nothing_lost(findings(str(tmp_path / "{}.sqlite"), "--random", "3", "--stride", "0", "--approve"))

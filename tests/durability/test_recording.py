@@ -91,6 +91,7 @@ def _tool(number: int) -> Any:
     return tool
 
 
+@pytest.mark.slow
 def test_what_is_on_record_is_what_the_server_got(tmp_path: Path) -> None:
     """Every step shape, strategy and rung; formats that are refused, busy servers and prompts that did not fit."""
     lies = (behaviours.refuses_formats, behaviours.fails_on_formats, behaviours.rate_limits, behaviours.small_window)
@@ -202,6 +203,7 @@ def test_a_run_that_was_resumed_has_each_call_once(
     assert sent == Counter((asked.system, asked.user) for asked in disturbed.work.model.asked)
 
 
+@pytest.mark.slow
 def test_no_kill_leaves_a_call_twice_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that die by SIGKILL at random moments, and right after a call has ended."""
     monkeypatch.setenv("SMURFS_HOME", str(tmp_path))

@@ -198,6 +198,7 @@ def _each() -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "storage"), _each())
 def test_a_finished_call_that_was_not_committed_is_not_made_again(
     kind: str, storage: str, tmp_path: Path, request: pytest.FixtureRequest

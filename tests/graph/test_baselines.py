@@ -11,6 +11,7 @@ from smurfs_graph import Settings, ToolError, build_graph
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel
+from smurfs_graph.tools.path import calls_on_path
 from tests.scripts import Built, build, finish, script
 
 CALLED: list[str] = []
@@ -137,6 +138,20 @@ def test_the_last_round_of_react_can_finish_and_nothing_else(obeys: bool) -> Non
     assert len(CALLED) == 2
     assert result["answer"] == ("as it seems, left" if obeys else "as far as it goes")
     assert result["stop_reason"] == "partial"  # it could not go on, whatever it says
+
+
+def test_a_tool_with_a_cursor_knows_the_calls_of_its_chain() -> None:
+    """HotpotQA's look-up goes on in the page that a call before it found; what failed found none."""
+    seen: list[list[str]] = []
+
+    def look() -> str:
+        """Look further."""
+        seen.append([f"{past.tool} {past.arguments['word']}" for past in calls_on_path()])
+        return "more"
+
+    replies = [call("left", word="a"), call("right", word="b"), call("look"), finish("so far")]
+    run(build([left, right, look], script(executor_react=replies), strategy="react"))
+    assert seen == [["left a"]]
 
 
 def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:

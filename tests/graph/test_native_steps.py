@@ -180,6 +180,45 @@ def test_calls_that_cannot_be_made_are_answered_and_cost_no_step() -> None:
     assert (result["usage"].tool_calls, result["stop_reason"]) == (1, "answered")
 
 
+@pytest.mark.parametrize(
+    ("said", "made"),
+    [
+        ("{'item_id': 'A-1',}", ["A-1"]),
+        ('{"item_id": "A-1", /* mine */}</tool_call>', ["A-1"]),
+        ('{"item_id": "A-1', []),
+        ('{"item_id": 1', []),
+        ('{"item_id": "', []),
+    ],
+)
+def test_a_call_whose_arguments_were_cut_off_is_not_made(said: str, made: list[str]) -> None:
+    """Half a value is a wrong one, also where the server does not say that it stopped; other damage is mended."""
+    called: list[str] = []
+
+    def erase(item_id: str) -> str:
+        """Erase an item."""
+        called.append(item_id)
+        return "gone"
+
+    broken: Any = {"name": "erase", "args": said, "id": "1", "error": None, "type": "invalid_tool_call"}
+    run = Run(AIMessage("", invalid_tool_calls=[broken]), "done", own=(erase,))
+    run.result()
+    assert called == made
+    assert made or "cut off" in results_in(run.seen[1])[0]
+
+
+def test_arguments_that_are_a_list_are_a_bad_reply_of_a_server_that_is_well() -> None:
+    """The client raises; the model is told, and nobody waits for the server."""
+
+    def listed(messages: list[BaseMessage]) -> AIMessage:
+        wrong: Any = {"name": "find_stock", "args": ["A-1"], "id": "1"}
+        return AIMessage("", tool_calls=[wrong])
+
+    run = Run(listed, calls("A-1"), "1 piece", model={"profile": {"tool_calling": True}})
+    result = run.result()
+    assert (result["answer"], result["stop_reason"]) == ("1 piece", "answered")
+    assert "JSON object" in str(run.seen[1][-1].content)
+
+
 def test_a_model_that_never_stops_calling_ends_with_a_closing_answer() -> None:
     """The limit of steps holds; what was found is written up once, and the run ends as partial."""
 

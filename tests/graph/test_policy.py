@@ -130,6 +130,18 @@ def test_unattended_runs_are_not_held_up() -> None:
     assert set(world.done) == {"look_up"}
 
 
+@pytest.mark.parametrize("given", [{"checkpointer": InMemorySaver(), "unattended": True}, {}])
+def test_calls_that_had_to_be_approved_are_refused_where_nobody_is_there(given: dict[str, Any]) -> None:
+    """Of a graph that has every call approved no run ends in a question that nobody can answer."""
+    world = World()
+    built = build(world.tools(), obeying(), approve={"tools"}, **given)
+    result = built.graph.invoke({"query": "what is new?"}, CONFIG)
+    assert "__interrupt__" not in result
+    assert result["stop_reason"] is not None
+    assert world.done == []
+    assert "every call is asked about" in str(result["outcomes"])
+
+
 def test_a_forbidden_tool_is_not_even_shown(tmp_path: Path) -> None:
     """No model is offered what every policy rule refuses."""
     policy = policy_file(tmp_path, "rules: [{decision: deny, effects: [write]}]")

@@ -154,6 +154,7 @@ def in_turn(replies: dict[str, list[str]]) -> Callable[[str, dict[str, str]], st
     return reply
 
 
+@pytest.mark.slow
 @given(garbage(), st.sampled_from(["split", "fused", "auto"]), st.booleans())
 @settings(max_examples=100)
 def test_garbage_from_every_role_ends_with_a_stop_reason(

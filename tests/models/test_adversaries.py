@@ -1,5 +1,6 @@
 """Whole runs against models that mean harm: a small share of what `make bench NAME=models` does."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,6 +8,7 @@ from smurfs_graph.testing import fresh_registry
 from tests.benchmarks.adversaries import violations
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 2**32))
 def test_no_model_breaks_a_run(seed: int) -> None:

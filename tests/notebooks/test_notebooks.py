@@ -18,6 +18,7 @@ def test_there_are_five() -> None:
     assert [name.split("_")[0] for name in NAMES] == ["1", "2", "3", "4", "5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_stored_outputs_are_what_it_prints(path: Path) -> None:
     """A fresh execution prints the same, up to timings; `make notebooks` stores it anew."""

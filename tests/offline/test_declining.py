@@ -37,6 +37,7 @@ def test_what_no_document_explains_is_declined(query: str) -> None:
     assert "--model" in result["answer"], "it says how to set a model"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [

@@ -57,6 +57,7 @@ def test_the_calls_are_those_of_the_page(query: str, settings: dict[str, Any]) -
     assert result["stop_reason"] == "answered"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi", "pmc"])
 @pytest.mark.parametrize("query", [query for query in EXPECTED if "total" not in query])
 def test_the_other_strategies_make_the_same_calls(query: str, strategy: str) -> None:

@@ -61,6 +61,7 @@ def plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["wheel", "sdist", "editable", "editable, strict"])
 def test_packages_import_beside_an_applications_own(way: str, built: Built, application: Path, tmp_path: Path) -> None:
     """The library's packages and the application's own do not see each other."""

@@ -71,6 +71,7 @@ def test_five_hundred_sub_tasks_are_joined_to_as_many_as_are_allowed() -> None:
     assert all(f"work n{at}" in "\n".join(task.content for task in result["plan"].sub_tasks) for at in range(500))
 
 
+@pytest.mark.slow
 def test_five_hundred_sub_tasks_run_where_they_are_allowed() -> None:
     """A long plan is no error of its own."""
     edges = {f"n{at}": [f"n{at - 10}"] if at >= 10 else [] for at in range(500)}

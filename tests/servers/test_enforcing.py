@@ -20,6 +20,7 @@ from tests.servers.hostile import Body, Handler, HostileServer, completion
 RUNS = [*((name, "auto") for name in STRATEGIES), *(("full", shape) for shape in ("native", "fused", "split"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "shape"), RUNS)
 def test_every_strategy_fares_as_on_a_lenient_server(strategy: str, shape: str) -> None:
     """All three tools are called with their arguments, the one with an object of any form too."""

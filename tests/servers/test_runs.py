@@ -49,6 +49,7 @@ def test_a_server_that_lies_is_worked_with(behaviour: Behaviour, steps: str) -> 
     assert seconds < SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", HOPELESS, ids=lambda behaviour: behaviour.__name__)
 def test_a_hopeless_server_ends_the_run_soon_and_in_words(behaviour: Behaviour) -> None:
     """No exception, a typed stop reason other than success, an answer that says why, and no long wait."""

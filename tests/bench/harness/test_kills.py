@@ -23,6 +23,7 @@ PATIENCE = 120.0
 """Seconds until a process that should have done something counts as stuck."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_killed_bench_goes_on(tmp_path: Path, processes: int) -> None:
     """No worker outlives it, and in the end every case is there once."""
@@ -73,6 +74,7 @@ def rows_of(folder: Path, often: int, warnings: list[str]) -> list[str]:
     return [row.case for row in rows]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_started_again(tmp_path: Path) -> None:
     """Every case is there once, and it is said that it happened."""
     warnings: list[str] = []
@@ -81,6 +83,7 @@ def test_a_process_that_is_killed_is_started_again(tmp_path: Path) -> None:
     assert "signal 9" in warnings[0]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_for_ever_is_given_up(tmp_path: Path) -> None:
     """In a line."""
     with pytest.raises(ConfigurationError, match="was killed 4 times in a row"):
