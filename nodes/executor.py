@@ -2,7 +2,8 @@
 
 Smurfs section 3.4 and appendix C; docs/reference/prompts.md has what each call sees. Safe defaults: no thought; no tool
 fits (as published: the tool whose document is nearest to the thought); a call whose arguments stay invalid is not made.
-A fused reply may name several independent calls, or none where what is known settles the sub-task.
+A fused reply may name several independent calls, or none where what is known settles the sub-task; arguments may be
+those of several calls of the chosen tool, but for the published rules.
 """
 
 import asyncio
@@ -16,12 +17,12 @@ from smurfs_graph.asking.resources import Resources, Turn, complain, emit, not_m
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema
-from smurfs_graph.models.formats import arguments_schema, choice_schema
+from smurfs_graph.models.formats import arguments_schema, choice_schema, takes_more
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import ArgumentsReply, StepReply, ThoughtReply, ToolReply
+from smurfs_graph.prompting.replies import ArgumentsReply, SeveralArgumentsReply, StepReply, ThoughtReply, ToolReply
 from smurfs_graph.search.dfsdt import NONE_FITS, advance, available, recorded, repeated_on_path
 from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
@@ -105,7 +106,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_arguments(resources: Resources) -> Node[SubTaskState]:
-    """The arguments of the call, valid for the tool's own schema."""
+    """The arguments of the call, valid for the tool's own schema; of several calls where these may be made at once."""
 
     async def executor_arguments(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
@@ -116,10 +117,19 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
             "tried": "" if resources.published else views.tried_here(state["search"]),
             "thought": draft.thought,
         }
-        shape = arguments_schema(tool.name, tool.parameters)
-        turn = await resources.ask(state, runtime, "executor.arguments", values, ArgumentsReply, shape=shape)
-        arguments = dict(turn.reply.model_extra or {}) if turn.reply else {}
-        return _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.arguments")
+        joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
+        several = joined and not resources.published
+        values["several"] = '{..., "more": [{...}]}' if several else ""
+        shape = arguments_schema(tool.name, tool.parameters, several=several)
+        schema = SeveralArgumentsReply if several else ArgumentsReply
+        turn = await resources.ask(state, runtime, "executor.arguments", values, schema, shape=shape)
+        first = dict(turn.reply.model_extra or {}) if turn.reply else {}
+        more = turn.reply.more if isinstance(turn.reply, SeveralArgumentsReply) else []
+        sets = [each for each in (first, *more) if each] or [first]
+        if len(sets) > 1:
+            called = [(tool.name, each) for each in sets]
+            return _several(state, runtime, resources, turn, draft, called, "executor.arguments")
+        return _with_arguments(state, runtime, resources, turn, draft, sets[0], "executor.arguments")
 
     return executor_arguments
 
@@ -163,7 +173,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         if not called:
             return {**turn.update, **_none_fits(state, runtime, thought, [*shown, *others])}
         if len(called) > 1:
-            return _several(state, runtime, resources, turn, thought, called)
+            return _several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
         name, arguments = called[0]
         if name not in {tool.name for tool in shown} and not _is_valid(resources.tools[name], arguments):
             return _chosen(state, runtime, turn, name, thought, resources)  # its document is shown first
@@ -198,33 +208,39 @@ def _several(
     state: SubTaskState,
     runtime: Runtime[Settings],
     resources: Resources,
-    turn: Turn[StepReply],
-    thought: str,
+    turn: Turn[Any],
+    draft: Draft,
     called: Sequence[tuple[str, dict[str, Any]]],
+    call: str,
 ) -> dict[str, Any]:
-    """The calls of a step that holds several; those whose arguments are not valid go back, or are left out at last."""
+    """The calls of a step that holds several; those whose arguments are not valid go back, or are left out at last.
+
+    `draft`: with the thought, and with the tool where that was chosen before.
+    """
     settings = resources.settings(runtime)
     drafts: list[Draft] = []
     wrong: list[str] = []
-    for name, arguments in called:
+    for number, (name, arguments) in enumerate(called, 1):
         try:
-            ready = ready_draft(state, Draft(thought=thought, tool=name), arguments, resources, settings)
+            ready = ready_draft(state, Draft(thought=draft.thought, tool=name), arguments, resources, settings)
         except ValueError as error:
-            wrong.append(f"arguments of {name!r}: {error}")
+            wrong.append(f"call {number}, arguments of {name!r}: {error}")
             continue
         if all(ready.call.key != other.call.key for other in drafts):
             drafts.append(ready)
     if wrong:
-        turn = complain(state, runtime, "executor.fused", "; ".join(wrong[:4]), turn, settings.max_restarts)
+        turn = complain(state, runtime, call, "; ".join(wrong[:4]), turn, settings.max_restarts)
         if turn.ends_here:
             return turn.update
+    if not drafts and draft.tool:
+        return _refused(state, runtime, turn, draft, called[0][1], wrong[0])
     if not drafts:
-        return {**turn.update, **_none_fits(state, runtime, thought)}
+        return {**turn.update, **_none_fits(state, runtime, draft.thought)}
     if len(drafts) == 1:
         return {**turn.update, "draft": drafts[0]}
     left = max(1, state["search"].limits.max_steps - state["search"].steps)
     calls = [draft.call for draft in drafts[:left]]
-    return {**turn.update, "draft": Draft(thought=thought), "calls": calls}
+    return {**turn.update, "draft": Draft(thought=draft.thought), "calls": calls}
 
 
 def _shortlist(
@@ -315,9 +331,15 @@ def after_tool(
     return _approved(draft) if draft.ready else "write arguments"
 
 
-def after_arguments(state: SubTaskState) -> Literal["restart", "stop", "refused", "approve", "call"]:
-    """Ask again, stop, give the tool up, have the call approved, or make it."""
-    return _mended(state) or (_approved(state["draft"]) if state["draft"].ready else "refused")
+def after_arguments(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "several calls", "refused", "approve", "call"]:
+    """Ask again, stop, make several calls, give the tool up, have the call approved, or make it."""
+    if mended := _mended(state):
+        return mended
+    if state.get("calls"):
+        return "several calls"
+    return _approved(state["draft"]) if state["draft"].ready else "refused"
 
 
 def after_fused(
@@ -466,6 +488,18 @@ def _with_arguments(
             turn = complain(state, runtime, call, said, turn, settings.max_restarts)
     if turn.ends_here:
         return turn.update
+    return _refused(state, runtime, turn, draft, arguments, complaint)
+
+
+def _refused(
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    turn: Turn[Any],
+    draft: Draft,
+    arguments: dict[str, Any],
+    complaint: str,
+) -> dict[str, Any]:
+    """The update where arguments stayed invalid: the tool is given up here."""
     refused = Refused(
         call=timed(state, Call(tool=draft.tool, arguments=arguments, thought=draft.thought)),
         reason=f"no valid arguments: {complaint}",

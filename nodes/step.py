@@ -1,4 +1,4 @@
-"""The calls of a fused step that holds several: made at once, each through the same door as any call.
+"""The calls of a fused or split step that holds several: made at once, each through the same door as any call.
 
 One answer is drawn from all of them. A call that has to go alone (it changes something, or a person may be asked about
 it) ends the batch: it is made by itself where it comes first, and else left to the next step.
@@ -56,13 +56,17 @@ def step_calls(resources: Resources) -> Node[SubTaskState]:
     return step_calls
 
 
-def after_step_calls(state: SubTaskState) -> Literal["stop", "approve", "call", "failed", "answer and judge"]:
+def after_step_calls(
+    state: SubTaskState,
+) -> Literal["stop", "approve", "call", "failed", "answered", "answer and judge"]:
     """Stop, have a call that goes alone approved or make it, go elsewhere, or draw an answer."""
     if state.get("stop"):
         return "stop"
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
-    return "answer and judge" if state["draft"].response else "failed"
+    if not state["draft"].response:
+        return "failed"
+    return "answer and judge" if state["shape"] == "fused" else "answered"
 
 
 def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> _Batch:

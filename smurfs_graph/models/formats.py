@@ -33,11 +33,25 @@ _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
 """What a model is bound to, in which way, and what binds it."""
 
 
-def arguments_schema(tool: str, parameters: Schema) -> Schema:
-    """The schema of a tool's arguments, for a server that holds its model to it."""
+def takes_more(parameters: Schema) -> bool:
+    """Whether arguments have room for those of further calls: every parameter is named, and none `more`."""
+    named: Schema = parameters.get("properties") or {}
+    return bool(named) and "more" not in named and not parameters.get("additionalProperties")
+
+
+def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) -> Schema:
+    """The schema of a tool's arguments, for a server that holds its model to it.
+
+    `several`: those of further calls may stand in a list, `more`; its items leave out what is described once.
+    """
     title = f"arguments_of_{re.sub(r'[^A-Za-z0-9_-]', '_', tool)}"[:64]
+    own = without_free_forms(parameters)
+    if several:
+        each = {key: value for key, value in own.items() if key not in ("$defs", "definitions", "$schema")}
+        more = {"type": "array", "items": {**terse(each), "type": "object"}}
+        own = {**own, "properties": {**own["properties"], "more": more}}
     return {
-        **without_free_forms(parameters),
+        **own,
         "type": "object",
         "title": title,
         "description": f"The arguments of {tool}.",

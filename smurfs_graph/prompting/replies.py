@@ -113,6 +113,17 @@ def _object(value: Any) -> Any:
 Arguments = Annotated[dict[str, Any], BeforeValidator(_object)]
 
 
+def _several(value: Any) -> Any:
+    """A list, also where there is one item or none."""
+    return [value] if isinstance(value, dict) else value or []
+
+
+class SeveralArgumentsReply(ArgumentsReply):
+    """The same, and in `more` the arguments of further calls of the tool."""
+
+    more: Annotated[list[Arguments], BeforeValidator(_several)] = Field(default_factory=list[dict[str, Any]])
+
+
 class _WithCall(Reply):
     """A tool and its arguments, in an object `call` as schemas have them, or beside the rest."""
 

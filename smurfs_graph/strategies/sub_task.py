@@ -208,6 +208,7 @@ def _add_decisions(graph: Flow) -> None:
         {
             "restart": "executor_arguments",
             "stop": "halt",
+            "several calls": "step_calls",
             "refused": "select",
             "approve": "approve_call",
             "call": "tool_call",
@@ -240,6 +241,7 @@ def _add_decisions(graph: Flow) -> None:
             "approve": "approve_call",
             "call": "tool_call",
             "failed": "select",
+            "answered": "answer",
             "answer and judge": "answer_fused",
         },
     )

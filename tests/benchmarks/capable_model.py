@@ -149,7 +149,7 @@ class CapableModel(BaseChatModel):
         """An object for a schema, by the names of its properties."""
         properties: Data = schema.get("properties") or {}
         if not _OURS & set(properties):
-            return _arguments_for(sight, properties)
+            return _arguments_for(sight, properties, one=self.one_call)
         return {name: self._value(sight, name, resolved(each, schema), schema) for name, each in properties.items()}
 
     def _value(self, sight: Sight, name: str, schema: Data, root: Data) -> Any:
@@ -227,10 +227,17 @@ def _is_admitted(value: Any, schema: Data) -> bool:
     )
 
 
-def _arguments_for(sight: Sight, properties: Data) -> Data:
-    """The arguments of the next call that these parameters take; of the next call where nothing is said of them."""
+def _arguments_for(sight: Sight, properties: Data, *, one: bool) -> Data:
+    """The arguments of the next call that these parameters take; of the next call where nothing is said of them.
+
+    With those of further calls of the tool where there is a place for them, unless it is `one` call at a time.
+    """
     fitting = [each for each in sight.intents if not properties or set(each.arguments) <= set(properties)]
-    return fitted(fitting[0].arguments, {"properties": properties}) if fitting else {}
+    if not fitting:
+        return {}
+    room = "more" in properties and not one
+    more = [each.arguments for each in fitting[1:] if room and each.tool == fitting[0].tool]
+    return fitted({**fitting[0].arguments, **({"more": more} if more else {})}, {"properties": properties})
 
 
 def _plan(sight: Sight, item: Data) -> list[Any]:

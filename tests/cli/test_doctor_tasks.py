@@ -124,7 +124,10 @@ def test_the_table_has_a_row_for_each_shape_and_the_cost_is_told_before(smurfs: 
     done = examine(smurfs, server)
     rows = " ".join(done.out.split())
     assert re.search(r"native steps │ 3 of 3 tasks right, 8 calls, \d+ tokens, several calls in one reply", rows)
-    assert re.search(r"split steps │ 3 of 3 tasks right, \d+ calls, [\d,]+ tokens, one call a reply", rows)
+    assert re.search(r"split steps │ 3 of 3 tasks right, \d+ calls, [\d,]+ tokens, several calls in one reply", rows)
+    with HostileServer(behaviour("several calls")) as other:
+        rows_of_one = " ".join(examine(smurfs, other).out.split())
+    assert re.search(r"split steps │ 3 of 3 tasks right, \d+ calls, [\d,]+ tokens, one call a reply", rows_of_one)
     assert str(file_of(server.base_url, "openai:any")) in "".join(done.out.split())
     assert "some 60 calls" in done.err.splitlines()[0]
     assert "--no-tasks" in done.err.splitlines()[0]

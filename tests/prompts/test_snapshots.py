@@ -93,6 +93,7 @@ SECTIONS = {
     "answers": views.clarifications([Clarification(question="Which day?", answer="2031-05-02")]),
     "schema": '{"type": "object", "properties": {"city": {"type": "string"}}}',
     "domain": "Plans round trips.\nCuisines: Italian, Thai",
+    "several": '{..., "more": [{...}]}',
     "other_tools": views.tool_names(TOOLS[1:]),
     "history": history([ROUND]),
     "tried": views.tried([STEP, FAILED], {"station_clock": "no response\nwithin 30 s"}),
