@@ -2,9 +2,9 @@
 
 python -m tests.benchmarks.schedule [--scale 1.0] [--sub-tasks 1000] [--width 50]
 
-The solving of a plan is timed, from its first sub-task's start to its last one's end, under strategy `full` with as many
-sub-tasks at once as the plan allows and with one at a time, on the same simulated model and tool; planning and delivery
-are in "whole run".
+The solving of a plan is timed, from its first sub-task's start to its last one's end, under strategy `full`: with as
+many sub-tasks at once as the plan allows, and with one at a time, on the same simulated model and tool. "Whole run" has
+planning and delivery too.
 """
 
 import argparse
