@@ -113,11 +113,13 @@ def test_the_server_is_asked_for_what_it_understands() -> None:
 
 
 def test_a_tool_schema_goes_to_the_server() -> None:
-    """The arguments are asked for under the tool's own schema, not under an empty one."""
+    """The arguments are asked for under the tool's own schema, and more sets of them under the same."""
     with HostileServer(behaviours.honest) as server:
         run(server, step_shape="split")
         schemas = [body["response_format"]["json_schema"]["schema"] for body in server.requests]
-    assert any(set(schema["properties"]) == {"a", "b"} for schema in schemas)
+    [asked] = [schema["properties"] for schema in schemas if {"a", "b"} <= schema["properties"].keys()]
+    assert set(asked) == {"a", "b", "more"}
+    assert asked["more"]["items"]["properties"] == {"a": asked["a"], "b": asked["b"]}
 
 
 def test_a_key_in_the_address_is_refused_and_never_shown() -> None:
