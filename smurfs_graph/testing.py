@@ -20,7 +20,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable, RunnableParallel
 from langchain_core.utils.function_calling import convert_to_openai_tool
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from smurfs_graph.models.forbidding import forbid_real_models
 from smurfs_graph.models.ladder import Rung
@@ -167,7 +167,11 @@ class ScriptedModel(BaseChatModel):
         system, user = str(messages[0].text), str(messages[-1].text)
         call = call_of(system)
         reply = self.script(call, parse_sections(user))
-        message = reply if isinstance(reply, AIMessage) else _message(reply, rung)
+        try:
+            message = reply if isinstance(reply, AIMessage) else _message(reply, rung)
+        except ValidationError:  # no client makes a message of it, and yet it was asked
+            self.asked.append(Asked(call, system, user, str(reply), rung))
+            raise
         self.asked.append(Asked(call, system, user, str(message.text) or json.dumps(message.tool_calls), rung))
         if self.usage and message.usage_metadata is None:
             message = message.model_copy(update={"usage_metadata": _counted(system + user, self.asked[-1].reply)})
