@@ -1,8 +1,9 @@
 """`make bench NAME=streaming`: how late the first words of an answer come, and what a call costs while text streams.
 
-A look-up, then an answer of 40 pieces, on a server on loopback that writes down when it wrote the first of them. Whoever
-listens to `messages` sees it so much later: a bare client, LangChain's `create_agent`, `full` in native steps, in turns;
- medians, and `full` beside each. Milliseconds of a whole run per model call are the clock's and the processor's.
+A look-up, then an answer of 40 pieces, on a server on loopback that writes down when it wrote the first of them.
+Whoever listens to `messages` sees it so much later: a bare client, LangChain's `create_agent`, `full` in native
+steps, in turns; medians, and `full` beside each. Milliseconds of a whole run per model call are the clock's and the
+processor's.
 python -m tests.benchmarks.streaming [--rounds 40]
 """
 
