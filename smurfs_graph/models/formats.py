@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
+from smurfs_graph.models.cache_marks import takes_marks, with_marks
 from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.journal import Entry
@@ -237,6 +238,7 @@ class Formats:
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
+            messages = with_marks(messages) if takes_marks(self._model) else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
             elif self._clients is not None:
