@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables import Runnable
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 from pydantic import BaseModel
@@ -13,6 +13,7 @@ from smurfs_graph.asking.resources import Resources
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
+from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
@@ -31,7 +32,7 @@ def build_graph(
     settings: Settings | None = None,
     tools: Iterable[Any] = (),
     *,
-    models: Mapping[str, BaseChatModel] | None = None,
+    models: Mapping[str, AnyModel] | None = None,
     answer_schema: type[BaseModel] | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
@@ -42,7 +43,8 @@ def build_graph(
         settings: all settings; each call of the graph may pass others as `context=`, and those that it does not name
             stay as they are here.
         tools: specs (text, as for `--tools`), functions, LangChain tools, or lists of those; one alone will do.
-        models: chat models that are objects already, by the references that the settings use for them.
+        models: models that are objects already, by the references that the settings use for them: chat models, or any
+            other Runnable that answers messages with a message or text.
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
         checkpointer: as in LangGraph; none by default.
@@ -58,12 +60,18 @@ def build_graph(
 
 
 def _assembled(
-    settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel], answer_schema: object = None
+    settings: Settings, tools: Iterable[Any], models: Mapping[str, AnyModel], answer_schema: object = None
 ) -> Any:
     schema = check_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)
+    for reference, model in models.items():
+        if not isinstance(model, Runnable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigurationError(
+                f"models: {reference!r} must be a chat model or another Runnable that answers messages, not "
+                f"{model!r:.60}; for a function: RunnableLambda(function)"
+            )
     refuse_unknown_prices(settings, settings.references)
     for reference in settings.references - models.keys():
         chat_model(reference, settings)  # a missing package or key is better known now than in mid-run

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
@@ -33,6 +32,7 @@ from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
 from smurfs_graph.models.registry import Registry, process_registry
 from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
+from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.shortlist import Shortlists
@@ -66,11 +66,11 @@ class Resources:
         self,
         settings: Settings,
         tools: Mapping[str, Tool],
-        models: Mapping[str, BaseChatModel] | None = None,
+        models: Mapping[str, AnyModel] | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already.
+        """`models` gives models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """

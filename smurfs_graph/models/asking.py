@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
@@ -28,6 +27,7 @@ from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import estimate_tokens, text_tokens
+from smurfs_graph.models.wrapping import AnyModel
 
 R = TypeVar("R", bound=BaseModel)
 FUSED_WINDOW = 16_384
@@ -55,7 +55,7 @@ class Asker:
 
     def __init__(
         self,
-        model: BaseChatModel,
+        model: AnyModel,
         reference: str,
         *,
         timeout: float,

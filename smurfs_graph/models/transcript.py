@@ -10,6 +10,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.runnables import Runnable
+from langchain_core.runnables.base import RunnableBindingBase
 
 _ROLES = {"human": "user", "ai": "assistant"}
 _NOT_SENT = "ls_"
@@ -63,7 +64,9 @@ def note_replay(model: Runnable[Any, Any], messages: list[BaseMessage], reply: A
 
 def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:
     """What a model was bound to."""
-    kwargs: dict[str, Any] = getattr(model, "kwargs", {})
+    kwargs = dict[str, Any]()
+    while isinstance(model, RunnableBindingBase):
+        kwargs, model = {**model.kwargs, **kwargs}, model.bound
     return {name: value for name, value in kwargs.items() if not name.startswith(_NOT_SENT)}
 
 
