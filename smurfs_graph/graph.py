@@ -1,7 +1,7 @@
 """Building the graph of a strategy; `graph` is the export for LangGraph Studio and servers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.runnables import Runnable
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 from pydantic import BaseModel
 
 from smurfs_graph.asking.chat_models import chat_model
+from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.errors import ConfigurationError
@@ -20,6 +21,9 @@ from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.tools.specs import load_tools
+
+if TYPE_CHECKING:
+    from langchain.agents.middleware import AgentMiddleware
 
 RECURSION_LIMIT = 10**9
 """Beyond what any settings and tools allow: every loop of the graph has a bound of its own, and ends with a stop reason
@@ -34,6 +38,7 @@ def build_graph(
     *,
     models: Mapping[str, AnyModel] | None = None,
     answer_schema: type[BaseModel] | None = None,
+    middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
 ) -> AnywhereGraph:
@@ -47,6 +52,7 @@ def build_graph(
             other Runnable that answers messages with a message or text.
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
+        middleware: LangChain's, around calls of models (`wrap_model_call`) and tools (`wrap_tool_call`).
         checkpointer: as in LangGraph; none by default.
         store: keeps full tool responses; without one they are in memory, the latest 64 MB of them.
 
@@ -55,12 +61,16 @@ def build_graph(
     """
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
-    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema)
+    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema, middleware)
     return _anywhere(graph, checkpointer, store)
 
 
 def _assembled(
-    settings: Settings, tools: Iterable[Any], models: Mapping[str, AnyModel], answer_schema: object = None
+    settings: Settings,
+    tools: Iterable[Any],
+    models: Mapping[str, AnyModel],
+    answer_schema: object = None,
+    middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
 ) -> Any:
     schema = check_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
@@ -77,7 +87,7 @@ def _assembled(
         chat_model(reference, settings)  # a missing package or key is better known now than in mid-run
     if settings.prompts:
         own_prompts(settings.prompts)
-    resources = Resources(settings, loaded, models, answer_schema=schema)
+    resources = Resources(settings, loaded, models, answer_schema=schema, middleware=Middleware(middleware))
     graph = STRATEGIES[settings.strategy](resources)
     setattr(graph, ANSWER_SCHEMA, schema)
     setattr(graph, DEFAULT_SETTINGS, settings)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
@@ -10,12 +11,13 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
 from smurfs_graph.asking.emitting import emit, emit_role_answered, emit_role_asked, scope_of
+from smurfs_graph.asking.middleware import answer_around
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted
-from smurfs_graph.models.asking import Asked, Asker, OverflowedError
+from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, OverflowedError
 from smurfs_graph.models.forms import Form, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import NativeReply
@@ -49,6 +51,14 @@ MOST_OF_A_REPLY = 4_000
 """Characters of a refused reply that a state keeps, to be shown beside the complaint."""
 _EXPECTED_REPLY = 200
 """Tokens of a reply, for reserving a call's cost."""
+
+
+class _StoppedError(Exception):
+    """A budget does not allow a call."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(stop.reason)
+        self.stop = stop
 
 
 @dataclass(frozen=True)
@@ -175,32 +185,66 @@ class Question(Generic[R]):
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
         """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
+        meter = self._meter
+        of_sub_task = meter.spent_of(self._scope) if self._scope else None
+        seconds = seconds_left(self._settings, meter.spent, self._purpose, of_sub_task)
+        run_id, used = self._state.get("run_id", ""), self._state.get("usage")
+        wrapped = self._resources.middleware.of_models
+        asking = asker.ask(
+            prompt.messages,
+            self._form,
+            role=self._role,
+            timeout=seconds,
+            policy=Policy.of(self._settings),
+            journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
+            since=time.monotonic() - meter.elapsed,
+            around=partial(self._hooked, asker, prompt, seconds) if wrapped else partial(self._reserved, asker, prompt),
+        )
+        try:
+            return await (self._record(asker, asking) if self._settings.record else asking)
+        except _StoppedError as error:
+            return error.stop
+
+    async def _reserved(self, asker: Asker, prompt: _Prompt, messages: list[BaseMessage], answer: Answer) -> Answered:
+        """One answer within the budgets, counted. Raises _StoppedError where they do not allow it, and ModelError."""
         price, meter, tokens = price_of(asker.reference, self._settings), self._meter, prompt.tokens
+        if messages is not prompt.messages:
+            sent = estimate_tokens(messages) + self._form.tokens(asker.rung)
+            tokens = asker.knowledge.window.expected(sent)
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
-            return stop
+            raise _StoppedError(stop)
         emit_role_asked(self._runtime, self._scope, self._call, asker.reference)
-        of_sub_task = meter.spent_of(self._scope) if self._scope else None
-        run_id, used = self._state.get("run_id", ""), self._state.get("usage")
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asking = asker.ask(
-                    prompt.messages,
-                    self._form,
-                    role=self._role,
-                    timeout=seconds_left(self._settings, meter.spent, self._purpose, of_sub_task),
-                    policy=Policy.of(self._settings),
-                    journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
-                    since=time.monotonic() - meter.elapsed,
-                )
-                asked = await (self._record(asker, asking) if self._settings.record else asking)
+                answered = await answer(messages)
         except ModelError:
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
-        self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
-        return asked
+        self._count(answered.row, cost=cost_of(answered.row, price), cut=int(bool(prompt.cuts)))
+        return answered
+
+    async def _hooked(
+        self, asker: Asker, prompt: _Prompt, seconds: float | None, messages: list[BaseMessage], answer: Answer
+    ) -> Answered:
+        """What middleware makes of the answer; what it asks for is reserved and counted, each time that it does."""
+        own = self._settings.model_timeout
+        answered, asked = await answer_around(
+            self._resources.middleware,
+            asker,
+            self._form,
+            messages,
+            partial(self._reserved, asker, prompt, answer=answer),
+            final=(_StoppedError, OverflowedError, ToolsRefusedError),
+            row=UsageRow(role=self._role, model=asker.reference, replayed=1),
+            seconds=min(own, seconds or own),
+            runtime=self._runtime,
+        )
+        if not asked:
+            self._count(answered.row)
+        return answered
 
     async def _record(self, asker: Asker, asking: Awaitable[Asked[R]]) -> Asked[R]:
         """What comes of asking, with what is sent and what comes back on record."""

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.reads import Reads
 from smurfs_graph.asking.recording import Recorder
@@ -69,11 +70,13 @@ class Resources:
         models: Mapping[str, AnyModel] | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
+        middleware: Middleware | None = None,
     ) -> None:
         """`models` gives models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """
+        self.middleware = middleware or Middleware()
         self.answer_schema = answer_schema
         self.defaults = settings
         self.without: frozenset[Agent] = frozenset()
@@ -94,7 +97,7 @@ class Resources:
         """Keeps responses and remembers calls under way where the graph has no store."""
         self.reads = Reads()
         self.recorder = Recorder()
-        self.rules = CallRules()
+        self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
         self.rules.check(settings)
         self._check_executors(settings)
         self._models = dict(models or {})
