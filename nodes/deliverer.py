@@ -63,6 +63,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         call, schema = ("deliverer.inference", DecisionReply) if infers else ("deliverer", DeliveryReply)
         turn = await resources.ask(state, runtime, call, values, schema, purpose="delivery")
         first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
+        first = first and not resources.images_of(state)  # what they show stands in no outcome
         known: list[str] = []
         if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)

@@ -26,6 +26,7 @@ from smurfs_graph.models.server import Policy
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     CHARS_PER_TOKEN,
+    IMAGE_TOKENS,
     TOKENS_PER_MESSAGE,
     UNKNOWN_WINDOW,
     chars_of,
@@ -33,7 +34,8 @@ from smurfs_graph.models.window import (
     text_tokens,
 )
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.prompts import prompt_of, without_turns
+from smurfs_graph.prompting.images import Image, shown_to, with_images
+from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
@@ -113,6 +115,8 @@ class Question(Generic[R]):
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
         self._transcript: Transcript = []
+        task, shows = state.get("sub_task"), load_prompt(call).images
+        self._images = resources.images_of(state) if shows and (task is None or task.whole) else []
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -268,6 +272,7 @@ class Question(Generic[R]):
         """The messages, with sections cut where they would not fit the model's window."""
         window, given = asker.knowledge.window, self._settings.context_window
         limit, extra = window.prompt_limit(given), self._form.tokens(asker.rung)
+        images = self._shown_images(asker) if self._images else []
         before = self._before if self._history is None else None  # else the complaint is behind the conversation
         complaint, reply = (before.complaint, before.reply) if before and before.complaint else ("", "")
         template = prompt_of(self._call, self._settings.prompts)
@@ -280,9 +285,12 @@ class Question(Generic[R]):
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
             told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
-            values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._rank)
+            values, more = fit(
+                values, limit, told + 2 * TOKENS_PER_MESSAGE + extra + len(images) * IMAGE_TOKENS, self._rank
+            )
             cuts = (*cuts, *more)
         messages = template.render(values, complaint, reply, instructions)
+        messages = with_images(messages, images) if images else messages
         if self._history is not None:
             history = list(self._history)
             if limit is not None:
@@ -290,6 +298,15 @@ class Question(Generic[R]):
                 cuts = (*cuts, *more)
             messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
+
+    def _shown_images(self, asker: Asker) -> list[Image]:
+        said, formats = self._settings.image_inputs, asker.formats
+        takes = formats.takes_images if said is None else said
+        shown, warnings = shown_to(
+            self._images, asker.reference, takes=takes, passes_addresses=formats.passes_addresses
+        )
+        self._warnings += [warning for warning in warnings if warning not in self._warnings]
+        return shown
 
     def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))

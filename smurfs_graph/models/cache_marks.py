@@ -9,12 +9,6 @@ from typing import Any, cast
 from langchain_core.messages import BaseMessage
 
 _MARK = {"cache_control": {"type": "ephemeral"}}
-_PACKAGE = "langchain_anthropic"
-
-
-def takes_marks(model: object) -> bool:
-    """Whether a model is asked through LangChain's client for Anthropic."""
-    return any(kind.__module__.partition(".")[0] == _PACKAGE for kind in type(model).__mro__)
 
 
 def with_marks(messages: list[BaseMessage]) -> list[BaseMessage]:

@@ -14,7 +14,7 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
-from smurfs_graph.models.cache_marks import takes_marks, with_marks
+from smurfs_graph.models.cache_marks import with_marks
 from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.journal import Entry
@@ -24,7 +24,7 @@ from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.transcript import noted
-from smurfs_graph.models.wrapping import AnyModel, chat_model_in, rebuilt
+from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
 
 T = TypeVar("T")
 Schema = dict[str, Any]
@@ -194,6 +194,18 @@ class Formats:
         return said if isinstance(said, bool) else None
 
     @property
+    def takes_images(self) -> bool | None:
+        """Whether a prompt may hold images, as the model's profile says; None: unknown."""
+        profile: Any = getattr(self._model, "profile", None) or {}
+        said: Any = profile.get("image_inputs")
+        return said if isinstance(said, bool) else None
+
+    @property
+    def passes_addresses(self) -> bool:
+        """Whether the model's client passes on the address of an image, and does not fetch it itself."""
+        return is_of(self._model, "langchain_openai", "langchain_anthropic")
+
+    @property
     def window(self) -> int | None:
         """Tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}
@@ -250,7 +262,7 @@ class Formats:
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
-            messages = with_marks(messages) if takes_marks(self._model) else messages
+            messages = with_marks(messages) if is_of(self._model, "langchain_anthropic") else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
             elif self._clients is not None:

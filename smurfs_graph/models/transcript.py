@@ -12,6 +12,8 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.runnables import Runnable
 from langchain_core.runnables.base import RunnableBindingBase
 
+from smurfs_graph.canonical import digest
+
 _ROLES = {"human": "user", "ai": "assistant"}
 _NOT_SENT = "ls_"
 """How the names of terms begin that LangChain keeps for its traces."""
@@ -70,9 +72,18 @@ def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:
     return {name: value for name, value in kwargs.items() if not name.startswith(_NOT_SENT)}
 
 
+def _without_bytes(block: dict[str, Any]) -> dict[str, Any]:
+    """An image is on record by its digest; its bytes are in the conversation."""
+    given: Any = block.get("base64")
+    return block | {"base64": f"{len(given):,} characters, {digest(given)[:16]}"} if isinstance(given, str) else block
+
+
 def message_data(message: BaseMessage) -> dict[str, Any]:
     """A message as OpenAI's chat interface has it."""
-    data: dict[str, Any] = {"role": _ROLES.get(message.type, message.type), "content": message.content}
+    content = message.content
+    if not isinstance(content, str):
+        content = [_without_bytes(block) if isinstance(block, dict) else block for block in content]
+    data: dict[str, Any] = {"role": _ROLES.get(message.type, message.type), "content": content}
     if isinstance(message, ToolMessage):
         data["tool_call_id"] = message.tool_call_id
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):

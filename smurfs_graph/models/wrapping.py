@@ -21,6 +21,11 @@ def chat_model_in(model: AnyModel) -> BaseChatModel | None:
     return model if isinstance(model, BaseChatModel) else chat_model_in(inner) if inner is not None else None
 
 
+def is_of(model: object, *packages: str) -> bool:
+    """Whether a model is asked through a client of one of these packages."""
+    return any(kind.__module__.partition(".")[0] in packages for kind in type(model).__mro__)
+
+
 def rebuilt(model: AnyModel, change: Callable[[BaseChatModel], AnyModel]) -> AnyModel:
     """The same with its chat models changed. Raises NotImplementedError where one of several answers is by no model."""
     match model:
