@@ -320,6 +320,15 @@ async def _attempted(
     task, tool = state["sub_task"].id, resources.tools[call.tool]
     meter = resources.meter(state.get("run_id", ""))
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
+    more: list[UsageRow] = []
+
+    def again() -> str:
+        if stop := resources.allowance(state, settings, "search", tool=True):
+            return f"a budget is out ({stop.reason})"
+        more.append(UsageRow(role="tool", sub_task=task, tool_calls=1))
+        meter.settle(task, more[-1])
+        return ""
+
     while True:
         try:
             with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
@@ -328,14 +337,15 @@ async def _attempted(
                     call.arguments,
                     timeout=settings.tool_timeout,
                     max_chars=chars,
-                    terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries),
+                    terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries, again=again),
                 )
         finally:
             if not tool.reads_only:  # what was read before may be so no more, however the call ended
                 resources.reads.forget(state.get("run_id", ""))
         row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
-        total += row
+        total = sum(more, start=total + row)
+        more.clear()
         if not response.transient or total.tool_calls > settings.tool_retries:
             return response, total
         if (wait := max(pause, response.retry_after or 0.0)) > MAX_PAUSE:
