@@ -263,7 +263,7 @@ async def test_a_hook_that_hangs_costs_its_own_time() -> None:
         TodoListMiddleware(),
         "no middleware",
     ],
-    ids=str,
+    ids=lambda given: type(given).__name__,
 )
 def test_what_would_not_work_here_is_refused_when_the_graph_is_built(middleware: Any) -> None:
     """What needs an agent's graph or state, rather than seem to be in force."""
