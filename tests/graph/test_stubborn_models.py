@@ -92,7 +92,8 @@ def test_each_role_has_a_safe_default() -> None:
         working = script(executor_arguments={"word": "x"})
 
         def reply(call: str, sections: dict[str, str], role: str = role, working: Callable[..., Any] = working) -> Any:
-            return "rubbish" if call == role else working(call, sections)
+            rubbish = "" if role == "deliverer" else "rubbish"  # which writes plain text
+            return rubbish if call == role else working(call, sections)
 
         result = build(TOOLS, reply).graph.invoke({"query": "find it"})
         assert (role, result["stop_reason"]) == (role, reason)
