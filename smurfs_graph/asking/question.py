@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
@@ -16,6 +17,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted
 from smurfs_graph.models.asking import Asked, Asker, OverflowedError
+from smurfs_graph.models.formats import LISTENER
 from smurfs_graph.models.forms import Form, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import NativeReply
@@ -86,6 +88,7 @@ class Question(Generic[R]):
         purpose: Purpose,
         form: Form[R],
         history: Sequence[BaseMessage] | None = None,
+        listener: BaseCallbackHandler | None = None,
     ) -> None:
         """See `Resources.ask`. `history`: the conversation that the question is at the end of, with tools bound."""
         self._resources = resources
@@ -96,6 +99,7 @@ class Question(Generic[R]):
         self._purpose: Purpose = purpose
         self._form = form
         self._history = history
+        self._listener = listener
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
         self._settings = resources.settings(runtime, state.get("sub_task"))
@@ -106,6 +110,13 @@ class Question(Generic[R]):
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
+        token = LISTENER.set(self._listener)
+        try:
+            return await self._ask_in_turn()
+        finally:
+            LISTENER.reset(token)
+
+    async def _ask_in_turn(self) -> Turn[R]:
         failure = ""
         if self._meter.malformed >= MOST_MALFORMED:
             return self._give_up()
