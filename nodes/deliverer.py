@@ -19,7 +19,15 @@ from smurfs_graph.events.vocabulary import AnswerReady
 from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import full_response
-from smurfs_graph.planning.delivery import Claim, ground_claims, id_marks, link_claims, not_found, with_answer, without_ids
+from smurfs_graph.planning.delivery import (
+    Claim,
+    ground_claims,
+    id_marks,
+    link_claims,
+    not_found,
+    with_answer,
+    without_ids,
+)
 from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
@@ -85,9 +93,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
     return deliverer
 
 
-def _listener(
-    state: RunState, runtime: Runtime[Settings], resources: Resources, plan: Plan
-) -> AnswerStream | None:
+def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources, plan: Plan) -> AnswerStream | None:
     """What says the answer as it comes, where nothing can send it back: no schema, no choice, no condition."""
     if resources.answer_schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
         return None

@@ -104,9 +104,7 @@ class AnswerStream(BaseCallbackHandler):
             self._answers.accept(self._run_id, self.message_id)
 
     @override
-    def on_chat_model_start(
-        self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any
-    ) -> None:
+    def on_chat_model_start(self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any) -> None:
         """An attempt: what an earlier one said is not gone on with."""
         self.message_id, self._is_held = "", False
         self._text = self._new_text()

@@ -132,7 +132,9 @@ def plans(body: Body) -> Reply:
     """A planner's, an executor's and a deliverer's replies, by what they are asked for."""
     asked = json.dumps(body)
     if "# Deliverer" in asked:
-        return Reply(("{", '"answer": "as JSON"}') if "as JSON" in asked else ("Oslo has", " 14 [s", "1] and", " so on."))
+        return Reply(
+            ("{", '"answer": "as JSON"}') if "as JSON" in asked else ("Oslo has", " 14 [s", "1] and", " so on.")
+        )
     if "# Planner" in asked:
         parts = [{"id": f"s{at}", "content": f"Weather of {place}"} for at, place in enumerate(("Oslo", "Rome"), 1)]
         return Reply((json.dumps({"reasoning": "two", "needs_tool": True, "sub_tasks": parts}),))

@@ -92,12 +92,14 @@ def test_a_question_an_approval_and_a_follow_up(chat: Chat) -> None:
 
 
 def test_whatever_came_last_holds_the_conversation(chat: Chat) -> None:
-    """The page takes the values of inner graphs for the state, too."""
+    """The page takes the values of inner graphs for the state, too; and no inner call is streamed as a message."""
     for streamed in (chat.say(QUERY), chat.decide(APPROVE)):
         values = [part.data for part in streamed if part.event.partition("|")[0] == "values"]
         assert any(part.event.startswith("values|") for part in streamed)
         without = [each for each in values if "__interrupt__" not in each and not each.get("messages")]
         assert without == []
+        said = {part.data[0]["id"] for part in streamed if part.event.partition("|")[0] == "messages"}
+        assert said <= {each["id"] for each in chat.head["values"]["messages"]}
 
 
 def test_an_edit_is_what_runs_and_a_rejection_is_told(chat: Chat) -> None:
