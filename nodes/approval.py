@@ -16,6 +16,7 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints, lost_keys
+from smurfs_graph.planning.decisions import from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.search.dfsdt import advance
@@ -35,6 +36,11 @@ class PlanApproval(BaseModel):
     decision: Literal["approve", "edit", "reject"]
     plan: Plan | None = Field(default=None, description="The plan to run instead; for edit, and only for it.")
     reason: str = Field(default="", description="Why it is rejected.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_chat(cls, given: Any) -> Any:
+        return single_answer(given, lambda _, arguments: {"plan": from_form(arguments)})
 
     @field_validator("plan", mode="before")
     @classmethod
@@ -57,7 +63,13 @@ class CallApproval(BaseModel):
 
     decision: Literal["approve", "edit", "reject"]
     arguments: dict[str, Any] | None = Field(default=None, description="The arguments to use instead; for edit.")
+    tool: str = Field(default="", description="The tool that an edit is for; no other than the one asked about.")
     reason: str = Field(default="", description="Why it is rejected; the executor is told.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_chat(cls, given: Any) -> Any:
+        return single_answer(given, lambda tool, arguments: {"arguments": arguments, "tool": tool})
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "CallApproval":
@@ -75,11 +87,13 @@ def approve_plan(resources: Resources) -> Node[RunState]:
     """Ask a person about the plan."""
 
     async def approve_plan(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        plan, complaint = state["plan"].model_dump(mode="json"), state.get("complaint", "")
         question = {
             "kind": "plan",
-            "plan": state["plan"].model_dump(mode="json"),
-            "complaint": state.get("complaint", ""),
+            "plan": plan,
+            "complaint": complaint,
             "tools": list(resources.tools),
+            **review_of("plan", plan, complaint, "approve", "edit", "reject"),
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
         said = ask(question, PlanApproval)
@@ -116,15 +130,18 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
     async def approve_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
         tool = resources.tools[draft.tool]
+        arguments = as_called(tool, draft.arguments)
+        about = "\n\n".join(filter(None, [tool.description, draft.complaint]))
         question = {
             "kind": "tool_call",
             "sub_task": state["sub_task"].id,
             "content": state["sub_task"].content,
             "tool": draft.tool,
             "description": tool.description,
-            "arguments": as_called(tool, draft.arguments),
+            "arguments": arguments,
             "effects": sorted(tool.effects),
             "complaint": draft.complaint,
+            **review_of(draft.tool, arguments, about, "approve", "edit", "reject"),
         }
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
@@ -141,6 +158,8 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
         try:
             if arguments is None:
                 raise ValueError("edit needs arguments")  # its schema refuses it before
+            if said.tool not in ("", draft.tool):
+                raise ValueError(f"an edit of {draft.tool} cannot call another tool")
             canonical = canonical_arguments(tool, arguments)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}

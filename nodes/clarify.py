@@ -13,6 +13,7 @@ from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.clarification import MAX_ANSWER_CHARS, Clarification
+from smurfs_graph.planning.decisions import review_of, single_answer
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
@@ -25,6 +26,18 @@ class ClarifyingAnswer(BaseModel):
 
     answer: str = Field(default="", max_length=MAX_ANSWER_CHARS, description="The answer, in plain words.")
     skip: bool = Field(default=False, description="Go on without an answer.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_chat(cls, given: Any) -> Any:
+        said = single_answer(given, lambda _, arguments: {"answer": arguments.get("answer", "")})
+        match said:
+            case {"decision": "edit", "answer": answer} | {"decision": "respond", "reason": answer}:
+                return {"answer": answer}
+            case {"decision": "reject"}:
+                return {"skip": True}
+            case _:
+                return said
 
     @model_validator(mode="after")
     def _says_something(self) -> "ClarifyingAnswer":
@@ -43,6 +56,7 @@ def clarify(resources: Resources) -> Node[RunState]:
             "question": question,
             "query": state["query"],
             "left": resources.settings(runtime).max_questions - len(asked) - 1,
+            **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
         }
         emit(runtime, PersonAsked(about="clarification", text=question))
         said = ClarifyingAnswer.model_validate(interrupt(shown, response_schema=ClarifyingAnswer))

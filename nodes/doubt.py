@@ -14,12 +14,15 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
+from smurfs_graph.planning.decisions import review_of, single_answer
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
+
+_IN_DOUBT = "It is not known whether this call was made. Approve: make it (again); reject: leave it."
 
 
 class CallFate(BaseModel):
@@ -33,6 +36,16 @@ class CallFate(BaseModel):
     response: str | None = Field(default=None, description="What the call brought; for edit, and only for it.")
     reason: str = Field(default="", description="Why it is left; the executor is told.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_chat(cls, given: Any) -> Any:
+        said = single_answer(given, lambda _, arguments: {"response": arguments.get("response")})
+        match said:
+            case {"decision": "respond", "reason": response}:
+                return {"decision": "edit", "response": response}
+            case _:
+                return said
+
     @model_validator(mode="after")
     def _response_where_there_was_one(self) -> "CallFate":
         if (self.decision == "edit") != (self.response is not None):
@@ -45,15 +58,17 @@ def ask_about_call(resources: Resources) -> Node[SubTaskState]:
 
     async def ask_about_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, tool = state["draft"], resources.tools[state["draft"].tool]
+        arguments = as_called(tool, draft.arguments)
         question = {
             "kind": "call_in_doubt",
             "sub_task": state["sub_task"].id,
             "content": state["sub_task"].content,
             "tool": draft.tool,
             "description": tool.description,
-            "arguments": as_called(tool, draft.arguments),
+            "arguments": arguments,
             "effects": sorted(tool.effects),
             "response": "",
+            **review_of(draft.tool, arguments, _IN_DOUBT, "approve", "respond", "reject"),
         }
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))

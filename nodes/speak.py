@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from langchain_core.callbacks import adispatch_custom_event
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
@@ -11,6 +12,9 @@ from smurfs_graph.prompting.conversation import answer_message
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 
+_AG_UI = "manually_emit_message"
+"""How AG-UI's endpoint over a graph is told of a message that no model's call streams to it."""
+
 
 def speak(resources: Resources) -> Node[RunState]:
     """The node function that adds the answer to the messages, once it is what the run ends with."""
@@ -19,6 +23,8 @@ def speak(resources: Resources) -> Node[RunState]:
         found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
         facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
         name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
-        return {"messages": [answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)]}
+        said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
+        await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
+        return {"messages": [said]}
 
     return speak

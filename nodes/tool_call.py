@@ -7,6 +7,7 @@ call of unknown fate is made again if it may be (it only reads, is idempotent, o
 import asyncio
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
@@ -24,6 +25,7 @@ from smurfs_graph.search.dfsdt import advance, recorded, repeated_on_path
 from smurfs_graph.search.state import Call, Failed, Fault, Judged, Timing
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
+from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
 from smurfs_graph.tools.path import PastCall, on_path
@@ -332,13 +334,12 @@ async def _attempted(
     while True:
         try:
             with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
-                response = await call_tool(
-                    tool,
-                    call.arguments,
-                    timeout=settings.tool_timeout,
-                    max_chars=chars,
-                    terms=replace(terms, tried_again=total.tool_calls < settings.tool_retries, again=again),
+                last = total.tool_calls >= settings.tool_retries
+                within = replace(terms, tried_again=not last, again=again)
+                make = partial(
+                    call_tool, tool, call.arguments, timeout=settings.tool_timeout, max_chars=chars, terms=within
                 )
+                response = await announce_call(tool, call.arguments, call.id, make)
         finally:
             if not tool.reads_only:  # what was read before may be so no more, however the call ended
                 resources.reads.forget(state.get("run_id", ""))

@@ -1,14 +1,13 @@
-"""Calling the function of a LangChain tool itself where LangChain would add nothing: no trace, no schema of its own.
+"""Calling the function of a LangChain tool itself where LangChain would add nothing: no schema, no handling of its own.
 
-Its arguments have been validated already. `BaseTool.invoke` validates them once more, and sets up callbacks that nobody
-listens to, which takes longer than many a tool.
+Its arguments have been validated already, and `announcing` tells of the call: `BaseTool.invoke` validates them once
+more, and sets up callbacks, which takes longer than many a tool.
 """
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from langchain_core.runnables.config import var_child_runnable_config
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel
 
@@ -20,12 +19,7 @@ def caller_of(tool: BaseTool) -> Callable[[dict[str, Any]], Any]:
     function = tool.func if isinstance(tool, StructuredTool) and tool.coroutine is None else None
     if function is None or not _is_plain(tool, function):
         return tool.invoke
-    traced = _without_validators(tool)
-
-    def call(arguments: dict[str, Any]) -> Any:
-        return function(**arguments) if _is_unseen() else traced.invoke(arguments)
-
-    return call
+    return lambda arguments: function(**arguments)
 
 
 def awaiter_of(tool: BaseTool) -> Callable[[dict[str, Any]], Awaitable[Any]]:
@@ -33,24 +27,7 @@ def awaiter_of(tool: BaseTool) -> Callable[[dict[str, Any]], Awaitable[Any]]:
     function = tool.coroutine if isinstance(tool, StructuredTool) else None
     if function is None or not _is_plain(tool, function):
         return tool.ainvoke
-    traced = _without_validators(tool)
-
-    def call(arguments: dict[str, Any]) -> Awaitable[Any]:
-        return function(**arguments) if _is_unseen() else traced.ainvoke(arguments)
-
-    return call
-
-
-def _without_validators(tool: BaseTool) -> BaseTool:
-    """The tool, which takes arguments as they are: a validator that ran twice could make another call of them."""
-    return tool.model_copy(update={"args_schema": {"type": "object", "properties": tool.args}})
-
-
-def _is_unseen() -> bool:
-    """Whether this is part of a run that nobody traces or streams the messages of."""
-    config = var_child_runnable_config.get()
-    callbacks: Any = config.get("callbacks") if config else None
-    return callbacks is not None and not getattr(callbacks, "handlers", callbacks)
+    return lambda arguments: function(**arguments)
 
 
 def _is_plain(tool: BaseTool, function: Callable[..., Any]) -> bool:

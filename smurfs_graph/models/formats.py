@@ -35,7 +35,10 @@ Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
 LISTENER: ContextVar[BaseCallbackHandler | None] = ContextVar("LISTENER", default=None)
 """Who hears a model's reply as it comes; None: nobody."""
-_UNHEARD: RunnableConfig = {"tags": [TAG_NOSTREAM]}
+_UNHEARD: RunnableConfig = {
+    "tags": [TAG_NOSTREAM],
+    "metadata": {"emit-messages": False, "emit-tool-calls": False},  # AG-UI's word for the same
+}
 """What an agent's model writes is no message of the conversation."""
 _NO_TEMPERATURE = {"temperature": None}
 _MAX_BOUND = 512

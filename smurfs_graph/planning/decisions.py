@@ -1,7 +1,46 @@
-"""A question about several calls, for those who show one call after the other. Pure."""
+"""Questions and answers in the form of LangChain's human-in-the-loop middleware, which chat clients know. Pure."""
 
-from collections.abc import Mapping
-from typing import Any
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+
+def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str) -> dict[str, Any]:
+    """A question about one thing as such clients show it: an action, its arguments, and what may be said to it."""
+    return {
+        "action_requests": [{"name": name, "args": dict(arguments), "description": about}],
+        "review_configs": [{"action_name": name, "allowed_decisions": [*allowed]}],
+    }
+
+
+def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[str, Any]]) -> Any:
+    """The answer to such a question as this library writes it; what is written so already stays as it is.
+
+    `edited`: what an edit's action and arguments say. Raises ValueError where it is not one decision.
+    """
+    if not isinstance(given, Mapping) or "decisions" not in given:
+        return cast("Any", given)
+    match cast("Mapping[str, Any]", given)["decisions"]:
+        case [{"type": "edit", "edited_action": {"name": str(name), "args": {**arguments}}}]:
+            return {"decision": "edit", **edited(name, cast("dict[str, Any]", arguments))}
+        case [{"type": str(decision), **more}]:
+            return {"decision": decision} | ({"reason": more["message"]} if more.get("message") else {})
+        case _:
+            raise ValueError('one decision is needed: {"decisions": [{"type": "approve"}]}')
+
+
+def from_form(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments that a form had as text where they are lists or objects."""
+    return {name: _read(value) for name, value in arguments.items()}
+
+
+def _read(value: Any) -> Any:
+    if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -16,6 +16,8 @@ from smurfs_graph.tools.output import clean, cut
 
 _SHORT = 240
 """Characters of a request, and of an answer, that are left of a turn which is condensed."""
+_ASKS = "asks-"
+"""How the ids of messages begin that are only shown, while a person is waited for."""
 _MOST_FOUND, _LONGEST_FOUND = 20, 1_000
 """Findings that an answer's message bears, and characters of each."""
 
@@ -30,6 +32,7 @@ def with_query(given: Any) -> Any:
         messages = convert_to_messages(cast("list[Any]", said) if isinstance(said, list | tuple) else [said])
     except (ValueError, TypeError, NotImplementedError) as error:
         raise ConfigurationError(f"messages: {' '.join(str(error).split())[:200]}") from None
+    messages = [message for message in messages if not str(message.id).startswith(_ASKS)]
     if not messages or not isinstance(messages[-1], HumanMessage):
         raise ConfigurationError('the last message has to be the user\'s: {"messages": [("user", "...")]}')
     return {**values, "messages": messages, "query": str(messages[-1].text)}
@@ -89,6 +92,14 @@ def answer_message(
     named = [claim.model_dump(mode="json") for claim in claims]
     kept = {"stop_reason": stop_reason, "claims": named, "found": told[:_MOST_FOUND]}
     return AIMessage(answer, id=name, additional_kwargs=kept)
+
+
+def asking_message(question_id: str, question: Any) -> AIMessage:
+    """A question that waits for a person, as a message that clients show and no state keeps."""
+    put = cast("dict[str, Any]", question) if isinstance(question, dict) else {}
+    names: list[dict[str, Any]] = put.get("action_requests") or []
+    text = put.get("question") or f"To be approved: {', '.join(str(each.get('name')) for each in names)}"
+    return AIMessage(str(text), id=f"{_ASKS}{question_id}")
 
 
 def _turns(messages: Iterable[BaseMessage]) -> list[Known]:

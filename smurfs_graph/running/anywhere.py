@@ -15,7 +15,7 @@ from typing import Any, cast
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command
+from langgraph.types import Command, StateSnapshot
 
 from smurfs_graph.asking.people import with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
@@ -26,6 +26,7 @@ from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork
 from smurfs_graph.running.resuming import answers_in, complain_in_a_line
+from smurfs_graph.running.shown_values import with_conversation, with_questions
 from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.scope import current_scope, scoped
@@ -86,8 +87,26 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                 async with scoped(config) as within:
                     source: Any = super().astream(input, within, **options)
                     async with aclosing(begin_stream(source, around)) as stream:
-                        async for item in stream:
+                        shown = with_conversation(stream, options.get("stream_mode"))
+                        async for item in shown if options.get("subgraphs") else stream:
                             yield item
+
+    async def aget_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
+        """As in LangGraph; the messages end with what a person is asked."""
+        return with_questions(await super().aget_state(config, subgraphs=subgraphs))
+
+    def get_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
+        """Like `aget_state`, from code that is not async."""
+        return with_questions(super().get_state(config, subgraphs=subgraphs))
+
+    async def aget_state_history(self, config: RunnableConfig, **options: Any) -> AsyncIterator[StateSnapshot]:
+        """As in LangGraph; each as `aget_state` has it."""
+        async for snapshot in super().aget_state_history(config, **options):
+            yield with_questions(snapshot)
+
+    def get_state_history(self, config: RunnableConfig, **options: Any) -> Iterator[StateSnapshot]:
+        """Like `aget_state_history`, from code that is not async."""
+        return map(with_questions, super().get_state_history(config, **options))
 
     async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
         """As in LangGraph; values that come as JSON data, as from a server's client, get the state's own types."""

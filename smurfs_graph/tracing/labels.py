@@ -48,6 +48,11 @@ def is_router(node: str) -> bool:
     return node.startswith(_ROUTERS)
 
 
+def is_told_twice(above: str, name_above: str, kind: str, name: str) -> bool:
+    """Whether a run is a tool's call that the run above tells of already: tools of LangChain's tell of themselves."""
+    return above == kind == "tool" and name_above == name
+
+
 def labels_of(node: str, inputs: object) -> Labels:
     """The labels of a node's run, or of a whole sub-task's."""
     branch = node.removeprefix(_SUB_TASK) if node.startswith(_SUB_TASK) else ""

@@ -10,9 +10,8 @@ from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tracing.delivery import Delivery, Record, destination, destination_of
-from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, labels_of, waits
+from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, is_told_twice, labels_of, waits
 
-_TOOL_NODE = "tool_call"
 _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
 """What the command line keeps with checkpoints; a trace has no use for it."""
 
@@ -79,10 +78,9 @@ class RunTracer(LangChainTracer):
             self._asked[str(run.parent_run_id)] = number = self._asked.get(str(run.parent_run_id), 0) + 1
             labels = above._replace(attempt=above.attempt + number - 1)
         else:
-            labels = above if is_router(run.name) else labels_of(run.name, cast("object", run.inputs))
+            is_node = run.run_type != "tool" and not is_router(run.name)
+            labels = labels_of(run.name, cast("object", run.inputs)) if is_node else above
             labels = labels._replace(sub_task=labels.sub_task or above.sub_task)
-            if run.name == _TOOL_NODE:
-                run.run_type = "tool"
         self._labels[str(run.id)] = labels
         run.tags = [*(run.tags or []), f"strategy:{self.strategy}", *labels.tags]
         run.extra["metadata"] = {**run.metadata, "smurfs_strategy": self.strategy, **labels.metadata}
@@ -128,7 +126,7 @@ class RunTracer(LangChainTracer):
         if run.extra.get("__disabled") or "langsmith:hidden" in (run.tags or []):
             return True
         parent = self.run_map.get(str(run.parent_run_id))
-        return parent is not None and parent.name == _TOOL_NODE and run.run_type == "tool"
+        return parent is not None and is_told_twice(parent.run_type, parent.name, run.run_type, run.name)
 
     @override
     def wait_for_futures(self) -> None:

@@ -1,8 +1,8 @@
 """Runs as OpenTelemetry spans, by its conventions for generative AI (`gen_ai.*`), through the application's provider.
 
-A run is `invoke_agent smurfs`, a model call `chat MODEL`, a tool call `execute_tool TOOL`; other nodes are spans by
-their names. Texts of prompts, replies, arguments and responses are attributes only where
-OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT says so, and masked then.
+A run is `invoke_agent smurfs`, a model call `chat MODEL`, a tool call `execute_tool TOOL`; nodes are spans by their
+names, of OpenInference's kind CHAIN, for those conventions have no word for them. Texts of prompts, replies, arguments
+and responses are attributes only where OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT says so, and masked then.
 """
 
 import json
@@ -11,6 +11,7 @@ import os
 from functools import lru_cache
 from typing import Any, cast
 
+from langchain_core.messages import AIMessage
 from langchain_core.tracers.base import BaseTracer
 from langchain_core.tracers.schemas import Run
 from pydantic_core import to_jsonable_python
@@ -18,14 +19,14 @@ from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, labels_of, waits
+from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, is_told_twice, labels_of, waits
+from smurfs_graph.tracing.messages import from_dumped, message_data, said, written
 
 AGENT = "smurfs"
 _CONTENT = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 _TEXT_CHARS = 20_000
 """Of one attribute."""
 _logger = logging.getLogger("smurfs_graph.tracing")
-_TOOL_NODE = "tool_call"
 _MODEL = ("llm", "chat_model")
 
 
@@ -90,9 +91,6 @@ class SpanTracer(BaseTracer):
             error = run.error.partition("(")[0][:80]
             span.set_attribute("error.type", error)
             span.set_status(self._trace.Status(self._trace.StatusCode.ERROR, self._redactor.text(run.error[:500])))
-        elif failed := _failed_call(run):
-            span.set_attribute("error.type", "tool_error")
-            span.set_status(self._trace.Status(self._trace.StatusCode.ERROR, self._redactor.text(failed[:500])))
         span.end(_nanoseconds(run.end_time))
 
     @override
@@ -106,15 +104,15 @@ class SpanTracer(BaseTracer):
 
     def _labels_of(self, run: Run) -> Labels:
         above = self._labels.get(str(run.parent_run_id), Labels())
-        if run.run_type in _MODEL or is_router(run.name):
+        if run.run_type in (*_MODEL, "tool") or is_router(run.name):
             return above
         found = labels_of(run.name, cast("object", run.inputs))
         return found._replace(sub_task=found.sub_task or above.sub_task)
 
     def _is_hidden(self, run: Run) -> bool:
-        """Routers, LangGraph's own steps, and what LangChain says of a tool's call once more."""
+        """Routers, LangGraph's own steps, and a tool's call told once more."""
         parent = self.run_map.get(str(run.parent_run_id))
-        again = parent is not None and parent.name == _TOOL_NODE and run.run_type == "tool"
+        again = parent is not None and is_told_twice(parent.run_type, parent.name, run.run_type, run.name)
         return again or is_router(run.name) or "langsmith:hidden" in (run.tags or [])
 
     def _describe(self, run: Run, labels: Labels, *, root: bool) -> tuple[str, dict[str, Any]]:
@@ -129,16 +127,24 @@ class SpanTracer(BaseTracer):
         }
         if run.run_type in _MODEL:
             return self._describe_call(run, known)
-        if run.name == _TOOL_NODE:
-            known |= {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": labels.tool}
-            draft: Any = inputs.get("draft")
-            known |= self._texts("gen_ai.tool.call.arguments", getattr(draft, "arguments", None))
-            return f"execute_tool {labels.tool}", known
+        if run.run_type == "tool":
+            return self._describe_tool(run, known)
         if root:
             known |= {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": AGENT}
             known |= {"gen_ai.conversation.id": metadata.get("thread_id")}
-            return f"invoke_agent {AGENT}", known | self._texts("gen_ai.input.messages", inputs.get("query"))
-        return run.name, known
+            return f"invoke_agent {AGENT}", known | self._said("input", said("user", str(inputs.get("query", ""))))
+        return run.name, known | {"openinference.span.kind": "CHAIN"}
+
+    def _describe_tool(self, run: Run, known: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        about = cast("dict[str, Any]", run.serialized or {})
+        known |= {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": run.name,
+            "gen_ai.tool.type": "function",
+            "gen_ai.tool.description": about.get("description"),
+            "gen_ai.tool.call.id": _extra(run).get("tool_call_id"),
+        }
+        return f"execute_tool {run.name}", known | self._texts("gen_ai.tool.call.arguments", run.inputs)
 
     def _describe_call(self, run: Run, known: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         metadata: dict[str, Any] = run.metadata
@@ -152,7 +158,9 @@ class SpanTracer(BaseTracer):
             "gen_ai.request.max_tokens": metadata.get("ls_max_tokens"),
             "smurfs.role": call_of(parent.name) if parent is not None else None,
         }
-        return f"chat {model}", known | self._texts("gen_ai.input.messages", run.inputs.get("messages"))
+        dumped = cast("dict[str, list[list[Any]]]", run.inputs).get("messages", [[]])[0]
+        asked = [message_data(message) for message in map(from_dumped, dumped) if message is not None]
+        return f"chat {model}", known | self._messages("gen_ai.input.messages", asked)
 
     def _ending(self, run: Run) -> dict[str, Any]:
         outputs = cast("dict[str, Any]", run.outputs or {})
@@ -165,26 +173,40 @@ class SpanTracer(BaseTracer):
                 "gen_ai.usage.input_tokens": ending.get("smurfs_input_tokens"),
                 "gen_ai.usage.output_tokens": ending.get("smurfs_output_tokens"),
             }
-            known |= self._texts("gen_ai.output.messages", outputs.get("answer"))
-        if run.name == _TOOL_NODE:
-            known |= self._texts("gen_ai.tool.call.result", getattr(outputs.get("draft"), "response", None))
+            answer = said("assistant", str(outputs.get("answer", "")))
+            known |= self._said("output", {**answer, "finish_reason": "stop"})
+        if run.run_type == "tool":
+            known |= self._texts("gen_ai.tool.call.result", getattr(outputs.get("output"), "content", None))
         return known
 
     def _ending_of_call(self, outputs: dict[str, Any]) -> dict[str, Any]:
         try:
-            message: dict[str, Any] = outputs["generations"][0][0]["message"]["kwargs"]
+            message = from_dumped(outputs["generations"][0][0]["message"])
         except (KeyError, IndexError, TypeError):
             return {}
-        usage: dict[str, Any] = message.get("usage_metadata") or {}
-        about: dict[str, Any] = message.get("response_metadata") or {}
-        reason: Any = about.get("finish_reason")
+        if not isinstance(message, AIMessage):
+            return {}
+        usage, about = message.usage_metadata, message.response_metadata
+        reason = str(about.get("finish_reason") or about.get("stop_reason") or "")
+        replied = {**message_data(message), "finish_reason": reason or ("tool_call" if message.tool_calls else "stop")}
         return {
-            "gen_ai.usage.input_tokens": usage.get("input_tokens"),
-            "gen_ai.usage.output_tokens": usage.get("output_tokens"),
+            "gen_ai.usage.input_tokens": usage["input_tokens"] if usage else None,
+            "gen_ai.usage.output_tokens": usage["output_tokens"] if usage else None,
             "gen_ai.response.model": about.get("model_name"),
             "gen_ai.response.id": about.get("id"),
-            "gen_ai.response.finish_reasons": [str(reason)] if reason else None,
-        } | self._texts("gen_ai.output.messages", message.get("content"))
+            "gen_ai.response.finish_reasons": [reason] if reason else None,
+        } | self._messages("gen_ai.output.messages", [replied])
+
+    def _said(self, way: str, message: dict[str, Any]) -> dict[str, Any]:
+        """A whole run's input or output, also where OpenInference has it, whose lists of runs show nothing else."""
+        plain = self._texts(f"{way}.value", message["parts"][0]["content"])
+        return plain | self._messages(f"gen_ai.{way}.messages", [message])
+
+    def _messages(self, name: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
+        """An attribute that holds messages, where that is wanted."""
+        if not self._with_texts:
+            return {}
+        return {name: written(cast("list[dict[str, Any]]", self._redactor.data(messages)), _TEXT_CHARS)}
 
     def _texts(self, name: str, value: Any) -> dict[str, Any]:
         """An attribute that holds what was said, where that is wanted."""
@@ -209,14 +231,8 @@ def _say_where_spans_go_nowhere(provider: Any) -> None:
         _logger.warning("no OpenTelemetry tracer provider is set up in this process: spans go nowhere")
 
 
-def _failed_call(run: Run) -> str:
-    """Why a tool call failed, which is no error of its node; empty where it did not."""
-    if run.name != _TOOL_NODE or not isinstance(run.outputs, dict):
-        return ""
-    search: Any = cast("dict[str, Any]", run.outputs).get("search")
-    attempts: Any = getattr(search, "global_memory", None)
-    last: Any = attempts[-1] if attempts else None
-    return str(last.reason) if last is not None and last.status == "failed" else ""
+def _extra(run: Run) -> dict[str, Any]:
+    return cast("dict[str, Any]", run.extra or {})
 
 
 def _nanoseconds(moment: Any) -> int | None:

@@ -38,7 +38,8 @@ def test_the_answer_flows_into_the_plan(strategy: str) -> None:
     """The planner is asked again, with the answer; later roles see it with the request."""
     built = asking(strategy)
     [question] = built.graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
-    assert question.value == {"kind": "clarification", "question": "Which day?", "query": "q", "left": 1}
+    expected = {"kind": "clarification", "question": "Which day?", "query": "q", "left": 1}
+    assert question.value.items() >= expected.items()
     assert {"answer", "skip"} == question.response_schema["properties"].keys()
     result = built.graph.invoke(Command(resume={question.id: {"answer": "Monday"}}), CONFIG)
     assert "Monday" in result["plan"].sub_tasks[0].content

@@ -27,6 +27,7 @@ class Server(NamedTuple):
 
     client: SyncLangGraphClient
     log: Path
+    port: int
 
 
 def free_port() -> int:
@@ -70,7 +71,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     try:
         wait_until_ready(process, f"http://127.0.0.1:{port}/ok", log)
         with get_sync_client(url=f"http://127.0.0.1:{port}", api_key=None) as client:
-            yield Server(client, log)
+            yield Server(client, log, port)
     finally:
         end(process)
 

@@ -45,8 +45,10 @@ def test_a_run_is_one_tree_with_parallel_sub_tasks_under_their_parent(collector:
         assert (above["name"], call["run_type"]) == ("executor_tool", "llm")
         assert {"strategy:full", f"sub_task:s{number}", "depth:0", "attempt:1"} <= set(call["tags"])
         assert call["extra"]["metadata"]["smurfs_sub_task"] == f"s{number}"
-    assert [run["run_type"] for run in collector.named("tool_call")] == ["tool", "tool"]
     assert all("tool:get_distance" in run["tags"] for run in collector.named("tool_call"))
+    for made in collector.named("get_distance"):
+        assert (made["run_type"], collector.parent(made)["name"]) == ("tool", "tool_call")
+        assert "distance_km" in made["outputs"]["output"]["content"]
     known = root["extra"]["metadata"]
     assert known["smurfs_stop_reason"] == "answered"
     assert known["smurfs_llm_calls"] == result["usage"].calls

@@ -108,7 +108,7 @@ def test_failed_calls_and_attempts_can_be_seen(exporter: InMemorySpanExporter) -
     replies = script(planner=["rubbish", {"needs_tool": True, "sub_tasks": ["one"]}])
     build([fail], replies, tracing="otel").graph.invoke({"query": "what is it?"})
     [failed] = named(exporter, "execute_tool fail")
-    assert attributes(failed)["error.type"] == "tool_error"
+    assert attributes(failed)["error.type"] == "ToolError"
     assert failed.status.status_code is trace.StatusCode.ERROR
     assert "no such word" in (failed.status.description or "")
     assert [attributes(span)["smurfs.attempt"] for span in named(exporter, "planner")] == [1, 2]

@@ -1,0 +1,57 @@
+"""A tool's call as a run of LangChain's: what traces, streams of tools and clients that follow a run are told of it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from langchain_core.messages import ToolMessage
+from langchain_core.runnables.config import (
+    ensure_config,
+    get_async_callback_manager_for_config,
+    patch_config,
+    var_child_runnable_config,
+)
+
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.tool import Tool
+
+
+class _Outcome(Protocol):
+    """What is told of a call that came to its end."""
+
+    @property
+    def failed(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Outcome)
+
+
+async def announce_call(tool: Tool, arguments: Mapping[str, Any], call_id: str, make: Callable[[], Awaitable[T]]) -> T:
+    """Make a call, and tell who follows the run that it is part of: the same of a function, an API and an MCP server.
+
+    What the tool itself does by LangChain stands below it.
+    """
+    around = var_child_runnable_config.get()
+    callbacks: Any = around.get("callbacks") if around else None
+    if around is None or (callbacks is not None and not getattr(callbacks, "handlers", callbacks)):
+        return await make()
+    config = ensure_config()
+    manager = get_async_callback_manager_for_config(config)
+    about = {"name": tool.name, "description": tool.description}
+    run = await manager.on_tool_start(about, str(dict(arguments)), inputs=dict(arguments), tool_call_id=call_id or None)
+    token = var_child_runnable_config.set(patch_config(config, callbacks=run.get_child()))
+    try:
+        outcome = await make()
+    except BaseException as error:
+        await run.on_tool_error(error)
+        raise
+    finally:
+        var_child_runnable_config.reset(token)
+    if outcome.failed:
+        await run.on_tool_error(ToolError(outcome.reason))
+    else:
+        await run.on_tool_end(ToolMessage(outcome.text, name=tool.name, tool_call_id=call_id or str(run.run_id)))
+    return outcome
