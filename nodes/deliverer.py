@@ -11,13 +11,23 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
+from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady
+from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import full_response
-from smurfs_graph.planning.delivery import Claim, ground_claims, link_claims, not_found, with_answer, without_ids
+from smurfs_graph.planning.delivery import (
+    Claim,
+    ground_claims,
+    id_marks,
+    link_claims,
+    not_found,
+    with_answer,
+    without_ids,
+)
 from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
@@ -60,9 +70,12 @@ def deliverer(resources: Resources) -> Node[RunState]:
             "verdicts": views.verdicts(state.get("constraints") or ()),
         }
         infers = role_of(state, settings) == "inference"
-        call, schema = ("deliverer.inference", DecisionReply) if infers else ("deliverer", DeliveryReply)
-        turn = await resources.ask(state, runtime, call, values, schema, purpose="delivery")
-        first = pending_restart(state, call) is None and settings.max_restarts > 0 and not resources.published
+        call = "deliverer.inference" if infers else "deliverer"
+        form = DecisionReply if infers else TextForm(DeliveryReply, "answer")
+        listener = None if infers else _listener(state, runtime, resources, plan)
+        turn = await resources.ask(state, runtime, call, values, form, purpose="delivery", listener=listener)
+        said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
+        first = pending_restart(state, call) is None and settings.max_restarts > 0 and not (resources.published or said)
         first = first and not resources.images_of(state)  # what they show stands in no outcome
         known: list[str] = []
         if turn.reply is not None:
@@ -74,9 +87,21 @@ def deliverer(resources: Resources) -> Node[RunState]:
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
+        if listener is not None and turn.reply is not None:
+            listener.accept()
         return _delivered(state, runtime, resources, turn, known)
 
     return deliverer
+
+
+def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources, plan: Plan) -> AnswerStream | None:
+    """What says the answer as it comes, where nothing can send it back: no schema, no choice, no condition."""
+    if resources.answer_schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
+        return None
+    marks = id_marks(plan)
+    return resources.answers.stream(
+        runtime, state.get("run_id", ""), lambda text: marks.sub("", text), held_back="".join(OF_JSON)
+    )
 
 
 def whole_plan(state: RunState) -> Plan:

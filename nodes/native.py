@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import Resources, emit, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
@@ -65,6 +66,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task, last_word = state["sub_task"], [HumanMessage(LAST_WORD)] if is_unheard(state) else []
+        listener = _listener(state, runtime, resources)
         turn = await resources.ask_with_tools(
             state,
             runtime,
@@ -73,6 +75,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             history=[*conversation(state, _nameable(state, resources, runtime)), *last_word],
             tools=bound_tools(state, resources),
             purpose="closing" if last_word else "search",
+            listener=listener,
         )
         if turn.ends_here:
             return turn.update
@@ -101,9 +104,20 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
                 return {**turn.update, "unplanned": True}
             asker.knowledge.note_text()
             return {**turn.update, "shape": "fused"}
+        if listener is not None:
+            listener.accept()
         return _with_note(update, _concluded(state, turn.reply.text))
 
     return executor_native
+
+
+def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
+    """What says the reply as it comes, where it may be the run's answer, and nothing can send that back."""
+    task, asker = state["sub_task"], resources.asker("executor", resources.settings(runtime, state["sub_task"]))
+    may_be_none = not state["search"].attempts and not asker.calls_tools
+    if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:
+        return None
+    return resources.answers.stream(runtime, state.get("run_id", ""))
 
 
 def native_calls(resources: Resources) -> Node[SubTaskState]:

@@ -13,6 +13,7 @@ from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
 from langgraph.func import task as langgraph_task
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.answer_stream import relaying
 from smurfs_graph.asking.resources import Resources, emit, own_context
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import StorageError
@@ -109,7 +110,8 @@ async def _solved(
     emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
     start = await first(state, runtime, item, outcomes)
     try:
-        found: Any = await solve.ainvoke(start, context=own_context(runtime))
+        with relaying(state.get("run_id", ""), runtime):
+            found: Any = await solve.ainvoke(start, context=own_context(runtime))
         return SubTaskResult(
             outcome=found["outcome"],
             usage=found["usage"],

@@ -4,16 +4,21 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan
 from smurfs_graph.prompting.conversation import answer_message
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 
 
-async def speak(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-    """Add the answer to the messages, once it is what the run ends with."""
-    outcomes = state.get("outcomes", {})
-    found = [(task.content, outcomes[task.id].answer) for task in whole_plan(state).sub_tasks if task.id in outcomes]
-    reason = state.get("stop_reason") or "error"
-    said = answer_message(state.get("run_id", ""), state.get("answer", ""), reason, state.get("claims", ()), found)
-    return {"messages": [said]}
+def speak(resources: Resources) -> Node[RunState]:
+    """The node function that adds the answer to the messages, once it is what the run ends with."""
+
+    async def speak(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
+        facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
+        name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
+        return {"messages": [answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)]}
+
+    return speak

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 from pydantic import BaseModel
 
+from smurfs_graph.asking.answer_stream import Answers
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
@@ -27,7 +29,7 @@ from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
-from smurfs_graph.models.forms import SchemaForm, ToolsForm
+from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
@@ -98,6 +100,7 @@ class Resources:
         """Keeps responses and remembers calls under way where the graph has no store."""
         self.reads = Reads()
         self.recorder = Recorder()
+        self.answers = Answers()
         self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
         self.rules.check(settings)
         self._check_executors(settings)
@@ -279,16 +282,19 @@ class Resources:
         runtime: Runtime[Settings],
         call: str,
         values: Mapping[str, str],
-        schema: type[R],
+        schema: type[R] | Form[R],
         *,
         purpose: Purpose = "search",
         shape: dict[str, Any] | None = None,
+        listener: BaseCallbackHandler | None = None,
     ) -> Turn[R]:
         """Ask the model of a call's role, once, within the budgets; never raises for what a model or server does.
 
-        `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one.
+        `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one; `listener`:
+        hears the reply as it comes.
         """
-        return await Question(self, state, runtime, call, values, purpose, SchemaForm(schema, shape)).ask()
+        form = schema if isinstance(schema, Form) else SchemaForm(schema, shape)
+        return await Question(self, state, runtime, call, values, purpose, form, listener=listener).ask()
 
     async def ask_with_tools(
         self,
@@ -300,12 +306,13 @@ class Resources:
         history: Sequence[BaseMessage],
         tools: BoundTools,
         purpose: Purpose = "search",
+        listener: BaseCallbackHandler | None = None,
     ) -> Turn[NativeReply]:
         """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        return await Question(self, state, runtime, call, values, purpose, ToolsForm(tools), history).ask()
+        return await Question(self, state, runtime, call, values, purpose, ToolsForm(tools), history, listener).ask()
 
     def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""

@@ -202,6 +202,17 @@ class ConstraintsChecked(_Event):
     constraints: tuple[ConstraintVerdict, ...]
 
 
+class AnswerText(_Event):
+    """A piece of the answer while its model writes it, masked; streamed where somebody listens to `messages` too.
+
+    With another `message_id` the answer begins anew: a reply broke off, or turned out to be none.
+    """
+
+    kind: Literal["answer_text"] = "answer_text"
+    message_id: str
+    text: str
+
+
 class AnswerReady(_Event):
     """The run has an answer; it may still be sent back for what it leaves out, and another one follow."""
 
@@ -251,6 +262,7 @@ Event = (
     | SubTaskFinished
     | ChoiceMade
     | ConstraintsChecked
+    | AnswerText
     | AnswerReady
     | UsageKnown
     | RunEnded

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable, Coroutine, Sequence
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, TypeVar, cast
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.runnables import Runnable, RunnableParallel, RunnableSequence
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableParallel, RunnableSequence
+from langchain_core.runnables.config import ensure_config, merge_configs
+from langgraph.constants import TAG_NOSTREAM
 from pydantic import BaseModel
 
 from smurfs_graph.canonical import canonical_json, digest
@@ -29,6 +33,10 @@ from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
 T = TypeVar("T")
 Schema = dict[str, Any]
 """A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
+LISTENER: ContextVar[BaseCallbackHandler | None] = ContextVar("LISTENER", default=None)
+"""Who hears a model's reply as it comes; None: nobody."""
+_UNHEARD: RunnableConfig = {"tags": [TAG_NOSTREAM]}
+"""What an agent's model writes is no message of the conversation."""
 _NO_TEMPERATURE = {"temperature": None}
 _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
@@ -262,6 +270,8 @@ class Formats:
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
+            if self._model is None:  # what else a function asks is no answer
+                LISTENER.set(None)
             messages = with_marks(messages) if is_of(self._model, "langchain_anthropic") else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
@@ -296,17 +306,22 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
 
 
 async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
-    message = _as_message(await runnable.ainvoke(messages))
+    message = _as_message(await runnable.ainvoke(messages, _config()))
     if entry is not None:
         await entry.write(message)
     return message
 
 
 def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
-    message = _as_message(runnable.invoke(messages))
+    message = _as_message(runnable.invoke(messages, _config()))
     if entry is not None:
         entry.write_here(message)
     return message
+
+
+def _config() -> RunnableConfig:
+    listener = LISTENER.get()
+    return _UNHEARD if listener is None else merge_configs(ensure_config(), _UNHEARD, {"callbacks": [listener]})
 
 
 def _as_message(answered: Any) -> AIMessage:

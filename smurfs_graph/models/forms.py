@@ -7,6 +7,7 @@ the rest, the same for both.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -27,6 +28,8 @@ from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
 
 R = TypeVar("R", bound=BaseModel)
+OF_JSON = ("{", "`", "<")
+"""How a text begins that may be an object, fenced, or behind thoughts."""
 
 
 class ToolsRefusedError(ModelError):
@@ -139,6 +142,50 @@ class SchemaForm(Form[R]):
             knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
         elif found.shape and not kept.cut_off:
             knowledge.ladder.note_wrong_shape(kept.rung)
+
+
+class TextForm(Form[R]):
+    """A reply in plain text, which one field of a schema takes. Where the text is such an object, that is read."""
+
+    def __init__(self, reply: type[R], field: str) -> None:
+        """`field`: of `reply`."""
+        self._reply, self._field = reply, field
+        self.title = f"{reply.__name__} as text"
+
+    def tokens(self, rung: Rung) -> int:
+        """None."""
+        return 0
+
+    def first(self, knowledge: Knowledge) -> Attempt:
+        """The only one."""
+        return Attempt("prompted")
+
+    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+        """There is none."""
+        return None
+
+    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+        """To nothing."""
+        return formats.model
+
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """Its text, at most so much of it."""
+        return Kept.of(message, text_of(message)[:MAX_CHARS], attempt.rung, was_cut_off(message))
+
+    def read(self, kept: Kept) -> R:
+        """The text, as the field."""
+        text = kept.text.strip()
+        if kept.cut_off:
+            raise BadReplyError(CUT_OFF, shape=False)
+        if text.startswith(OF_JSON):
+            with suppress(BadReplyError):
+                return parse_reply(text, self._reply)
+        if not text:
+            raise BadReplyError("the reply was empty; write the answer", shape=False)
+        return self._reply.model_validate({self._field: text})
+
+    def learn(self, kept: Kept, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+        """Nothing."""
 
 
 class ToolsForm(Form[NativeReply]):

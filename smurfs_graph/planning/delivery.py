@@ -69,10 +69,15 @@ class Cited(NamedTuple):
     sub_tasks: tuple[str, ...]
 
 
+def id_marks(plan: Plan) -> re.Pattern[str]:
+    """Finds ids of sub-tasks in brackets, with the blanks before them."""
+    one = "|".join([*sorted((re.escape(task.id) for task in plan.sub_tasks), key=len, reverse=True), r"s\d+(?:_r\d+)?"])
+    return re.compile(rf"[ \t]*\[(?P<ids>(?:{one})(?:\s*[,;]\s*(?:{one}))*)\]")
+
+
 def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
     """The answer as it is shown, and the statements that ids of sub-tasks stood behind, in brackets."""
-    one = "|".join([*sorted((re.escape(task.id) for task in plan.sub_tasks), key=len, reverse=True), r"s\d+(?:_r\d+)?"])
-    marks = re.compile(rf"[ \t]*\[(?P<ids>(?:{one})(?:\s*[,;]\s*(?:{one}))*)\]")
+    marks = id_marks(plan)
     cited: list[Cited] = []
     shown, at = "", 0
     for mark in marks.finditer(answer):

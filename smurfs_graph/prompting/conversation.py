@@ -78,9 +78,9 @@ def answer_id(run_id: str) -> str:
 
 
 def answer_message(
-    run_id: str, answer: str, stop_reason: str, claims: Iterable[Claim], found: Iterable[tuple[str, str]]
+    name: str, answer: str, stop_reason: str, claims: Iterable[Claim], found: Iterable[tuple[str, str]]
 ) -> AIMessage:
-    """The answer of a run as a message. `found`: questions and answers of its sub-tasks."""
+    """The answer of a run as a message. `name`: its id; `found`: questions and answers of its sub-tasks."""
     told = [
         {"question": cut(question, _LONGEST_FOUND), "answer": cut(text, _LONGEST_FOUND)}
         for question, text in found
@@ -88,7 +88,7 @@ def answer_message(
     ]
     named = [claim.model_dump(mode="json") for claim in claims]
     kept = {"stop_reason": stop_reason, "claims": named, "found": told[:_MOST_FOUND]}
-    return AIMessage(answer, id=answer_id(run_id), additional_kwargs=kept)
+    return AIMessage(answer, id=name, additional_kwargs=kept)
 
 
 def _turns(messages: Iterable[BaseMessage]) -> list[Known]:

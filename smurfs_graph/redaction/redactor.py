@@ -102,6 +102,7 @@ _IN_KEYS = (
 _USER_PART = re.compile(r"(?<=://)[^\s/@:]*+:[^\s/]+(?=@)")
 _RUN = re.compile(rf"[A-Za-z0-9+/_\-]{{{SHORTEST},}}+")
 """What may be something encoded, or a part of it."""
+_WORD = re.compile("[!-~]+")
 _PERCENT = re.compile("%..")
 _OTHER_ALPHABET = str.maketrans("+/", "-_")
 _MARK = "…"
@@ -130,6 +131,8 @@ class Redactor:
         self._known = _any_of(form for value in values for form in _forms(value))
         self._encoded = _any_of(form for value in values for form in _encodings(value))
         self._cut = _Cut(values)
+        forms = {form for value in values for form in _forms(value)}
+        self._broken = tuple(form for form in forms if not _WORD.fullmatch(form))
         self._of_short = lru_cache(_SHORT_TEXTS)(self._mask)
         self._of_long = lru_cache(_LONG_TEXTS)(self._mask)
         self._handed = handed
@@ -145,6 +148,16 @@ class Redactor:
             return self._of_long(text) if size <= _LONG else self._mask(text)
         except Exception:
             return MASK
+
+    def open_secret(self, text: str) -> int:
+        """Where the end of a text may be the beginning of a known value of several words; else the text's length."""
+        starts = [
+            len(text) - size
+            for form in self._broken
+            for size in range(min(len(form) - 1, len(text)), 0, -1)
+            if text.endswith(form[:size])
+        ]
+        return min(starts, default=len(text))
 
     def _mask(self, text: str) -> str:
         """Look for a few letters first, which is quick; mask what they may be part of only where they are."""

@@ -22,7 +22,7 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
     """
     structured = resources.answer_schema is not None
     if structured:
-        graph.add_node("structure", followed_by(structure(resources), speak, _is_structured))
+        graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
         graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     ending = "structure" if structured else END
     router = after_deliverer_check if checked else after_deliverer
@@ -50,7 +50,7 @@ def add_report(graph: Flow, resources: Resources) -> str:
     if resources.answer_schema is None:
         graph.add_edge("report", END)
         return END
-    graph.add_node("structure", followed_by(structure(resources), speak, _is_structured))
+    graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
     graph.add_edge("report", "structure")
     graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
     return "structure"
@@ -69,7 +69,7 @@ def speaking(
     With an answer as data the run goes on, and that node speaks.
     """
     structured = resources.answer_schema is not None
-    return followed_by(node, speak, lambda state: not structured and router(state) in ends)
+    return followed_by(node, speak(resources), lambda state: not structured and router(state) in ends)
 
 
 def _is_structured(state: RunState) -> bool:

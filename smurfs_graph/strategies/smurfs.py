@@ -6,6 +6,7 @@ from typing import Any, Literal
 from langgraph.graph import START
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.answer_stream import relaying
 from smurfs_graph.asking.resources import Agent, Resources, emit, own_context
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import SubTaskStarted
@@ -103,7 +104,8 @@ def sequential(
         emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
         start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime, limits)
-        result = await solve.ainvoke(start, context=own_context(runtime))
+        with relaying(state.get("run_id", ""), runtime):
+            result = await solve.ainvoke(start, context=own_context(runtime))
         update: dict[str, Any] = {
             "outcomes": {task.id: result["outcome"]},
             "usage": result["usage"],

@@ -1,0 +1,145 @@
+"""The answer's text while its model writes it: chunks in LangGraph's `messages` mode, and events of ours.
+
+Models stream where somebody listens to `messages`; LangChain decides that. Their own chunks stay inside (each call is
+tagged `nostream`), so that nobody sees an agent's JSON: what is said goes through `AnswerStream`, masked, as chunks of
+the message that the state gets in the end. It is for a reply that nothing sends back. Where one breaks off and is asked
+for anew, or turns out to hold calls, what was said of it stands under an id of its own, and the answer has another.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import Context, ContextVar, copy_context
+from typing import Any
+
+from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.messages import AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGenerationChunk, GenerationChunk, LLMResult
+from langgraph.graph.message import push_message
+from langgraph.runtime import Runtime
+from typing_extensions import override
+
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.events.vocabulary import AnswerText
+from smurfs_graph.prompting.conversation import answer_id
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.redaction.streaming import StreamedText
+from smurfs_graph.settings import Settings
+
+_OUTER: ContextVar[tuple[str, Runtime[Settings], Context] | None] = ContextVar("_OUTER", default=None)
+_MOST_RUNS = 1_000
+
+
+@contextmanager
+def relaying(run_id: str, runtime: Runtime[Settings]) -> Generator[None]:
+    """While a node of the outer graph runs an inner one: what is said goes out from that node, as from the others."""
+    token = _OUTER.set((run_id, runtime, copy_context()))
+    try:
+        yield
+    finally:
+        _OUTER.reset(token)
+
+
+class Answers:
+    """Which message the answer of each run is: the one that it streamed as, else one that no chunk had."""
+
+    def __init__(self) -> None:
+        """No run has said anything."""
+        self._runs: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._redactor = Redactor()
+
+    def stream(
+        self, runtime: Runtime[Settings], run_id: str, edit: Callable[[str], str] = str, *, held_back: str = ""
+    ) -> "AnswerStream":
+        """What says a reply as it comes. `edit`: takes marks in brackets out of its text.
+
+        `held_back`: first characters of a reply that is not said as it comes.
+        """
+        return AnswerStream(self, runtime, run_id, lambda: StreamedText(self._redactor, edit), held_back)
+
+    def begin(self, run_id: str) -> str:
+        """The id of a reply that begins to be said."""
+        count, _ = self._runs.pop(run_id, (0, ""))
+        self._runs[run_id] = (count + 1, "")
+        if len(self._runs) > _MOST_RUNS:
+            self._runs.popitem(last=False)
+        return f"{answer_id(run_id)}-{count}" if count else answer_id(run_id)
+
+    def accept(self, run_id: str, message_id: str) -> None:
+        """The reply with this id is the answer."""
+        self._runs[run_id] = (self._runs.get(run_id, (1, ""))[0], message_id)
+
+    def end(self, run_id: str) -> str:
+        """The id of the run's answer, for its message; then the run is forgotten."""
+        count, accepted = self._runs.pop(run_id, (0, ""))
+        return accepted or (f"{answer_id(run_id)}-{count}" if count else answer_id(run_id))
+
+
+class AnswerStream(BaseCallbackHandler):
+    """Says what a model writes, from its first words on. `message_id` is empty where nothing was said."""
+
+    run_inline = True
+
+    def __init__(
+        self,
+        answers: Answers,
+        runtime: Runtime[Settings],
+        run_id: str,
+        new_text: Callable[[], StreamedText],
+        held_back: str,
+    ) -> None:
+        """See `Answers.stream`. `new_text`: masks the text of one attempt."""
+        self.message_id = ""
+        self._answers, self._run_id = answers, run_id
+        self._new_text, self._held_back = new_text, held_back
+        outer = _OUTER.get()
+        is_inner = outer is not None and outer[0] == run_id
+        self._runtime, self._context = outer[1:] if outer and is_inner else (runtime, copy_context())
+        self._text = new_text()
+        self._is_held = False
+
+    def accept(self) -> None:
+        """What was said is the answer."""
+        if self.message_id:
+            self._answers.accept(self._run_id, self.message_id)
+
+    @override
+    def on_chat_model_start(self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any) -> None:
+        """An attempt: what an earlier one said is not gone on with."""
+        self.message_id, self._is_held = "", False
+        self._text = self._new_text()
+
+    @override
+    def on_llm_new_token(
+        self, token: str, *, chunk: GenerationChunk | ChatGenerationChunk | None = None, **kwargs: Any
+    ) -> None:
+        """Say what is certain now; a reply that calls tools is no answer from there on."""
+        message = chunk.message if isinstance(chunk, ChatGenerationChunk) else None
+        if not isinstance(message, AIMessageChunk):
+            return
+        text = str(message.text)
+        if not self.message_id and text.strip() and text.lstrip()[0] in self._held_back:
+            self._is_held = True
+        if self._is_held:
+            return
+        self._say(self._text.add(text))
+        if message.tool_call_chunks:
+            self._say(self._text.end())
+            self._is_held = True
+
+    @override
+    def on_llm_end(self, response: LLMResult, **kwargs: Any) -> None:
+        """Say the rest."""
+        if not self._is_held:
+            self._say(self._text.end())
+
+    def _say(self, text: str) -> None:
+        if not text:
+            return
+        if not self.message_id:
+            self.message_id = self._answers.begin(self._run_id)
+        self._context.copy().run(self._push, text)
+
+    def _push(self, text: str) -> None:
+        emit(self._runtime, AnswerText(message_id=self.message_id, text=text))
+        push_message(AIMessageChunk(content=text, id=self.message_id), state_key=None)
