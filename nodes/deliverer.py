@@ -29,7 +29,7 @@ from smurfs_graph.planning.delivery import (
     without_ids,
 )
 from smurfs_graph.planning.grounding import find_ungrounded, standing_in
-from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting import views
@@ -296,7 +296,7 @@ def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[st
         else:
             reason = outcome.reason if outcome and outcome.reason else "not started"
             why = reason[len(NOT_FOUND) :] if reason.lower().startswith(NOT_FOUND) else reason
-            if task.whole and why != reason:  # the model's own words, for the user
+            if task.whole and reason.lower().startswith((NOT_FOUND, NOT_DONE)):  # the model's own words, for the user
                 lines.append(why if reason.startswith(NOT_FOUND) else reason)
             else:
                 lines.append(f"Not found: {task.content} ({why})")

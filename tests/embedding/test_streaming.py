@@ -33,7 +33,7 @@ def looks_up_then_says(body: Body) -> Reply:
 
 
 def graph_on(server: StreamingServer, **settings: Any) -> Any:
-    given = {"strategy": "full", "step_shape": "native", "model": "openai:m", "base_url": server.address}
+    given: dict[str, Any] = {"step_shape": "native", "model": "openai:m", "base_url": server.address}
     more = {name: settings.pop(name) for name in ("answer_schema", "middleware") if name in settings}
     return build_graph(Settings(**given | settings), [find_weather], **more)
 
@@ -133,7 +133,9 @@ def plans(body: Body) -> Reply:
     """A planner's, an executor's and a deliverer's replies, by what they are asked for."""
     asked = json.dumps(body)
     if "# Deliverer" in asked:
-        return Reply(("{", '"answer": "as JSON"}') if "as JSON" in asked else ("Oslo has", " 14 [s", "1] and", " so on."))
+        return Reply(
+            ("{", '"answer": "as JSON"}') if "as JSON" in asked else ("Oslo has", " 14 [s", "1] and", " so on.")
+        )
     if "# Planner" in asked:
         parts = [{"id": f"s{at}", "content": f"Weather of {place}"} for at, place in enumerate(("Oslo", "Rome"), 1)]
         return Reply((json.dumps({"reasoning": "two", "needs_tool": True, "sub_tasks": parts}),))

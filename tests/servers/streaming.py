@@ -53,8 +53,9 @@ def serving(reply: Callable[[Body], Reply], pause: float = 0.0) -> Generator[Str
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: StreamingServer
+    server: StreamingServer  # pyright: ignore[reportIncompatibleVariableOverride]
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     @override
     def log_message(self, format: str, *args: Any) -> None:
@@ -73,7 +74,11 @@ class _Handler(BaseHTTPRequestHandler):
         (self._stream if body.get("stream") else self._send)(reply, calls)
 
     def _send(self, reply: Reply, calls: list[Body]) -> None:
-        message = {"role": "assistant", "content": "".join(reply.pieces) or None, **({"tool_calls": calls} if calls else {})}
+        message = {
+            "role": "assistant",
+            "content": "".join(reply.pieces) or None,
+            **({"tool_calls": calls} if calls else {}),
+        }
         choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
         text = json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice],
                            "usage": _USAGE}).encode()  # fmt: skip
