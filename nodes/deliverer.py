@@ -75,8 +75,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
         listener = None if infers else _listener(state, runtime, resources, plan)
         turn = await resources.ask(state, runtime, call, values, form, purpose="delivery", listener=listener)
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
-        first = pending_restart(state, call) is None and settings.max_restarts > 0 and not (resources.published or said)
-        first = first and not resources.images_of(state)  # what they show stands in no outcome
+        first = pending_restart(state, call) is None and settings.max_restarts > 0
+        first = first and not (resources.published or said or resources.images_of(state))  # images are in no outcome
         known: list[str] = []
         if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)
