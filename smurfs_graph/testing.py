@@ -182,7 +182,9 @@ class ScriptedModel(BaseChatModel):
         message = reply if isinstance(reply, AIMessage) else AIMessage(str(reply))
         said = str(message.text) or json.dumps(message.tool_calls)
         sent = "".join(str(each.text) for each in messages) + json.dumps(tools)
-        self.asked.append(Asked(call_of(str(messages[0].text)), str(messages[0].text), str(messages[1].text), said))
+        system = str(messages[0].text) if messages[0].type == "system" else ""
+        user = next((str(each.text) for each in messages if each.type == "human"), "")
+        self.asked.append(Asked(call_of(system), system, user, said))
         if self.usage and message.usage_metadata is None:
             message = message.model_copy(update={"usage_metadata": _counted(sent, said)})
         return ChatResult(generations=[ChatGeneration(message=message)])

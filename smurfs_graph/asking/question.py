@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
@@ -27,7 +27,6 @@ from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
-    CHARS_PER_TOKEN,
     IMAGE_TOKENS,
     TOKENS_PER_MESSAGE,
     UNKNOWN_WINDOW,
@@ -38,7 +37,7 @@ from smurfs_graph.models.window import (
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
-from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
+from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, shorten_results
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -47,8 +46,6 @@ if TYPE_CHECKING:
     from smurfs_graph.asking.resources import Resources
 
 R = TypeVar("R", bound=BaseModel)
-_LEAST_RESULT = 400
-"""Characters that are left of a result."""
 MOST_MALFORMED = 7
 """Replies in a row, of whatever role, that could not be read: then the run ends. Each format has been tried by then."""
 MOST_OF_A_REPLY = 4_000
@@ -111,7 +108,7 @@ class Question(Generic[R]):
         self._purpose: Purpose = purpose
         self._form = form
         self._history = history
-        self._listener = listener
+        self._listener = listener if not resources.middleware.of_models else None  # a hook may change what was heard
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
         self._settings = resources.settings(runtime, state.get("sub_task"))
@@ -387,21 +384,3 @@ def pending_restart(state: RunState | SubTaskState, call: str) -> Restart | None
     """The bad reply that this call has to mend, if any."""
     restart = state.get("restart")
     return restart if restart is not None and restart.call == call else None
-
-
-def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:
-    """The conversation in at most `limit` estimated tokens, as far as shorter results of calls can bring that about.
-
-    The oldest are cut first, for the model has answered to them before; what was cut is said.
-    """
-    shortened = 0
-    for at, message in enumerate(history):
-        excess = estimate_tokens(history) - limit
-        if excess <= 0:
-            break
-        if isinstance(message, ToolMessage):
-            text = str(message.text)
-            kept = cut(text, max(_LEAST_RESULT, len(text) - excess * CHARS_PER_TOKEN))
-            if kept != text:
-                history[at], shortened = message.model_copy(update={"content": kept}), shortened + 1
-    return history, ((f"{shortened} of the earlier results were shortened",) if shortened else ())

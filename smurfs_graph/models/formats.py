@@ -273,6 +273,8 @@ class Formats:
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
+            if self._model is None:  # what else a function asks is no answer
+                LISTENER.set(None)
             messages = with_marks(messages) if is_of(self._model, "langchain_anthropic") else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from langchain_core.messages import BaseMessage, ToolMessage
+
+from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
 from smurfs_graph.tools.output import cap, cut
 
 Rank = Callable[[list[str]], list[str]]
@@ -24,6 +26,8 @@ _LEAST_RESPONSE = 400
 _SUMMARY_CHARS = 240
 _LEAST_SECTION = 160
 _TAG_TOKENS = 8
+_LEAST_RESULT = 400
+"""Characters that are left of a result."""
 
 
 ENTRY_SHARE = 3 / 16
@@ -148,3 +152,21 @@ def _data(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:
+    """The conversation in at most `limit` estimated tokens, as far as shorter results of calls can bring that about.
+
+    The oldest are cut first, for the model has answered to them before; what was cut is said.
+    """
+    shortened = 0
+    for at, message in enumerate(history):
+        excess = estimate_tokens(history) - limit
+        if excess <= 0:
+            break
+        if isinstance(message, ToolMessage):
+            text = str(message.text)
+            kept = cut(text, max(_LEAST_RESULT, len(text) - excess * CHARS_PER_TOKEN))
+            if kept != text:
+                history[at], shortened = message.model_copy(update={"content": kept}), shortened + 1
+    return history, ((f"{shortened} of the earlier results were shortened",) if shortened else ())

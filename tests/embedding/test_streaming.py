@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.middleware import wrap_model_call
 from langchain_core.messages import AIMessage, AIMessageChunk, ToolMessage
 from langchain_openai import ChatOpenAI
 from langgraph.graph import END, START, MessagesState, StateGraph
@@ -33,8 +34,8 @@ def looks_up_then_says(body: Body) -> Reply:
 
 def graph_on(server: StreamingServer, **settings: Any) -> Any:
     given: dict[str, Any] = {"step_shape": "native", "model": "openai:m", "base_url": server.address}
-    schema = settings.pop("answer_schema", None)
-    return build_graph(Settings(**given | settings), [find_weather], answer_schema=schema)
+    more = {name: settings.pop(name) for name in ("answer_schema", "middleware") if name in settings}
+    return build_graph(Settings(**given | settings), [find_weather], **more)
 
 
 @pytest.fixture(autouse=True)
@@ -207,3 +208,19 @@ async def test_as_a_tool_of_an_agent_it_says_nothing_to_the_agents_user() -> Non
         ]
     assert "".join(str(part.text) for part in parts if isinstance(part, AIMessage)) == "Warm enough."
     assert [part.text for part in parts if isinstance(part, ToolMessage)] == [ANSWER]
+
+
+async def test_an_answer_that_a_hook_may_change_does_not_stream() -> None:
+    """Else what it takes out would have been read already."""
+
+    @wrap_model_call
+    async def censor(request: Any, handler: Any) -> Any:
+        [reply] = (await handler(request)).result
+        return reply.model_copy(update={"content": reply.text.replace("Oslo", "[place]")})
+
+    with serving(looks_up_then_says) as server:
+        graph = graph_on(server, middleware=[censor])
+        messages, events, values = await stream(graph)
+    assert values["answer"] == ANSWER.replace("Oslo", "[place]")
+    assert "Oslo" not in "".join(str(message.text) for message in messages if isinstance(message, AIMessageChunk))
+    assert all(event["kind"] != "answer_text" for event in events)

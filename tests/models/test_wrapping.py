@@ -64,7 +64,7 @@ def test_a_wrapped_model_has_its_tools_bound(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in WRAPPED if name != "fallbacks"])
 def test_a_wrapped_model_is_held_to_schemas(name: str) -> None:
-    """Where steps are split, each reply comes in the native format."""
+    """Where steps are split, each reply comes in the native format; the answer is text."""
     model = scripted()
     assert run(WRAPPED[name](model), planning="always", step_shape="split")["stop_reason"] == "answered"
     assert {asked.rung for asked in model.asked if asked.call != "deliverer"} == {"json_schema"}
