@@ -29,7 +29,7 @@ from smurfs_graph.planning.delivery import (
     without_ids,
 )
 from smurfs_graph.planning.grounding import find_ungrounded, standing_in
-from smurfs_graph.planning.outcome import NOT_FOUND, Outcome, StopReason, stop_reason
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting import views
@@ -75,7 +75,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
         listener = None if infers else _listener(state, runtime, resources, plan)
         turn = await resources.ask(state, runtime, call, values, form, purpose="delivery", listener=listener)
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
-        first = pending_restart(state, call) is None and settings.max_restarts > 0 and not (resources.published or said)
+        first = pending_restart(state, call) is None and settings.max_restarts > 0
+        first = first and not (resources.published or said or resources.images_of(state))  # images are in no outcome
         known: list[str] = []
         if turn.reply is not None:
             shown, _ = without_ids(turn.reply.answer, plan)
@@ -295,7 +296,7 @@ def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[st
         else:
             reason = outcome.reason if outcome and outcome.reason else "not started"
             why = reason[len(NOT_FOUND) :] if reason.lower().startswith(NOT_FOUND) else reason
-            if task.whole and why != reason:  # the model's own words, for the user
+            if task.whole and reason.lower().startswith((NOT_FOUND, NOT_DONE)):  # the model's own words, for the user
                 lines.append(why if reason.startswith(NOT_FOUND) else reason)
             else:
                 lines.append(f"Not found: {task.content} ({why})")

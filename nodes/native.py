@@ -46,7 +46,9 @@ from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
-_GAP = re.compile(r"^\W*not found\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_GAP = re.compile(
+    r"^\W*(?P<label>not (?:found|done))\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL
+)
 _LONGEST_GAP = 500
 _MOST_LINES = 60
 """Other tools that have a line each; of more, the names are told."""
@@ -381,9 +383,10 @@ def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
     if broken and not noted:
         return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
     found = _GAP.search(text)
-    missing, besides = (found["what"].strip(), text[: found.start()].strip()) if found else ("", text)
+    missing = f"{found['label'].lower()}: {found['what'].strip()}" if found else ""
+    besides = text[: found.start()].strip() if found else text
     if (search.attempts and not search.evidence and not state.get("dependencies")) or not besides:
-        gap = " ".join((besides or f"Not found: {missing}").split())[:_LONGEST_GAP]
+        gap = " ".join((besides or f"{missing[:1].upper()}{missing[1:]}").split())[:_LONGEST_GAP]
         return {"search": advance(search, Concluded(answer="", status="partial", gap=gap)), "draft": Draft()}
     gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"

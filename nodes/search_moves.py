@@ -14,7 +14,7 @@ from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
-from smurfs_graph.planning.outcome import NOT_FOUND, Evidence, Outcome
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Evidence, Outcome
 from smurfs_graph.search.dfsdt import advance, ending, next_move
 from smurfs_graph.search.state import Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
@@ -185,7 +185,7 @@ def _last_responses(search: SearchState) -> dict[str, list[str]]:
 def why_unsolved(search: SearchState, thought: str = "") -> str:
     """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
     if search.concluded:
-        said = search.gap.lower().startswith(NOT_FOUND)
+        said = search.gap.lower().startswith((NOT_FOUND, NOT_DONE))
         return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"
     if search.stopped:
         return f"stopped: {search.stopped.replace('_', ' ')}"

@@ -17,6 +17,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.search_moves import may_be_native
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.prompting.conversation import earlier_turns, with_request
+from smurfs_graph.prompting.images import images_in
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 from smurfs_graph.tools.output import clean
@@ -34,6 +35,7 @@ def start(resources: Resources) -> Node[RunState]:
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         said, new = with_request(state.get("messages", []), query)
         window = resources.window(settings, "planner") or UNKNOWN_WINDOW
+        _, unread = images_in(state.get("messages", ()))
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
         return {
             "query": query,
@@ -46,7 +48,7 @@ def start(resources: Resources) -> Node[RunState]:
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
-            "warnings": Overwrite(warnings),
+            "warnings": Overwrite([*warnings, *unread]),
             "choice": None,
             "constraints": [],
             "max_replans": settings.max_replans,

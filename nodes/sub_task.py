@@ -47,6 +47,7 @@ async def inner_state(
 ) -> SubTaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
     settings = resources.settings(runtime, task)
+    resources.images_of(state)
     if (executor := settings.executors.get(task.executor)) is not None:
         told = "\n".join(text for text in (executor.instructions, task.instructions) if text)
         task = task.model_copy(update={"instructions": told})

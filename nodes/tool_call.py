@@ -322,11 +322,20 @@ async def _attempted(
     task, tool = state["sub_task"].id, resources.tools[call.tool]
     meter = resources.meter(state.get("run_id", ""))
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
+    more: list[UsageRow] = []
+
+    def again() -> str:
+        if stop := resources.allowance(state, settings, "search", tool=True):
+            return f"a budget is out ({stop.reason})"
+        more.append(UsageRow(role="tool", sub_task=task, tool_calls=1))
+        meter.settle(task, more[-1])
+        return ""
+
     while True:
         try:
             with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
                 last = total.tool_calls >= settings.tool_retries
-                under = {"timeout": settings.tool_timeout, "terms": replace(terms, tried_again=not last)}
+                under = {"timeout": settings.tool_timeout, "terms": replace(terms, tried_again=not last, again=again)}
                 make = partial(call_tool, tool, call.arguments, max_chars=chars, **under)
                 response = await announce_call(tool, call.arguments, call.id, make)
         finally:
@@ -334,7 +343,8 @@ async def _attempted(
                 resources.reads.forget(state.get("run_id", ""))
         row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
-        total += row
+        total = sum(more, start=total + row)
+        more.clear()
         if not response.transient or total.tool_calls > settings.tool_retries:
             return response, total
         if (wait := max(pause, response.retry_after or 0.0)) > MAX_PAUSE:

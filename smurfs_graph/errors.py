@@ -34,6 +34,10 @@ class AnswerError(ConfigurationError):
     """A person's answer that cannot be used; nothing was resumed, and what waits goes on waiting."""
 
 
+_MOST_NAMES = 20
+"""Known names that an error lists; of more, the nearest."""
+
+
 class UnknownNameError(ConfigurationError):
     """A name that is not among the known ones."""
 
@@ -41,7 +45,13 @@ class UnknownNameError(ConfigurationError):
         """`kind` is what the name was meant to name, as in "strategy"."""
         names = sorted(known)
         near = get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
+        if near:
+            hint = f"did you mean {near[0]!r}?"
+        elif len(names) <= _MOST_NAMES:
+            hint = f"known: {', '.join(names) or 'none'}"
+        else:
+            nearest = get_close_matches(name, names, n=5, cutoff=0)
+            hint = f"of the {len(names)} that are known, the nearest: {', '.join(nearest)}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")
 
 

@@ -1,24 +1,29 @@
 """Building the graph of a strategy; `graph` is the export for LangGraph Studio and servers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables import Runnable
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 from pydantic import BaseModel
 
 from smurfs_graph.asking.chat_models import chat_model
+from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.prices import refuse_unknown_prices
+from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.tools.specs import load_tools
+
+if TYPE_CHECKING:
+    from langchain.agents.middleware import AgentMiddleware
 
 RECURSION_LIMIT = 10**9
 """Beyond what any settings and tools allow: every loop of the graph has a bound of its own, and ends with a stop reason
@@ -31,8 +36,9 @@ def build_graph(
     settings: Settings | None = None,
     tools: Iterable[Any] = (),
     *,
-    models: Mapping[str, BaseChatModel] | None = None,
+    models: Mapping[str, AnyModel] | None = None,
     answer_schema: type[BaseModel] | None = None,
+    middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
 ) -> AnywhereGraph:
@@ -42,9 +48,11 @@ def build_graph(
         settings: all settings; each call of the graph may pass others as `context=`, and those that it does not name
             stay as they are here.
         tools: specs (text, as for `--tools`), functions, LangChain tools, or lists of those; one alone will do.
-        models: chat models that are objects already, by the references that the settings use for them.
+        models: models that are objects already, by the references that the settings use for them: chat models, or any
+            other Runnable that answers messages with a message or text.
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
+        middleware: LangChain's, around calls of models (`wrap_model_call`) and tools (`wrap_tool_call`).
         checkpointer: as in LangGraph; none by default.
         store: keeps full tool responses; without one they are in memory, the latest 64 MB of them.
 
@@ -53,23 +61,33 @@ def build_graph(
     """
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
-    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema)
+    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema, middleware)
     return _anywhere(graph, checkpointer, store)
 
 
 def _assembled(
-    settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel], answer_schema: object = None
+    settings: Settings,
+    tools: Iterable[Any],
+    models: Mapping[str, AnyModel],
+    answer_schema: object = None,
+    middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
 ) -> Any:
     schema = check_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)
+    for reference, model in models.items():
+        if not isinstance(model, Runnable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigurationError(
+                f"models: {reference!r} must be a chat model or another Runnable that answers messages, not "
+                f"{model!r:.60}; for a function: RunnableLambda(function)"
+            )
     refuse_unknown_prices(settings, settings.references)
     for reference in settings.references - models.keys():
         chat_model(reference, settings)  # a missing package or key is better known now than in mid-run
     if settings.prompts:
         own_prompts(settings.prompts)
-    resources = Resources(settings, loaded, models, answer_schema=schema)
+    resources = Resources(settings, loaded, models, answer_schema=schema, middleware=Middleware(middleware))
     graph = STRATEGIES[settings.strategy](resources)
     setattr(graph, ANSWER_SCHEMA, schema)
     setattr(graph, DEFAULT_SETTINGS, settings)

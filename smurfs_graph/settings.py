@@ -107,6 +107,9 @@ class Settings(BaseModel):
     context_window: int | None = Field(
         default=None, ge=512, description="Tokens that the models take at once [as their profiles say, or learned]."
     )
+    image_inputs: bool | None = Field(
+        default=None, description="Whether the models take images [as their profiles say; else no]."
+    )
     step_shape: StepShape = Field(
         default="auto",
         description="Calls per step: split (five, for weak models), fused (two), native (one, tools bound), or auto.",

@@ -152,6 +152,17 @@ def test_results_are_told_by_id_with_what_tells_them_apart() -> None:
     assert data["c"] == {"order_id": "D", "for": {"order_id": "A"}}
 
 
+def test_the_same_long_result_is_told_once() -> None:
+    """With the arguments of each; a short one is told again, and so is one of which other fields are kept."""
+    calls = [FlowCall("a", "t", {}), FlowCall("b", "t", {}), FlowCall("c", "t", {}, ("customer_id",))]
+    supplier, told = {"supplier": "Nordlys AS", "days": 9, "late_percent": 4}, ({"part": "P-1"}, {"part": "P-2"})
+    brought = {"a": Brought((supplier, supplier), told, several=True), "b": one(supplier), "c": one(CUSTOMER)}
+    data = json.loads(tell([*calls, FlowCall("d", "t", {})], brought | {"d": one(CUSTOMER)}, lambda value: value))
+    assert data["a"] == [{"part": "P-1"} | supplier, {"part": "P-2", "same as": "a[0]"}]
+    assert data["b"] == {"same as": "a[0]"}
+    assert (data["c"], data["d"]) == ({"customer_id": "C-1"}, CUSTOMER)
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3),

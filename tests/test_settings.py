@@ -40,6 +40,14 @@ def test_pydantics_own_error_names_the_nearest_setting_too() -> None:
     assert [error["loc"] for error in caught.value.errors()] == [("max_depht",), ("stratgy",)]
 
 
+def test_of_many_settings_the_nearest_are_named() -> None:
+    """A name that is like none of them gets five of them, not all."""
+    with pytest.raises(
+        UnknownNameError, match=r"^unknown setting 'foo'; of the \d+ that are known, the nearest: (\w+, ){4}\w+$"
+    ):
+        Settings.checked(foo=3)
+
+
 def test_an_unknown_role_is_refused() -> None:
     """Models belong to roles that exist."""
     with pytest.raises(UnknownNameError, match="verifyer"):

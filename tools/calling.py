@@ -10,18 +10,19 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar
 from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
 
 from smurfs_graph.concurrency.threads import AT_ONCE, run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
+from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.arguments import complete, fingerprint
+from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
-from smurfs_graph.tools.output import cap, cut, to_data, to_text
+from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
@@ -91,6 +92,10 @@ class Terms:
     it is `tried_again`."""
     tried_again: bool = False
     """After a failure that may pass, the same call is made once more."""
+    around: "Around | None" = None
+    """Middleware around the tool itself."""
+    again: Callable[[], str] = lambda: ""
+    """Called before middleware has the tool called once more: says why it may not be, else counts it."""
 
 
 _NO_MORE = Terms()
@@ -203,7 +208,8 @@ async def _make_call(call: _Call, timeout: float, max_chars: int, terms: Terms) 
     timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
     try:
         work = _contain(_run_tool(call, timeout, max_chars, terms))
-        judgement, text, full, is_text = await (_finish_within if _blocks(call.tool) else _within)(timeout, work)
+        blocks = _blocks(call.tool) and terms.around is None
+        judgement, text, full, is_text = await (_finish_within if blocks else _within)(timeout, work)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -246,12 +252,6 @@ class _Read(NamedTuple):
     is_text: bool
 
 
-_SHORT = 10_000
-"""Characters that are read at once, without a thread."""
-_FEW = 200
-"""Values that are."""
-
-
 async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -> _Read:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
@@ -279,40 +279,29 @@ async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -
         if not isinstance(error, GraphBubbleUp):
             _note_failure(tool, judge_exception(error, timeout), time.perf_counter() - started, terms)
 
-    if _blocks(tool):
+    async def make(validated: Validated) -> Any:
+        return await tool.call({**validated, **key})
+
+    def permit(arguments: Mapping[str, Any]) -> Validated:
+        if refused := _refusal(changed := _prepare(tool, arguments), terms):
+            raise ToolError(refused)
+        return changed.validated
+
+    if _blocks(tool) and terms.around is None:
         AT_ONCE.set(settle_call)
-        return await tool.call({**call.validated, **key})
+        return await make(call.validated)
     try:
-        returned = await tool.call({**call.validated, **key})
+        if terms.around is None:
+            returned = await make(call.validated)
+        else:
+            once = OneCall(tool, call.canonical, call.validated, permit, terms.again, make)
+            returned = await terms.around(tool.name, call.canonical, once.make)
     except Exception as error:
         fail(error)
         raise
-    if _is_short(returned):
+    if is_short(returned):
         return settle(returned)
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
-
-
-def _is_short(returned: Any) -> bool:
-    """Whether it is plain data, and little."""
-    values, chars = [returned], 0
-    for value in values:
-        match value:
-            case str():
-                chars += len(value)
-            case None | bool() | float():
-                pass
-            case int():
-                chars += value.bit_length() // 3
-            case list() | tuple():
-                values += cast("list[Any]", value)[: _FEW + 1]
-            case dict():
-                for item in islice(cast("dict[Any, Any]", value).items(), _FEW + 1):
-                    values += item
-            case _:
-                return False
-        if chars > _SHORT or len(values) > _FEW:
-            return False
-    return True
 
 
 def noted(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Noted:

@@ -35,18 +35,23 @@ class Injection:
         """Their values in the run that this is called in. Raises ValueError where there is no store to give."""
         if not self.runtime and not self.store:
             return {}
-        runtime, config = _surroundings()
-        if self.store and runtime.store is None:
+        handed = tool_runtime()
+        if self.store and handed.store is None:
             raise ValueError("the tool takes a store, and the graph has none: build_graph(..., store=...)")
-        handed = ToolRuntime[Any, dict[str, Any]](
-            state={},
-            context=runtime.context if type(runtime.context) is not Settings else None,
-            config=config,
-            stream_writer=runtime.stream_writer,
-            tool_call_id=None,
-            store=runtime.store,
-        )
-        return dict.fromkeys(self.store, runtime.store) | dict.fromkeys(self.runtime, handed)
+        return dict.fromkeys(self.store, handed.store) | dict.fromkeys(self.runtime, handed)
+
+
+def tool_runtime() -> ToolRuntime[Any, dict[str, Any]]:
+    """What a tool may know of the run that it is called in; outside of runs, nothing."""
+    runtime, config = _surroundings()
+    return ToolRuntime[Any, dict[str, Any]](
+        state={},
+        context=runtime.context if type(runtime.context) is not Settings else None,
+        config=config,
+        stream_writer=runtime.stream_writer,
+        tool_call_id=None,
+        store=runtime.store,
+    )
 
 
 def injection_of(tool: BaseTool, function: Any) -> Injection:

@@ -22,6 +22,33 @@ MAX_VALUES = 200_000
 """Values that are read of one response; a longer one is left at that."""
 _SMALLEST_LIST = 1
 _SMALLEST_TEXT = 40
+_SHORT = 10_000
+"""Characters that are read at once, without a thread."""
+_FEW = 200
+"""Values that are."""
+
+
+def is_short(returned: Any) -> bool:
+    """Whether it is plain data, and so little that it may be read on an event loop."""
+    values, chars = [returned], 0
+    for value in values:
+        match value:
+            case str():
+                chars += len(value)
+            case None | bool() | float():
+                pass
+            case int():
+                chars += value.bit_length() // 3
+            case list() | tuple():
+                values += cast("list[Any]", value)[: _FEW + 1]
+            case dict():
+                for item in itertools.islice(cast("dict[Any, Any]", value).items(), _FEW + 1):
+                    values += item
+            case _:
+                return False
+        if chars > _SHORT or len(values) > _FEW:
+            return False
+    return True
 
 
 def to_data(value: Any) -> Any:

@@ -1,9 +1,11 @@
 """What a tool is, whatever source it came from: a document for the models, and a way to call it."""
 
+import inspect
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
@@ -30,6 +32,9 @@ Validate = Callable[[Mapping[str, Any]], Validated]
 
 SETTLES = "smurfs_settles"
 """Attribute of a tool's `call` that has its result settled (`threads.AT_ONCE`) in the thread that it runs in."""
+
+_MOST_ITEMS = 10_000
+"""Of an iterator that a function returns."""
 
 
 @dataclass(frozen=True)
@@ -117,12 +122,18 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         valid = _validate(checked, given) if checked else check(given)
         return {name: value for name, value in valid.items() if not key or name != key}
 
-    blocking, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
+    if inspect.isasyncgenfunction(inspect.unwrap(_code_of(tool))):
+        raise ConfigurationError(f"{tool.name!r} cannot be a tool: it is an asynchronous generator; return a list")
+    calling, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
+
+    def blocking(given: Validated) -> Any:
+        return _collected(calling(given))
 
     async def call(arguments: Validated) -> Any:
         given = {**arguments, **injection.values()}
         if is_async:
-            return await awaiting(given)
+            returned = await awaiting(given)
+            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else returned
         return await run_in_thread(with_result_settled(blocking), given)
 
     if not is_async:
@@ -143,6 +154,14 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         response_fields=of_function(_code_of(tool)) if isinstance(tool, StructuredTool) else (),
         of_request=injection.is_any,
     )
+
+
+def _collected(returned: Any) -> Any:
+    """A result as it is; of a generator or another iterator its items, up to a bound."""
+    if not isinstance(returned, Iterator):
+        return returned
+    items = list(islice(cast("Iterator[Any]", returned), _MOST_ITEMS + 1))
+    return items if len(items) <= _MOST_ITEMS else [*items[:-1], "… and more"]
 
 
 def _code_of(tool: BaseTool) -> Any:

@@ -1,11 +1,14 @@
-"""A chat service with FastAPI: users who see their own conversations, house rules, and tools that know who asks.
+"""A chat service with FastAPI: answers that stream, users who see their own conversations, tools that know who asks.
 
 uvicorn chat_service:app
 """
 
+import json
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header
+from fastapi.responses import StreamingResponse
 from langchain.tools import ToolRuntime
 from langgraph.checkpoint.memory import InMemorySaver
 
@@ -31,10 +34,17 @@ def config_of(talk: str, user: Annotated[str, Header()]) -> Any:
 
 
 @app.post("/talks/{talk}")
-async def say(text: str, config: Annotated[Any, Depends(config_of)]) -> dict[str, Any]:
-    """The next turn of a conversation."""
-    result = await graph.ainvoke({"messages": [("user", text)]}, config)
-    return {name: result[name] for name in ("answer", "stop_reason", "not_found", "warnings")}
+async def say(text: str, config: Annotated[Any, Depends(config_of)]) -> StreamingResponse:
+    """The next turn of a conversation: its answer as it comes, then the whole and how it ended."""
+
+    async def lines() -> AsyncGenerator[str]:
+        async for part, _ in graph.astream({"messages": [("user", text)]}, config, stream_mode="messages"):
+            yield f"data: {json.dumps({'id': part.id, 'text': part.text})}\n\n"
+        values = (await graph.aget_state(config)).values
+        whole = {name: values.get(name) for name in ("answer", "stop_reason", "warnings")}
+        yield f"event: end\ndata: {json.dumps(whole)}\n\n"
+
+    return StreamingResponse(lines(), media_type="text/event-stream")
 
 
 @app.get("/talks/{talk}")

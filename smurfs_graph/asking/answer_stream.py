@@ -111,7 +111,7 @@ class AnswerStream(BaseCallbackHandler):
 
     @override
     def on_llm_new_token(
-        self, token: str, *, chunk: GenerationChunk | ChatGenerationChunk | None = None, **kwargs: Any
+        self, token: Any, *, chunk: GenerationChunk | ChatGenerationChunk | None = None, **kwargs: Any
     ) -> None:
         """Say what is certain now; a reply that calls tools is no answer from there on."""
         message = chunk.message if isinstance(chunk, ChatGenerationChunk) else None

@@ -6,6 +6,7 @@ from typing import Any
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
+from smurfs_graph.tools.around import Around
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Noted, Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
@@ -16,8 +17,9 @@ from smurfs_graph.tools.traffic import Traffic
 class CallRules:
     """Policies and caches by their files. A policy is read once: nothing that a run writes can widen it."""
 
-    def __init__(self) -> None:
-        """Nothing is read yet."""
+    def __init__(self, around: Around | None = None) -> None:
+        """Nothing is read yet. `around`: middleware around every call."""
+        self._around = around
         self._policies: dict[str, Policy] = {}
         self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
@@ -71,6 +73,7 @@ class CallRules:
             cache=self._cache(settings),
             land=land,
             note=note,
+            around=self._around,
         )
 
     def _cache(self, settings: Settings) -> CallCache | None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.callbacks import BaseCallbackHandler
@@ -11,12 +12,13 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
 from smurfs_graph.asking.emitting import emit, emit_role_answered, emit_role_asked, scope_of
+from smurfs_graph.asking.middleware import answer_around
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted
-from smurfs_graph.models.asking import Asked, Asker, OverflowedError
+from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, OverflowedError
 from smurfs_graph.models.formats import LISTENER
 from smurfs_graph.models.forms import Form, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
@@ -26,6 +28,7 @@ from smurfs_graph.models.server import Policy
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     CHARS_PER_TOKEN,
+    IMAGE_TOKENS,
     TOKENS_PER_MESSAGE,
     UNKNOWN_WINDOW,
     chars_of,
@@ -33,7 +36,8 @@ from smurfs_graph.models.window import (
     text_tokens,
 )
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.prompts import prompt_of, without_turns
+from smurfs_graph.prompting.images import Image, shown_to, with_images
+from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
@@ -51,6 +55,14 @@ MOST_OF_A_REPLY = 4_000
 """Characters of a refused reply that a state keeps, to be shown beside the complaint."""
 _EXPECTED_REPLY = 200
 """Tokens of a reply, for reserving a call's cost."""
+
+
+class _StoppedError(Exception):
+    """A budget does not allow a call."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(stop.reason)
+        self.stop = stop
 
 
 @dataclass(frozen=True)
@@ -107,6 +119,8 @@ class Question(Generic[R]):
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
         self._transcript: Transcript = []
+        task, shows = state.get("sub_task"), load_prompt(call).images
+        self._images = resources.images_of(state) if shows and (task is None or task.whole) else []
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -186,32 +200,66 @@ class Question(Generic[R]):
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
         """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
+        meter = self._meter
+        of_sub_task = meter.spent_of(self._scope) if self._scope else None
+        seconds = seconds_left(self._settings, meter.spent, self._purpose, of_sub_task)
+        run_id, used = self._state.get("run_id", ""), self._state.get("usage")
+        wrapped = self._resources.middleware.of_models
+        asking = asker.ask(
+            prompt.messages,
+            self._form,
+            role=self._role,
+            timeout=seconds,
+            policy=Policy.of(self._settings),
+            journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
+            since=time.monotonic() - meter.elapsed,
+            around=partial(self._hooked, asker, prompt, seconds) if wrapped else partial(self._reserved, asker, prompt),
+        )
+        try:
+            return await (self._record(asker, asking) if self._settings.record else asking)
+        except _StoppedError as error:
+            return error.stop
+
+    async def _reserved(self, asker: Asker, prompt: _Prompt, messages: list[BaseMessage], answer: Answer) -> Answered:
+        """One answer within the budgets, counted. Raises _StoppedError where they do not allow it, and ModelError."""
         price, meter, tokens = price_of(asker.reference, self._settings), self._meter, prompt.tokens
+        if messages is not prompt.messages:
+            sent = estimate_tokens(messages) + self._form.tokens(asker.rung)
+            tokens = asker.knowledge.window.expected(sent)
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
-            return stop
+            raise _StoppedError(stop)
         emit_role_asked(self._runtime, self._scope, self._call, asker.reference)
-        of_sub_task = meter.spent_of(self._scope) if self._scope else None
-        run_id, used = self._state.get("run_id", ""), self._state.get("usage")
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
-                asking = asker.ask(
-                    prompt.messages,
-                    self._form,
-                    role=self._role,
-                    timeout=seconds_left(self._settings, meter.spent, self._purpose, of_sub_task),
-                    policy=Policy.of(self._settings),
-                    journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
-                    since=time.monotonic() - meter.elapsed,
-                )
-                asked = await (self._record(asker, asking) if self._settings.record else asking)
+                answered = await answer(messages)
         except ModelError:
             seconds = time.perf_counter() - started
             self._count(UsageRow(role=self._role, model=asker.reference, calls=1, seconds=seconds))
             raise
-        self._count(asked.row, cost=cost_of(asked.row, price), cut=int(bool(prompt.cuts)))
-        return asked
+        self._count(answered.row, cost=cost_of(answered.row, price), cut=int(bool(prompt.cuts)))
+        return answered
+
+    async def _hooked(
+        self, asker: Asker, prompt: _Prompt, seconds: float | None, messages: list[BaseMessage], answer: Answer
+    ) -> Answered:
+        """What middleware makes of the answer; what it asks for is reserved and counted, each time that it does."""
+        own = self._settings.model_timeout
+        answered, asked = await answer_around(
+            self._resources.middleware,
+            asker,
+            self._form,
+            messages,
+            partial(self._reserved, asker, prompt, answer=answer),
+            final=(_StoppedError, OverflowedError, ToolsRefusedError),
+            row=UsageRow(role=self._role, model=asker.reference, replayed=1),
+            seconds=min(own, seconds or own),
+            runtime=self._runtime,
+        )
+        if not asked:
+            self._count(answered.row)
+        return answered
 
     async def _record(self, asker: Asker, asking: Awaitable[Asked[R]]) -> Asked[R]:
         """What comes of asking, with what is sent and what comes back on record."""
@@ -235,6 +283,7 @@ class Question(Generic[R]):
         """The messages, with sections cut where they would not fit the model's window."""
         window, given = asker.knowledge.window, self._settings.context_window
         limit, extra = window.prompt_limit(given), self._form.tokens(asker.rung)
+        images = self._shown_images(asker) if self._images else []
         before = self._before if self._history is None else None  # else the complaint is behind the conversation
         complaint, reply = (before.complaint, before.reply) if before and before.complaint else ("", "")
         template = prompt_of(self._call, self._settings.prompts)
@@ -247,9 +296,12 @@ class Question(Generic[R]):
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
             told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
-            values, more = fit(values, limit, told + 2 * TOKENS_PER_MESSAGE + extra, self._rank)
+            values, more = fit(
+                values, limit, told + 2 * TOKENS_PER_MESSAGE + extra + len(images) * IMAGE_TOKENS, self._rank
+            )
             cuts = (*cuts, *more)
         messages = template.render(values, complaint, reply, instructions)
+        messages = with_images(messages, images) if images else messages
         if self._history is not None:
             history = list(self._history)
             if limit is not None:
@@ -257,6 +309,15 @@ class Question(Generic[R]):
                 cuts = (*cuts, *more)
             messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
+
+    def _shown_images(self, asker: Asker) -> list[Image]:
+        said, formats = self._settings.image_inputs, asker.formats
+        takes = formats.takes_images if said is None else said
+        shown, warnings = shown_to(
+            self._images, asker.reference, takes=takes, passes_addresses=formats.passes_addresses
+        )
+        self._warnings += [warning for warning in warnings if warning not in self._warnings]
+        return shown
 
     def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))

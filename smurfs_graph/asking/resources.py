@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
@@ -20,6 +19,7 @@ from smurfs_graph.asking.answer_stream import Answers
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.reads import Reads
 from smurfs_graph.asking.recording import Recorder
@@ -35,6 +35,8 @@ from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
 from smurfs_graph.models.registry import Registry, process_registry
 from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
+from smurfs_graph.models.wrapping import AnyModel
+from smurfs_graph.prompting.images import Image, images_in
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.shortlist import Shortlists
@@ -68,14 +70,16 @@ class Resources:
         self,
         settings: Settings,
         tools: Mapping[str, Tool],
-        models: Mapping[str, BaseChatModel] | None = None,
+        models: Mapping[str, AnyModel] | None = None,
         *,
         answer_schema: type[BaseModel] | None = None,
+        middleware: Middleware | None = None,
     ) -> None:
-        """`models` gives chat models by reference, for those that are objects already.
+        """`models` gives models by reference, for those that are objects already.
 
         `answer_schema`: what the answer is wanted as besides text.
         """
+        self.middleware = middleware or Middleware()
         self.answer_schema = answer_schema
         self.defaults = settings
         self.without: frozenset[Agent] = frozenset()
@@ -97,7 +101,7 @@ class Resources:
         self.reads = Reads()
         self.recorder = Recorder()
         self.answers = Answers()
-        self.rules = CallRules()
+        self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
         self.rules.check(settings)
         self._check_executors(settings)
         self._models = dict(models or {})
@@ -108,6 +112,7 @@ class Resources:
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""
         self._caches: dict[str, ResponseCache] = {}
         self._meters: OrderedDict[str, Meter] = OrderedDict()
+        self._images: OrderedDict[str, list[Image]] = OrderedDict()
 
     def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
         """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
@@ -235,6 +240,7 @@ class Resources:
     def drop_meter(self, run_id: str) -> None:
         """Forget the meter of a run that has ended."""
         self._meters.pop(run_id, None)
+        self._images.pop(run_id, None)
         self.reads.forget(run_id)
         self.recorder.forget(run_id)
 
@@ -257,6 +263,18 @@ class Resources:
         if scope and (broken := out_of_sub_task_budget(settings, meter.spent_of(scope), purpose, **asked)):  # pyright: ignore
             return Stop(reason=broken, scope="sub_task")
         return None
+
+    def images_of(self, state: RunState | SubTaskState) -> list[Image]:
+        """The images of a run's conversation; for its sub-tasks, those that the run's own state had last.
+
+        A sub-task's state holds none: an outer node looks here before it goes on with one, in a new process too.
+        """
+        run_id, messages = state.get("run_id", ""), state.get("messages")
+        if messages is not None and (images := images_in(messages)[0]):
+            self._images[run_id] = images
+            if len(self._images) > _MAX_METERS:
+                self._images.popitem(last=False)
+        return self._images.get(run_id, [])
 
     async def ask(
         self,

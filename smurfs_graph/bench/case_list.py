@@ -18,7 +18,7 @@ _HEAD = "".join(f"<th scope='col'>{name}" for name in ("", "got", "score", "ende
 STYLE = """
 .case { content-visibility: auto; contain-intrinsic-size: auto 11rem; margin: 1.2rem 0; }
 .case p { margin: .1rem 0; overflow-wrap: anywhere; } .case b { font-weight: 600; }
-.case table { table-layout: fixed; width: 100%; min-width: 44rem; }
+.case table { table-layout: fixed; width: 100%; min-width: 62rem; }
 .case th, .case td { white-space: pre-wrap; overflow-wrap: anywhere; width: 5rem; }
 .case th:first-child, .case td:first-child { width: 13rem; }
 .case th:nth-child(2), .case td:nth-child(2) { width: auto; text-align: left; }

@@ -19,7 +19,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--soft); text-align: right; vertical-align: top; }
 td { white-space: nowrap; } td.text { white-space: normal; }
-th:first-child, td:first-child, td.text { text-align: left; }
+th:first-child, td:first-child, td.text, .words th, .words td { text-align: left; }
 .scroll { overflow-x: auto; } figure { margin: 2rem 0; max-width: 48rem; }
 figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .grid { stroke: var(--soft); }
@@ -97,7 +97,7 @@ def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
-        f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines))}"
+        f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines), kind='words')}"
         f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div>{cases}</main></body></html>\n"
     )
 
@@ -113,10 +113,12 @@ def _tables(lines: Sequence[Line]) -> str:
     )
 
 
-def _html(cells: Sequence[Sequence[str]]) -> str:
+def _html(cells: Sequence[Sequence[str]], kind: str = "figures") -> str:
     head = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in cells[0])
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in cells[1:])
-    return f"<div class='scroll'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    return (
+        f"<div class='scroll'><table class='{kind}'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -256,10 +256,12 @@ class _Live:
 
     async def _show(self, graph: AnywhereGraph, start: Any) -> None:
         control = RunControl()
-        options: Any = {"stream_mode": "custom", "subgraphs": True, "durability": "sync", "control": control}
+        modes = ["custom", "messages"] if self._screen.shows_text else ["custom"]  # models stream where both are asked
+        options: Any = {"stream_mode": modes, "subgraphs": True, "durability": "sync", "control": control}
         with self._screen as screen, drain_on_signals(control):
-            async for _, data in graph.astream(start, self._config, **options):
-                screen.show(parse_masked(data, self._redactor))
+            async for _, mode, data in graph.astream(start, self._config, **options):
+                if mode == "custom":
+                    screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
 
     def _answer(self, questions: tuple[Interrupt, ...], answers: list[str] | None) -> Command[Any] | None:

@@ -42,6 +42,9 @@ _KEPT_STEPS = 3
 class Screen:
     """Shows a run as it goes on; this one shows nothing (`--quiet`)."""
 
+    shows_text = False
+    """Whether the answer is shown while it is written."""
+
     def __enter__(self) -> Self:
         """Start showing."""
         return self
@@ -103,7 +106,9 @@ class Lines(Screen):
 
 
 class Terminal(Screen):
-    """A view that fills: the plan, each sub-task's path and what was rolled back, and what it has cost so far."""
+    """A view that fills: the plan, each sub-task's path and what was rolled back, its cost so far, the answer."""
+
+    shows_text = True
 
     def __init__(self, console: Console) -> None:
         """`console` writes to standard error."""
@@ -147,9 +152,16 @@ class Terminal(Screen):
         below = [_text(f"! {notice}", width, "magenta") for notice in self._view.notices[-3:]]
         if self._view.asked:
             below.append(_text(f"? {self._view.asked}", width, "bold magenta"))
+        below += self._answer_lines(width)
         status = _text(status_line(self._view, seconds, width, over=self._over), width, "dim")
         room = _OVER_LINES if self._over else max(3, self._console.height - len(below) - 2)
         return Group(*plan_lines(self._view, width, room, whole=self._over), status, *below)
+
+    def _answer_lines(self, width: int) -> list[Text]:
+        """The end of the answer that is being written; it is printed whole when the run is over."""
+        said = "" if self._over else self._view.said[-self._console.height * width :]
+        lines = [wrapped for line in said.splitlines() for wrapped in Text(visible(line)).wrap(self._console, width)]
+        return lines[-max(1, self._console.height // 2) :]
 
 
 def plan_lines(view: RunView, width: int, room: int = _OVER_LINES, *, whole: bool = True) -> list[Text]:

@@ -97,6 +97,9 @@ class RunView:
     started: float = 0.0
     last: float = 0.0
     """When the last event was."""
+    said: str = ""
+    """The answer so far, while it is written."""
+    _saying: str = ""
     _answered: list[UsageRow] = field(default_factory=list[UsageRow])
     """What models have used, call by call."""
     _sum: tuple[Usage, int] = (Usage(), 0)
@@ -144,6 +147,9 @@ class RunView:
                 self.choice = choice
             case events.ConstraintsChecked(constraints=constraints):
                 self.constraints = constraints
+            case events.AnswerText():
+                self.said = event.text if event.message_id != self._saying else self.said + event.text
+                self._saying = event.message_id
             case events.AnswerReady():
                 self.doing, self.answer, self.stop_reason = "", event.answer, event.stop_reason
             case events.RunEnded():

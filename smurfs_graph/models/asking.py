@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
@@ -28,6 +27,7 @@ from smurfs_graph.models.registry import Knowledge, Registry
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import estimate_tokens, text_tokens
+from smurfs_graph.models.wrapping import AnyModel
 
 R = TypeVar("R", bound=BaseModel)
 FUSED_WINDOW = 16_384
@@ -35,6 +35,19 @@ FUSED_WINDOW = 16_384
 READ_AT_ONCE = 2_000
 """Characters of a reply that is read on the event loop: at worst, some hundredths of a second."""
 GARBLED = "the reply could not be read; write plain text without control characters, arguments as a JSON object"
+
+
+class Answered(NamedTuple):
+    """A model's answer before anybody has read it."""
+
+    kept: Kept
+    fresh: bool
+    """The model was asked for it just now, and it is as it came."""
+    row: UsageRow
+
+
+Answer = Callable[[list[BaseMessage]], Awaitable[Answered]]
+"""Has messages answered."""
 
 
 class Asked(NamedTuple, Generic[R]):
@@ -55,7 +68,7 @@ class Asker:
 
     def __init__(
         self,
-        model: BaseChatModel,
+        model: AnyModel,
         reference: str,
         *,
         timeout: float,
@@ -131,20 +144,27 @@ class Asker:
         policy: Policy | None = None,
         journal: ReplyJournal | None = None,
         since: float | None = None,
+        around: Callable[[list[BaseMessage], Answer], Awaitable[Answered]] | None = None,
     ) -> Asked[R]:
         """Ask once. Raises ModelError where no answer could be had; a bad answer is a complaint, not an error.
 
         `wanted`: a schema stands for its `SchemaForm`; `timeout`: seconds, if shorter; `journal`: has the reply where
-        this very call was answered before its process ended; `since`: when its run began, on `time.monotonic`'s clock.
+        this very call was answered before its process ended; `since`: when its run began, on `time.monotonic`'s clock;
+        `around`: has the messages answered, in its own way.
         Raises ToolsRefusedError, a ModelError, where tools are bound that the model or its server does not take.
         """
         form = wanted if isinstance(wanted, Form) else SchemaForm(wanted)
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
-        send = partial(self._send, messages, form, policy or Policy(), deadline, since)
-        started = time.perf_counter()
-        kept, fresh = await self._recall_or(send, messages, form, journal)
-        seconds = time.perf_counter() - started
-        row = self._row(kept, fresh, estimate_tokens(messages) + form.tokens(kept.rung), role, seconds)
+
+        async def answer(sent: list[BaseMessage]) -> Answered:
+            send = partial(self._send, sent, form, policy or Policy(), deadline, since)
+            started = time.perf_counter()
+            kept, fresh = await self._recall_or(send, sent, form, journal)
+            seconds = time.perf_counter() - started
+            row = self._row(kept, fresh, estimate_tokens(sent) + form.tokens(kept.rung), role, seconds)
+            return Answered(kept, fresh, row)
+
+        kept, fresh, row = await (answer(messages) if around is None else around(messages, answer))
         try:
             # in a thread where that may take a while: the event loop has other runs to serve
             reply = form.read(kept) if len(kept.text) <= READ_AT_ONCE else await run_in_thread(form.read, kept)

@@ -49,9 +49,10 @@ def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseM
 
 
 def _calls_in(message: BaseMessage) -> list[Any]:
-    """What tells two messages of a conversation apart that have the same text."""
+    """What tells two messages of a conversation apart that have the same text: calls and images."""
     calls: Any = getattr(message, "tool_calls", None) or getattr(message, "tool_call_id", None)
-    return [calls] if calls else []
+    images = [block for block in message.content if isinstance(block, dict) and block.get("type") == "image"]
+    return [*([calls] if calls else []), *([digest(canonical_json(images))] if images else [])]
 
 
 class ResponseCache:

@@ -22,6 +22,7 @@ from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_o
 from smurfs_graph.models.registry import Shape
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from smurfs_graph.models.wrapping import rebuilt
 
 T = TypeVar("T")
 SHAPES: tuple[Shape, ...] = get_args(Shape)
@@ -212,7 +213,7 @@ class Examiner:
 
     async def _tool_calls(self) -> None:
         try:
-            bound = self._formats.model.bind_tools([_TOOL])
+            bound = rebuilt(self._formats.model, lambda model: model.bind_tools([_TOOL]))
         except Exception as error:
             self.found.tool_calls = f"not supported: {classify(error).text}"
             return

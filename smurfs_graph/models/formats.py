@@ -17,6 +17,8 @@ from pydantic import BaseModel
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
+from smurfs_graph.models.bodies import RefusedAnswerError
+from smurfs_graph.models.cache_marks import with_marks
 from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.journal import Entry
@@ -26,6 +28,7 @@ from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import Knowledge
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.transcript import noted
+from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
 
 T = TypeVar("T")
 Schema = dict[str, Any]
@@ -142,26 +145,31 @@ def _with_constants(schema: Schema) -> Schema:
 class Formats:
     """The runnables of one model by format and schema, made once."""
 
-    def __init__(self, model: BaseChatModel, clients: ClientLoop | None = None) -> None:
+    def __init__(self, model: AnyModel, clients: ClientLoop | None = None) -> None:
         """`clients`: the loop that the model's connections belong to; None: the caller's own."""
-        self._model = model
+        self._whole = model
+        self._model = chat_model_in(model)
         self._clients = clients
         self._knowledge = Knowledge()
         self._bound: dict[tuple[str, str, bool], Runnable[Any, Any]] = {}
-        self._blocks = type(model)._agenerate is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
+        self._blocks = getattr(type(self._model), "_agenerate", None) is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
 
     def share(self, knowledge: Knowledge) -> None:
         """Learn together with all who ask the same model on the same server."""
         self._knowledge = knowledge
 
     @property
-    def model(self) -> BaseChatModel:
+    def model(self) -> AnyModel:
         """The model, without a temperature where its server refuses one."""
-        return self._model if self._knowledge.takes_temperature else self._model.model_copy(update=_NO_TEMPERATURE)
+        if self._knowledge.takes_temperature:
+            return self._whole
+        return rebuilt(self._whole, lambda model: model.model_copy(update=_NO_TEMPERATURE))
 
     @property
     def text_only(self) -> bool:
         """Whether the model has no structured output of its own, as its class says."""
+        if self._model is None:
+            return True
         kind = type(self._model)
         inherited = kind.with_structured_output is BaseChatModel.with_structured_output
         return bool(getattr(self._model, "text_only", False)) or (
@@ -180,7 +188,9 @@ class Formats:
         declared: Any = getattr(self._model, "calls_tools", None)
         if isinstance(declared, bool):
             return declared
-        if type(self._model).bind_tools is BaseChatModel.bind_tools or getattr(self._model, "text_only", False):
+        if self._model is None or getattr(self._model, "text_only", False):
+            return False
+        if type(self._model).bind_tools is BaseChatModel.bind_tools:
             return False
         profile: Any = getattr(self._model, "profile", None) or {}
         said: Any = profile.get("tool_calling")
@@ -195,6 +205,18 @@ class Formats:
         return said if isinstance(said, bool) else None
 
     @property
+    def takes_images(self) -> bool | None:
+        """Whether a prompt may hold images, as the model's profile says; None: unknown."""
+        profile: Any = getattr(self._model, "profile", None) or {}
+        said: Any = profile.get("image_inputs")
+        return said if isinstance(said, bool) else None
+
+    @property
+    def passes_addresses(self) -> bool:
+        """Whether the model's client passes on the address of an image, and does not fetch it itself."""
+        return is_of(self._model, "langchain_openai", "langchain_anthropic")
+
+    @property
     def window(self) -> int | None:
         """Tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}
@@ -204,8 +226,11 @@ class Formats:
     def bound(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
         """The model, held to a format. Raises FailedCallError for one that it has not."""
 
+        def hold(model: BaseChatModel) -> AnyModel:
+            return _without_parser(model.with_structured_output(schema, method=rung, include_raw=True))
+
         def bind() -> Runnable[Any, Any]:
-            return _without_parser(self.model.with_structured_output(schema, method=rung, include_raw=True))
+            return rebuilt(self.model, hold)
 
         return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind))
 
@@ -213,7 +238,7 @@ class Formats:
         """The model with tools, which it may call or not. Raises FailedCallError where it takes none."""
 
         def bind() -> Runnable[Any, Any]:
-            return self.model.bind_tools(tools.functions)
+            return rebuilt(self.model, lambda model: model.bind_tools(tools.functions))
 
         return self._bound_to((tools.key, "tools", bind) if tools.functions else None)
 
@@ -231,8 +256,8 @@ class Formats:
 
         async def use_once() -> T:
             if self._clients is not None and not self._blocks:
-                return await self._clients.run(lambda: use(self.model))
-            return await use(self.model)
+                return await self._clients.run(lambda: use(cast("BaseChatModel", self.model)))
+            return await use(cast("BaseChatModel", self.model))
 
         return await self._with_a_temperature_it_takes(use_once)
 
@@ -241,13 +266,14 @@ class Formats:
         try:
             return await send()
         except Exception as error:
-            if getattr(self.model, "temperature", None) is None or not refuses_temperature(error):
+            if getattr(self._model, "temperature", None) is None or not refuses_temperature(error):
                 raise
         self._knowledge.takes_temperature = False
         return await send()
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
+            messages = with_marks(messages) if is_of(self._model, "langchain_anthropic") else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
             elif self._clients is not None:
@@ -301,7 +327,11 @@ def _config() -> RunnableConfig:
 
 def _as_message(answered: Any) -> AIMessage:
     if isinstance(answered, dict):
-        answered = cast("dict[str, Any]", answered).get("raw")
+        answered = cast("dict[str, Any]", answered).get("raw", cast("Any", answered))
     if isinstance(answered, AIMessage):
         return answered
-    return AIMessage(str(getattr(answered, "content", answered) or ""))
+    if isinstance(answered, BaseMessage):
+        return AIMessage(answered.content)
+    if answered is None or isinstance(answered, str):
+        return AIMessage(answered or "")
+    raise RefusedAnswerError(f"it answered with {type(answered).__name__}; a model answers with a message or text")

@@ -6,7 +6,7 @@ the rest, the same for both.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -48,6 +48,8 @@ class Form(ABC, Generic[R]):
 
     title: str
     """Tells equal messages apart that ask for different things."""
+    functions: Sequence[dict[str, Any]] = ()
+    """The tools that are bound, as functions."""
 
     @abstractmethod
     def tokens(self, rung: Rung) -> int:
@@ -193,6 +195,7 @@ class ToolsForm(Form[NativeReply]):
         """`tools`: those that may be called."""
         self._tools = tools
         self.title = f"tools {tools.key}"
+        self.functions = tools.functions
 
     def tokens(self, rung: Rung) -> int:
         """Of the tools' descriptions."""

@@ -100,6 +100,7 @@ class ReplyJournal:
     async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
         name = f"{self._number} {key}"
+        self._number += 1  # one that is asked for again in the same breath is another one
         if (kept := await self._on_its_way(name)) is not None:
             return kept
         item = await self._store.aget(REPLIES, self._page)

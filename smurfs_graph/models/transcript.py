@@ -10,6 +10,9 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.runnables import Runnable
+from langchain_core.runnables.base import RunnableBindingBase
+
+from smurfs_graph.canonical import digest
 
 _ROLES = {"human": "user", "ai": "assistant"}
 _NOT_SENT = "ls_"
@@ -63,13 +66,24 @@ def note_replay(model: Runnable[Any, Any], messages: list[BaseMessage], reply: A
 
 def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:
     """What a model was bound to."""
-    kwargs: dict[str, Any] = getattr(model, "kwargs", {})
+    kwargs = dict[str, Any]()
+    while isinstance(model, RunnableBindingBase):
+        kwargs, model = {**model.kwargs, **kwargs}, model.bound
     return {name: value for name, value in kwargs.items() if not name.startswith(_NOT_SENT)}
+
+
+def _without_bytes(block: dict[str, Any]) -> dict[str, Any]:
+    """An image is on record by its digest; its bytes are in the conversation."""
+    given: Any = block.get("base64")
+    return block | {"base64": f"{len(given):,} characters, {digest(given)[:16]}"} if isinstance(given, str) else block
 
 
 def message_data(message: BaseMessage) -> dict[str, Any]:
     """A message as OpenAI's chat interface has it."""
-    data: dict[str, Any] = {"role": _ROLES.get(message.type, message.type), "content": message.content}
+    content = message.content
+    if not isinstance(content, str):
+        content = [_without_bytes(block) if isinstance(block, dict) else block for block in content]
+    data: dict[str, Any] = {"role": _ROLES.get(message.type, message.type), "content": content}
     if isinstance(message, ToolMessage):
         data["tool_call_id"] = message.tool_call_id
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):

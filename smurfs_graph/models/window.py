@@ -8,6 +8,8 @@ from langchain_core.messages import BaseMessage
 CHARS_PER_TOKEN = 4
 """For estimates, where a server does not count."""
 TOKENS_PER_MESSAGE = 4
+IMAGE_TOKENS = 1_000
+"""Of an image in a prompt: providers take some hundreds to some thousands, by its size."""
 REPLY_TOKENS = 1024
 """Tokens of a window that are kept for the reply, or a quarter of a window that is small."""
 SAFETY = 1.1
@@ -25,12 +27,15 @@ def chars_of(window: int, share: float) -> int:
 
 def estimate_tokens(messages: Iterable[BaseMessage]) -> int:
     """A rough count of the tokens in these messages (4 characters each)."""
-    return sum(text_tokens(_text(message)) + TOKENS_PER_MESSAGE for message in messages)
+    return sum(_tokens(message) + TOKENS_PER_MESSAGE for message in messages)
 
 
-def _text(message: BaseMessage) -> str:
+def _tokens(message: BaseMessage) -> int:
     content: Any = message.content
-    return content if isinstance(content, str) else str(message.text)
+    if isinstance(content, str):
+        return text_tokens(content)
+    images = sum(isinstance(block, dict) and block.get("type") == "image" for block in content)  # pyright: ignore
+    return text_tokens(str(message.text)) + images * IMAGE_TOKENS
 
 
 def text_tokens(text: str) -> int:

@@ -75,7 +75,8 @@ _DESCRIPTION = (
     "Calls of which one needs another's result, made without a reply in between. An argument may be a field of an "
     'earlier call\'s result: "$a.customer_id". "$a.orders[*].order_id", or a list where one value is expected, makes '
     "one call for each item. Use it where the fields are known from the descriptions and nothing has to be judged in "
-    "between; else call the tools directly."
+    "between; else call the tools directly. "
+    'A result that is no record is told as "result"; "same as" names one that was told before.'
 )
 
 

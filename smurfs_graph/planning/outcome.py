@@ -26,7 +26,7 @@ StopReason = Literal[
 
 ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools"})
 """The stop reasons of a run that did what it was asked."""
-NOT_FOUND = "not found: "
+NOT_FOUND, NOT_DONE = "not found: ", "not done: "
 """How the reason of an outcome begins that its executor has ended; what is left open follows."""
 
 

@@ -1,7 +1,8 @@
 """Prompts: Markdown files with declared variables, and how their values are laid out in a message.
 
 A prompt file starts with YAML front matter (`call`, the prompt's name, and `variables`, in the order in which they are
-laid out: stable ones first, so that a server's prefix cache hits); its body is the system message. The user message
+laid out: stable ones first, so that a server's prefix cache hits; `images`, where it shows those of the conversation);
+its body is the system message. The user message
 holds each value that is not empty between tags of the variable's name. `notes` in the front matter are texts by
 variable, which join the system message where there is a value. A tag inside a value is made harmless, at the
 beginning of a line whatever its name and elsewhere if it is one of this prompt's own, so that no tool response or query
@@ -48,6 +49,8 @@ class Prompt:
     system: str
     notes: tuple[tuple[str, str], ...] = ()
     """Variables that are rarely given, each with a text that joins the system message where it is."""
+    images: bool = False
+    """Whether it shows the images of the conversation: it reads the request first, or writes the answer."""
 
     def system_for(self, values: Mapping[str, str], instructions: str = "") -> str:
         """The system message for these values and instructions."""
@@ -144,7 +147,7 @@ def parse_prompt(text: str) -> Prompt:
         raise ValueError("a prompt file starts with front matter between two lines of ---")
     head = yaml.safe_load(match["head"])
     notes = tuple((str(name), str(text)) for name, text in dict(head.get("notes") or {}).items())
-    return Prompt(str(head["call"]), tuple(head["variables"]), match["body"].strip(), notes)
+    return Prompt(str(head["call"]), tuple(head["variables"]), match["body"].strip(), notes, bool(head.get("images")))
 
 
 def _section(name: str, value: str, own: re.Pattern[str]) -> str:

@@ -6,7 +6,6 @@ chunks cut in two is masked as it is in the whole text.
 
 import re
 from collections.abc import Callable
-from os.path import commonprefix
 
 from smurfs_graph.redaction.redactor import Redactor
 
@@ -33,7 +32,7 @@ class StreamedText:
         certain = self._shown(text)
         for longer in (self._text, *(text + more for more in _CONTINUATIONS)):
             if not (shown := self._shown(longer)).startswith(certain):
-                certain = commonprefix([certain, shown])
+                certain = _shared(certain, shown)
         given = self._give(certain)
         self._forget()
         return given
@@ -49,7 +48,7 @@ class StreamedText:
         """What a text has beyond what was given out; that does not become less."""
         if len(text) <= len(self._given):
             return ""
-        known = self._given if text.startswith(self._given) else commonprefix([text, self._given])
+        known = self._given if text.startswith(self._given) else _shared(text, self._given)
         new = text[len(known) :]
         self._given = text
         return new
@@ -61,6 +60,12 @@ class StreamedText:
         shown = self._shown(head)
         if cut > 0 and self._given.startswith(shown) and shown + self._shown(tail) == self._shown(self._text):
             self._text, self._given = tail, self._given[len(shown) :]
+
+
+def _shared(one: str, other: str) -> str:
+    """How both begin."""
+    size = next((at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right), None)
+    return min(one, other, key=len) if size is None else one[:size]
 
 
 def _whole_words(text: str) -> str:

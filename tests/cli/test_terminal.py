@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from smurfs_graph.cli.screen import Lines, Terminal
-from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
+from smurfs_graph.events.vocabulary import AnswerText, PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
 from smurfs_graph.planning.plan import Plan, SubTask
 
 
@@ -21,6 +21,19 @@ def test_the_live_view_can_be_made_and_shows_what_happened() -> None:
     with Terminal(Console(file=written, force_terminal=True, width=40)) as screen:
         screen.show(SubTaskStarted(sub_task="s1", content="Find the stock of item A-17."))
     assert "s1" in written.getvalue()
+
+
+def test_the_answer_is_shown_while_it_is_written_and_a_new_beginning_replaces_it() -> None:
+    console = Console(file=StringIO(), force_terminal=True, width=30, height=10, record=True)
+    screen = Terminal(console)
+    for message_id, text in (("a", "It is 15"), ("b", "It is 14 degrees"), ("b", " in Oslo\x1b[2J,\nand dry.")):
+        screen.show(AnswerText(message_id=message_id, text=text))
+    console.print(screen._render())  # pyright: ignore[reportPrivateUsage]
+    shown = console.export_text()
+    assert "It is 14 degrees in" in shown
+    assert "and dry." in shown
+    assert "15" not in shown
+    assert "\x1b[2J" not in shown
 
 
 def test_a_plan_is_printed_again_only_where_it_has_changed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,8 +138,12 @@ def test_a_chat_service_keeps_its_users_and_their_conversations_apart() -> None:
             mine: Any = {"headers": {"user": user}}
             asked: dict[str, Any] = {}
             for _ in range(2):
-                asked = client.post("/talks/stock", params={"text": "Find the stock of item A-17."}, **mine).json()
+                response = client.post("/talks/stock", params={"text": "Find the stock of item A-17."}, **mine)
+                *parts, asked = [
+                    json.loads(line.removeprefix("data: ")) for line in response.text.splitlines() if "data: " in line
+                ]
                 assert asked["stop_reason"] == "answered" and stock in asked["answer"], asked
+                assert "".join(part["text"] for part in parts) == asked["answer"]
             said = client.get("/talks/stock", **mine).json()
             assert [part["by"] for part in said] == ["human", "ai"] * 2
             assert said[-1]["text"] == asked["answer"]

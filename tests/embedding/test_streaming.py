@@ -32,7 +32,7 @@ def looks_up_then_says(body: Body) -> Reply:
 
 
 def graph_on(server: StreamingServer, **settings: Any) -> Any:
-    given = {"strategy": "full", "step_shape": "native", "model": "openai:m", "base_url": server.address}
+    given: dict[str, Any] = {"step_shape": "native", "model": "openai:m", "base_url": server.address}
     schema = settings.pop("answer_schema", None)
     return build_graph(Settings(**given | settings), [find_weather], answer_schema=schema)
 

@@ -12,16 +12,14 @@ from tests.graph.test_native_steps import Run, calls, find_stock, results_in
 NOT_THERE = "There is no item A-9; there is an A-4."
 
 
-@pytest.mark.parametrize(
-    "text", [NOT_THERE, f"{NOT_THERE}\nNot found: the stock of A-9", "Not found: the stock of A-9."]
-)
+@pytest.mark.parametrize("text", [NOT_THERE, f"{NOT_THERE}\nNot found: the stock of A-9", "Not done: an order of A-9."])
 def test_look_ups_that_all_failed_found_nothing_whatever_is_said_of_them(text: str) -> None:
     """No evidence, no claim, no second plan; what the model said of it stands in the answer."""
     run = Run(calls("A-9"), text)
     result = run.result("How many pieces of A-9 are there?")
     assert (result["stop_reason"], result["claims"], result["usage"].calls) == ("no_evidence", [], 2)
     assert [item.status for item in result["not_found"]] == ["partial"]
-    assert result["answer"] == (NOT_THERE if NOT_THERE in text else "Not found: the stock of A-9")
+    assert result["answer"] == (NOT_THERE if NOT_THERE in text else "Not done: an order of A-9")
 
 
 def find_flights(day: str) -> list[str]:

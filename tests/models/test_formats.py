@@ -59,7 +59,7 @@ _CHECKS = st.one_of(
 )
 
 
-@pytest.mark.parametrize("call", REPLIES)
+@pytest.mark.parametrize("call", [call for call in REPLIES if call != "deliverer"])  # which writes plain text
 def test_keys_come_in_the_order_of_the_prompt(call: str) -> None:
     """A server writes them as its schema lists them: the thought before the choice, the answer before the verdict."""
     asked = load_prompt(call).system.rsplit("Reply with JSON", 1)[1]

@@ -122,7 +122,10 @@ def test_every_call_has_its_prompt(call: str) -> None:
     assert prompt.call == call
     assert CALLS_BY_HEADING[prompt.system.split("\n", 1)[0]] == call
     asked = prompt.system.rpartition("Reply with")[2]
-    assert "reply without calls" in prompt.system if call.startswith("executor.native") else "JSON" in asked
+    if call.startswith("executor.native"):
+        assert "reply without calls" in prompt.system
+    else:
+        assert ("as plain text" if call == "deliverer" else "JSON") in asked
     assert len(set(prompt.variables)) == len(prompt.variables)
 
 

@@ -53,8 +53,9 @@ def serving(reply: Callable[[Body], Reply], pause: float = 0.0) -> Generator[Str
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: StreamingServer
+    server: StreamingServer  # pyright: ignore[reportIncompatibleVariableOverride]
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     @override
     def log_message(self, format: str, *args: Any) -> None:

@@ -107,3 +107,26 @@ def test_a_dead_server_is_said_once_with_its_address(provider: str) -> None:
     (said,) = result["warnings"]
     assert said.count(address) == said.count("cannot be reached") == 1
     assert "\n" not in said
+
+
+def marks(message: Any) -> list[bool]:
+    """Which parts of a message's content are marked for the cache; a string is one part."""
+    parts = message["content"] if isinstance(message["content"], list) else [message["content"]]
+    return [isinstance(part, dict) and "cache_control" in part for part in parts]
+
+
+def test_anthropic_is_told_what_to_cache() -> None:
+    """The system message, which tools stand before, and the end of a conversation of calls; nothing else, and nobody
+    else: others cache by themselves, and some refuse what they do not know.
+    """
+    _, server = run("anthropic", PROTOCOLS["anthropic"])
+    first, *later = server.requests
+    assert [part["cache_control"] for part in first["system"]] == [{"type": "ephemeral"}]
+    assert [marks(message) for message in first["messages"]] == [[False]]
+    assert later
+    for body in later:
+        *before, last = [any(marks(message)) for message in body["messages"]]
+        assert last
+        assert not any(before)
+    for provider in ("google", "ollama", "responses"):
+        assert "cache_control" not in repr(run(provider, PROTOCOLS[provider])[1].requests)

@@ -194,6 +194,25 @@ def test_lists_of_anything_that_is_a_tool() -> None:
     assert [item.name for item in made] == ["documented", "typed", "documented"]
 
 
+def test_items_that_a_function_yields_are_collected_up_to_a_bound() -> None:
+    """Of a generator, of an iterator that an asynchronous function returns; not of an asynchronous generator."""
+
+    def count(to: int) -> Any:
+        yield from range(to)
+
+    async def squares(to: int) -> Any:
+        return (each * each for each in range(to))
+
+    async def ticks() -> Any:
+        yield 1
+
+    assert call(from_function(count), to=3) == [0, 1, 2]
+    assert call(from_function(squares), to=3) == [0, 1, 4]
+    assert call(from_function(count), to=10**9)[-1] == "… and more"
+    with pytest.raises(ConfigurationError, match="'ticks' cannot be a tool: it is an asynchronous generator"):
+        from_function(ticks)
+
+
 def test_a_tool_without_parameters_takes_nothing() -> None:
     """Unless it takes any."""
 

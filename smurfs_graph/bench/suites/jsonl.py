@@ -11,6 +11,9 @@ from smurfs_graph.planning.outcome import ANSWERED
 from .checkers import CHECKERS, DEFAULT, checker_of, run_checker
 from .reading import data_file, json_lines, text_of
 
+_READ = ("id", "query", "reference", "checker")
+_FOR_PEOPLE = "note"
+
 
 class JsonLines:
     """Each case is scored by its checker: its own by name, or the one of the command line, or token F1.
@@ -31,24 +34,29 @@ class JsonLines:
             checker_of(checker)
         self.left_out: list[str] = []
         self._unchecked = 0
+        self._unread: dict[str, None] = {}
 
     def cases(self) -> Iterator[Case]:
         """One per line."""
         self.left_out.clear()
         self._unchecked = 0
+        self._unread.clear()
         for case in distinct(self._read(), self.left_out, self._file.name):
             self._unchecked += case.reference is None
             yield case
 
     @property
     def notes(self) -> list[str]:
-        """How many cases could not be checked, of those that were read."""
+        """How many cases could not be checked, of those that were read; and what of them was not read."""
         told = "without a reference: scored by whether the run said that it answered"
-        return [f"{self._unchecked:,} of the cases {told}"] if self._unchecked else []
+        notes = [f"{self._unchecked:,} of the cases {told}"] if self._unchecked else []
+        unread = ", ".join(f"{name!r:.40}" for name in [*self._unread][:6])
+        return [*notes, f"not read of the cases: {unread}; what is read is {', '.join(_READ)}"] if unread else notes
 
     def _read(self) -> Iterator[Case]:
         for where, item in json_lines(self._file, self.left_out):
             query = text_of(item, "query", where, self.left_out)
+            self._unread |= dict.fromkeys(item.keys() - {*_READ, _FOR_PEOPLE})
             checker = item.get("checker", DEFAULT)
             if not isinstance(checker, str) or checker not in CHECKERS:
                 self.left_out.append(f"{where}: {UnknownNameError('checker', str(checker), CHECKERS)}")

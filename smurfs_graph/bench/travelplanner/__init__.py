@@ -55,7 +55,7 @@ What `official` gets wrong and `strict` mends
 -   An attraction without a ';' after it is not seen by any rule.
 -   Nobody asks where a three-day trip goes, whether a day starts where the last one ended, or whether a trip that does
     not open with a journey starts at home.
--   'Self-Driving' evades 'no self-driving'; the house rule 'parties' is never checked, because it is misspelt.
+-   'Self-Driving' evades 'no self-driving'.
 -   Minimum nights are not checked for a name that several rows contain.
 -   A flight may be on any date; means of transport other than the three pass as existing and cost nothing.
 -   A meal at home makes the cuisines of the day's later meals go unseen.

@@ -13,13 +13,10 @@ HardCheck = Callable[[Trip], Iterable[Reason] | None]
 _FORBIDDING = {
     "smoking": "No smoking",
     "parties": "No parties",
-    "parities": "No parties",
     "children under 10": "No children under 10",
     "visitors": "No visitors",
     "pets": "No pets",
 }
-_UNKNOWN_TO_OFFICIAL = "parties"
-"""The published evaluator looks for the misspelt word alone, so that no party of a query is ever in the way."""
 _ROOM_TYPES = {
     "not shared room": ("Private room", "Entire home/apt"),
     "shared room": ("Shared room",),
@@ -68,7 +65,7 @@ def room_rule(trip: Trip) -> Iterable[Reason] | None:
     wish = trip.query.local_constraint.house_rule
     if wish is None:
         return None
-    if wish not in _FORBIDDING or (wish == _UNKNOWN_TO_OFFICIAL and not trip.strict):
+    if wish not in _FORBIDDING:
         return _uncheckable(trip, "house rule", wish)
     return _unfit_rooms(trip, wish, lambda room: _FORBIDDING[wish] not in room.house_rules)
 

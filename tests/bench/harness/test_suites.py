@@ -61,11 +61,15 @@ def test_doubles_are_named_by_their_line_and_missing_references_counted(tmp_path
     """An id that is null is none; two cases can be told apart by their lines."""
     file = tmp_path / "cases.jsonl"
     lines = [{"query": "a", "id": "x"}, {"query": "b", "id": "x"}, {"query": "c", "id": None, "reference": "1"}]
+    lines[0] |= {"answer": "2", "note": "for people"}
     file.write_text("\n".join(map(json.dumps, lines)))
     suite: Any = load_suite("jsonl", SuiteOptions(file, ("builtin:calc",)))
     assert [case.id for case in suite.cases()] == ["x", "3"]
     assert suite.left_out == ["cases.jsonl, line 2: the id 'x' stood there before; the first one counts"]
-    assert suite.notes == ["1 of the cases without a reference: scored by whether the run said that it answered"]
+    assert suite.notes == [
+        "1 of the cases without a reference: scored by whether the run said that it answered",
+        "not read of the cases: 'answer'; what is read is id, query, reference, checker",
+    ]
 
 
 def test_own_cases_are_scored_by_their_checker(tmp_path: Path) -> None:

@@ -69,6 +69,16 @@ async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: Make
     assert "price" in response.reason
 
 
+@pytest.mark.usefixtures("one_start")
+@pytest.mark.parametrize("mode", ["fails", "refuses"])
+async def test_the_key_that_a_server_was_given_is_not_in_its_errors(mcp_file: MakeFile, mode: str) -> None:
+    """Whether the tool fails or the server refuses: models and reports read them."""
+    server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"})
+    tool = load_tools([mcp_file(bad=server)])["keyed"]
+    response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
+    assert response.failed and "401 for key ***" in response.reason
+
+
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line, with what to install."""
 
