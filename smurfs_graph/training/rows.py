@@ -105,11 +105,16 @@ def whole(tokenizer: Any, row: Row) -> Tokens:
     return {"input_ids": list(made["input_ids"]), "labels": labels}
 
 
+def prompt_tokens(tokenizer: Any, row: Row) -> list[int]:
+    """A prompt up to where the answer begins, as a server shows it to the model."""
+    return list(_templated(tokenizer, row["prompt"], row, add_generation_prompt=True)["input_ids"])
+
+
 def completion(tokenizer: Any, row: Row) -> Tokens:
     """A prompt and what one role says to it, which is learnt."""
-    prompt = _templated(tokenizer, row["prompt"], row, add_generation_prompt=True)["input_ids"]
+    prompt = prompt_tokens(tokenizer, row)
     both = _templated(tokenizer, [*row["prompt"], *row["completion"]], row)["input_ids"]
-    if list(both[: len(prompt)]) != list(prompt):
+    if list(both[: len(prompt)]) != prompt:
         raise ConfigurationError(
             "the chat template writes a prompt in another way where its answer follows, so that training would show "
             "what serving does not; take a template without such a rule (one that drops or adds thoughts, as a rule)"
