@@ -4,7 +4,7 @@
 evaluation on unseen tools, before and after (15 minutes on two cores at most). With --study, for
 each seed the baselines of α-UMi's Table 1 as well, at equal steps; what DIR has is not made again.
 With --strategies, one model trained on runs of five strategies then runs these strategies on tools that it did not see.
-python -m tests.benchmarks.training [--study] [--strategies] [--seeds 5] [--out DIR]
+python -m tests.benchmarks.training [--study | --strategies] [--seeds 0 1 2 3 4] [--out DIR]
 """
 
 import argparse
@@ -184,12 +184,12 @@ def exported_prompts(data: Path, by_role: bool) -> Iterator[str]:
             yield from (json.dumps(said[:at]) for at, message in enumerate(said) if message["role"] == "assistant")
 
 
-def study(folder: Path, seeds: int, runs: int, wanted: Mapping[str, Arm]) -> list[dict[str, Any]]:
+def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Arm]) -> list[dict[str, Any]]:
     """Every arm with every seed, those left out that results.jsonl has."""
     file = folder / "results.jsonl"
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     done = {(row["seed"], row["arm"]) for row in rows}
-    for seed in range(seeds):
+    for seed in seeds:
         place = folder / f"seed-{seed}"
         place.mkdir(parents=True, exist_ok=True)
         write_data(place, seed, runs, ("alpha-umi",))
@@ -248,7 +248,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--study", action="store_true")
     parser.add_argument("--strategies", action="store_true")
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--runs", type=int)
     parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(200, 100))
     parser.add_argument("--batch", type=int, default=8)
@@ -267,7 +267,7 @@ def main() -> None:
         if options.study:
             rows = study(out, options.seeds, options.runs or 600, wanted)
         else:
-            rows = study(out, 1, options.runs or 200, {name: wanted[name] for name in ("GLPFT", "untrained")})
+            rows = study(out, [0], options.runs or 200, {name: wanted[name] for name in ("GLPFT", "untrained")})
         show(rows)
         if not options.study:
             print(f"\n{(time.monotonic() - began) / 60:.1f} minutes (at most {MINUTES})")

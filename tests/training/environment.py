@@ -28,3 +28,18 @@ def training_python() -> str:
 def training_environment() -> Mapping[str, str]:
     """One thread, no network."""
     return {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1", "PYTHONPATH": str(PROJECT)}
+
+
+def start_training(settings: Path, text: str) -> "subprocess.Popen[str]":
+    """The command on settings of this text."""
+    python = training_python()
+    settings.write_text(text)
+    command = [python, "-m", "smurfs_graph.training", str(settings)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=training_environment(), cwd="/"
+    )
+
+
+def train(settings: Path, text: str) -> str:
+    """What the command says, to its end."""
+    return start_training(settings, text).communicate(timeout=600)[0]

@@ -2,12 +2,11 @@
 
 import json
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.training.environment import training_environment, training_python
+from tests.training.environment import start_training, train
 from tests.training.toy import write_toy
 
 SETTINGS = """
@@ -23,26 +22,16 @@ preference: {max_steps: 6, learning_rate: 1e-4, log_steps: 2}
 """
 
 
-def start(settings: Path, text: str) -> "subprocess.Popen[str]":
-    """The command on settings of this text."""
-    python = training_python()
-    settings.write_text(text)
-    command = [python, "-m", "smurfs_graph.training", str(settings)]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=training_environment(), cwd="/"
-    )
-
-
 @pytest.mark.slow
 def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> None:
     """Stage 1, an adapter for each of three roles, and DPO; the losses fall; a second start has nothing left to do."""
     write_toy(tmp_path / "data")
-    first = start(tmp_path / "s.yaml", SETTINGS)
+    first = start_training(tmp_path / "s.yaml", SETTINGS)
     for line in first.stdout or ():
         if "step 20 of 40, test loss" in line:  # its checkpoint is being written, or is there
             first.send_signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
-    said, _ = start(tmp_path / "s.yaml", SETTINGS).communicate(timeout=300)
+    said = train(tmp_path / "s.yaml", SETTINGS)
     assert "goes on from step 10" in said or "goes on from step 20" in said, said
     out = tmp_path / "out"
     for name in ("global", "roles/caller", "roles/planner", "roles/summarizer", "preferences/caller"):
@@ -53,9 +42,9 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
         assert (out / name / f"{weights}.safetensors").exists()
         assert not list((out / name).glob("checkpoint-*"))
         assert name in (out / "losses.html").read_text("utf-8")
-    again, _ = start(tmp_path / "s.yaml", SETTINGS).communicate(timeout=300)
+    again = train(tmp_path / "s.yaml", SETTINGS)
     assert again.count("done already") == 5
-    other, _ = start(tmp_path / "s.yaml", SETTINGS.replace("width: 64", "width: 32")).communicate(timeout=300)
+    other = train(tmp_path / "s.yaml", SETTINGS.replace("width: 64", "width: 32"))
     assert "was begun with other settings" in other
 
 
@@ -63,13 +52,13 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
 def test_what_will_not_do_is_said_before_training(tmp_path: Path) -> None:
     """A batch that no memory holds, and a template that marks nothing as the assistant's."""
     write_toy(tmp_path / "data")
-    big, _ = start(tmp_path / "s.yaml", SETTINGS.replace("global: {", "global: {batch_size: 100000000, ")).communicate()
+    big = train(tmp_path / "s.yaml", SETTINGS.replace("global: {", "global: {batch_size: 100000000, "))
     assert big.startswith("error: global (1 of 5) would need about")
     assert "take a smaller batch_size" in big
     template = tmp_path / "out" / "base" / "chat_template.jinja"
     template.write_text(template.read_text().replace("{%- generation -%}", "").replace("{%- endgeneration -%}", ""))
-    unmarked, _ = start(
+    unmarked = train(
         tmp_path / "s.yaml", SETTINGS.replace("out: out", "out: out2").replace("base: tiny", "base: out/base")
-    ).communicate()
+    )
     assert "marks nothing as the assistant's" in unmarked
     assert unmarked.count("\n") == 1
