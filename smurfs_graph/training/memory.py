@@ -6,6 +6,10 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training.libraries import library
 
 _GB = 1e9
+LESS_MEMORY = (
+    "take a smaller batch_size or max_length, local.method: lora, dtype: bfloat16, gradient_checkpointing: true or a "
+    "smaller base"
+)
 _ADAM = 8
 """Bytes of the optimizer for each trained weight."""
 _ACTIVATIONS = 17
@@ -45,8 +49,7 @@ def check_memory(shape: Shape, stage: str) -> None:
         raise ConfigurationError(
             f"{stage} would need about {needed / _GB:.1f} GB ({shape.weights / 1e6:,.0f} million weights, "
             f"{shape.trained / 1e6:,.0f} million trained, batches of {shape.tokens:,} tokens) and {there / _GB:.1f} GB "
-            "are free; take a smaller batch_size or max_length, local.method: lora, dtype: bfloat16, "
-            "gradient_checkpointing: true or a smaller base, or check_memory: false to try"
+            f"are free; {LESS_MEMORY}, or check_memory: false to try"
         )
 
 

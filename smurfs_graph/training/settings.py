@@ -81,7 +81,9 @@ class TrainingSettings(_Part):
     seed: int = Field(default=0, ge=0)
     threads: int | None = Field(default=None, ge=1, description="Of the processor [torch's own choice].")
     max_length: int = Field(default=4096, ge=16, description="Tokens of a row; longer rows are left out and counted.")
-    dtype: Literal["float32", "bfloat16"] = Field(default="float32", description="Of the weights.")
+    dtype: Literal["float32", "bfloat16"] = Field(
+        default="float32", description="What is computed with; weights that are trained are float32."
+    )
     gradient_checkpointing: bool = Field(default=False, description="Less memory for a third more time.")
     evaluate_rows: int = Field(default=64, ge=0, description="Rows of the test split whose loss is taken.")
     check_memory: bool = Field(default=True, description="Refuse what is not likely to fit.")
@@ -104,7 +106,7 @@ class TrainingSettings(_Part):
             wrong = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors(include_url=False)]
             raise ConfigurationError(f"{file}: {'; '.join(wrong)}") from None
         here = file.resolve().parent
-        base = here / settings.base
+        base = here / Path(settings.base).expanduser()
         return settings.model_copy(
             update={
                 "data": here / settings.data.expanduser(),

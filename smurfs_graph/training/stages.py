@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from smurfs_graph.bench.results import lock
+from smurfs_graph.bench.suites.reading import json_lines
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.losses import write_losses
-from smurfs_graph.training.memory import Shape, check_memory, count_weights
+from smurfs_graph.training.losses import PAGE, write_losses
+from smurfs_graph.training.memory import LESS_MEMORY, Shape, check_memory, count_weights
 from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
 from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
@@ -38,30 +40,37 @@ class Job(NamedTuple):
 
 
 def train(settings: TrainingSettings) -> None:
-    """Run every stage that is not done, and write OUT/losses.html after each."""
-    _claim(settings)
-    base = settings.base
-    if base == "tiny":
-        base = str(settings.out / "base")
-        if not (settings.out / "base" / DONE).exists():
+    """Run every stage that is not done, and write OUT/losses.html after each.
+
+    Raises:
+        ConfigurationError: what is given cannot work; whatever is done stays.
+    """
+    base = str(settings.out / "base") if settings.base == "tiny" else settings.base
+    planned = list(jobs(settings, base))
+    settings.out.mkdir(parents=True, exist_ok=True)
+    with (settings.out / "lock").open("wb") as file:
+        lock(file)
+        _claim(settings)
+        if settings.base == "tiny" and not (settings.out / "base" / DONE).exists():
             _prepare(settings)
             make_tiny(settings.out / "base", settings.data, settings.tiny, settings.max_length, settings.seed)
             (settings.out / "base" / DONE).write_text("{}\n")
-    planned = list(jobs(settings, base))
-    for at, job in enumerate(planned, start=1):
-        folder = settings.out / job.name
-        said = f"{job.name} ({at} of {len(planned)})"
-        if (folder / DONE).exists():
-            print(f"{said}: done already", flush=True)
-        else:
-            _prepare(settings)
-            _run(job, settings, folder, said)
-        write_losses(settings.out, [each.name for each in planned])
-    print(f"losses: {settings.out / 'losses.html'}", flush=True)
+        for at, job in enumerate(planned, start=1):
+            folder = settings.out / job.name
+            said = f"{job.name} ({at} of {len(planned)})"
+            if (folder / DONE).exists():
+                print(f"{said}: done already", flush=True)
+            else:
+                _prepare(settings)
+                _run(job, settings, folder, said)
+            write_losses(settings.out, [each.name for each in planned])
+    print(f"losses: {settings.out / PAGE}", flush=True)
 
 
 def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
-    """The models to train, in order. Raises ConfigurationError for roles without rows."""
+    """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
+    if not settings.data.is_dir():
+        raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
     start = base
     if settings.global_:
         yield Job("global", settings.global_, base, settings.data / "global")
@@ -69,11 +78,12 @@ def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
     made: dict[str, str] = {}
     if settings.local:
         there = sorted(file.parent.name for file in settings.data.glob("roles/*/train.jsonl"))
-        for role in settings.local.roles or there:
+        wanted = settings.local.roles or there
+        for role in (*wanted, *settings.local.epochs_of) or ("any",):
             if role not in there:
-                raise ConfigurationError(
-                    f"{settings.data} has no rows of role {role!r}; it has {', '.join(there) or 'none'}"
-                )
+                has = ", ".join(there) or "none"
+                raise ConfigurationError(f"{settings.data} has no rows of role {role!r}; it has {has}")
+        for role in wanted:
             epochs = settings.local.epochs_of.get(role, settings.local.epochs)
             stage = settings.local.model_copy(update={"epochs": epochs})
             yield Job(f"roles/{role}", stage, start, settings.data / "roles" / role, role)
@@ -86,10 +96,11 @@ def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
 
 
 def _roles_of(file: Path) -> list[str]:
-    if not file.exists():
-        raise ConfigurationError(f"there are no preference pairs: {file} is missing")
-    with file.open(encoding="utf-8") as lines:
-        return sorted({str(json.loads(line)["meta"]["role"]) for line in lines if line.strip()})
+    damaged = list[str]()
+    found = {str(row.get("meta", {}).get("role", "")) for _, row in json_lines(file, damaged)}
+    if damaged or not found or "" in found:
+        raise ConfigurationError(f"{file}: {damaged[0] if damaged else 'a pair without meta.role, or no pairs at all'}")
+    return sorted(found)
 
 
 def _prepare(settings: TrainingSettings) -> None:
@@ -109,9 +120,6 @@ def _claim(settings: TrainingSettings) -> None:
     """Keep the settings beside what they make, so that nothing goes on under others."""
     kept = settings.out / "settings.json"
     said = settings.model_dump_json(by_alias=True, exclude={"out", "threads", "check_memory"}, indent=2)
-    if not settings.data.is_dir():
-        raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
-    settings.out.mkdir(parents=True, exist_ok=True)
     if kept.exists() and kept.read_text("utf-8") != said:
         raise ConfigurationError(
             f"{settings.out} was begun with other settings; name another folder as out, or remove it"
@@ -121,8 +129,12 @@ def _claim(settings: TrainingSettings) -> None:
 
 def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
     transformers, trl = library("transformers"), library("trl")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(job.base)
-    check_template(tokenizer, job.base)
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(job.base)
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(f"{job.base!r} cannot be loaded: {str(error).splitlines()[0]}") from None
+    if isinstance(job.stage, Global):
+        check_template(tokenizer, job.base)
     split = _split(job, settings, tokenizer)
     _check(job, settings, split, said)
     left = f", {split.too_long} too long" if split.too_long else ""
@@ -142,7 +154,10 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
         **adapter,
     )
     trainer.remove_callback(transformers.PrinterCallback)
-    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    try:
+        trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    except library("torch").OutOfMemoryError:
+        raise ConfigurationError(f"{said}: memory ran out; {LESS_MEMORY}") from None
     trainer.save_model(str(folder))
     trainer.save_state()
     last = [each["loss"] for each in trainer.state.log_history if "loss" in each]
@@ -167,8 +182,10 @@ def _split(job: Job, settings: TrainingSettings, tokenizer: Any) -> Split:
 
 def _model(job: Job, settings: TrainingSettings) -> Any:
     torch, transformers = library("torch"), library("transformers")
-    options = {"dtype": getattr(torch, settings.dtype)}
-    if not (Path(job.base) / _ADAPTER).exists():
+    is_adapter = (Path(job.base) / _ADAPTER).exists()
+    frozen = is_adapter or _is_lora(job.stage)
+    options = {"dtype": getattr(torch, settings.dtype) if frozen else torch.float32}
+    if not is_adapter:
         return transformers.AutoModelForCausalLM.from_pretrained(job.base, **options)
     return library("peft").AutoPeftModelForCausalLM.from_pretrained(job.base, is_trainable=True, **options)
 
@@ -205,7 +222,8 @@ def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test:
         "eval_steps": stage.save_steps,
         "seed": settings.seed,
         "data_seed": settings.seed,
-        "bf16": False,
+        "bf16": settings.dtype == "bfloat16",
+        "use_cpu": not library("torch").cuda.is_available(),
         "gradient_checkpointing": settings.gradient_checkpointing,
         "max_length": settings.max_length,
         "report_to": "none",
@@ -235,7 +253,7 @@ def _check(job: Job, settings: TrainingSettings, split: Split, said: str) -> Non
         width=config.hidden_size,
         vocabulary=config.vocab_size,
         tokens=job.stage.batch_size * longest * (2 if is_pair else 1),
-        weight_bytes=4 if settings.dtype == "float32" else 2,
+        weight_bytes=2 if settings.dtype == "bfloat16" and is_small else 4,
         recompute=settings.gradient_checkpointing,
         copies=2 if is_pair and not is_small else 1,
     )
