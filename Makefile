@@ -11,6 +11,7 @@ VENV ?= $(if $(wildcard .venv/.made-by-make),.venv,$(if $(wildcard .venv),.venv-
 VENV_dev = $(VENV)
 VENV_demo ?= .venv-demo
 VENV_docs ?= .venv-docs
+VENV_training ?= .venv-training
 BIN = $(VENV)/bin
 BENCHMARKS = $(filter-out adversaries,$(notdir $(basename $(wildcard tests/benchmarks/*.py))))
 
@@ -39,8 +40,9 @@ test: unit lint types ## run the tests and checks
 unit: env-dev ## run the tests, but for the slow ones
 	$(BIN)/pytest -n auto -m "not slow" $(ARGS)
 
-test-slow: env-dev ## run the slow tests: whole request sets, optima of real trips, kills
-	$(BIN)/pytest -n auto -m slow $(ARGS)
+test-slow: env-dev ## run the slow tests: whole request sets, optima of real trips, kills, trainings
+	-@requirements/install $(VENV_training) requirements/training.txt # those of trainings are skipped where this fails
+	TRAINING_PYTHON=$(CURDIR)/$(VENV_training)/bin/python $(BIN)/pytest -n auto -m slow $(ARGS)
 
 test-servers: env-dev ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
 	$(BIN)/pytest tests/servers/postgres tests/durability $(ARGS)
@@ -83,6 +85,6 @@ clean: ## remove what builds and checks leave behind; with ARGS=all the environm
 	find . -name __pycache__ -type d -not -path './.venv*' -prune -exec rm -rf {} +
 	$(if $(filter all,$(ARGS)),rm -rf $(patsubst %/.made-by-make,%,$(wildcard .venv*/.made-by-make)))
 
-# An environment from requirements/NAME.txt: env-dev, env-demo, env-docs.
+# An environment from requirements/NAME.txt: env-dev, env-demo, env-docs, env-training.
 env-%:
 	@requirements/install $(VENV_$*) requirements/$*.txt

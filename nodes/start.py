@@ -26,6 +26,11 @@ CONVERSATION_SHARE = 1 / 8
 """Of the window, for the earlier turns of a conversation."""
 
 
+def today() -> str:
+    """The date as prompts show it."""
+    return datetime.now().astimezone().strftime("%A, %d %B %Y")
+
+
 def start(resources: Resources) -> Node[RunState]:
     """Check the query; a new one on an old thread is the next turn: it sees the conversation, and starts afresh."""
 
@@ -42,7 +47,7 @@ def start(resources: Resources) -> Node[RunState]:
             "messages": new,
             "earlier": earlier,
             "run_id": run_id,
-            "today": datetime.now().astimezone().strftime("%A, %d %B %Y"),
+            "today": today(),
             "unplanned": False,
             "begins": begins_unplanned(resources, settings),
             "plan": Plan(sub_tasks=()),

@@ -8,7 +8,7 @@ from smurfs_graph.bench import case_list
 from smurfs_graph.bench.plots import COLOURS, calls_per_case, score_against_tokens, tokens_per_role
 from smurfs_graph.bench.summary import Line
 
-_STYLE = (
+STYLE = (
     """
 :root { color-scheme: light dark; --ink: light-dark(#1c1c1c, #e8e8e8); --page: light-dark(#fff, #16181c);
   --soft: light-dark(#d9d9d9, #3a3d44);
@@ -96,7 +96,7 @@ def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping
     return (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
+        f"<style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
         f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines), kind='words')}"
         f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div>{cases}</main></body></html>\n"
     )

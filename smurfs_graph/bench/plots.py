@@ -1,10 +1,11 @@
 """Plots as SVG, drawn here: no library, no network, colours from the page's style sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from smurfs_graph.bench.summary import Line
 
+Points = Sequence[tuple[float, float]]
 WIDTH, HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 30, 16, 44
 _INNER_WIDTH, _INNER_HEIGHT = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
@@ -74,8 +75,21 @@ def calls_per_case(lines: Sequence[Line]) -> str:
     return _svg("Model calls per case", axes + "".join(parts)) + _legend([line.label for line in lines])
 
 
-def _thin(points: Sequence[tuple[float, float]], most: int = 400) -> Sequence[tuple[float, float]]:
-    """Keep at most about `most` of the corners of a staircase, its ends among them."""
+def curves(lines: Mapping[str, Points], across: str, up: str) -> str:
+    """A curve per name, from zero."""
+    widest = _nice(max((x for points in lines.values() for x, _ in points), default=0.0))
+    highest = _nice(max((y for points in lines.values() for _, y in points), default=0.0))
+    drawn = "".join(
+        f'<polyline class="c{at % COLOURS}" points="'
+        + " ".join(f"{_x(x / widest):.1f},{_y(min(y / highest, 1.0)):.1f}" for x, y in _thin(points))
+        + f'"><title>{escape(name)}</title></polyline>'
+        for at, (name, points) in enumerate(lines.items())
+    )
+    return _svg(f"{up} by {across}", _axes(widest, highest, across, up) + drawn) + _legend(list(lines))
+
+
+def _thin(points: Points, most: int = 400) -> Points:
+    """Keep at most about `most` of the corners of a line, its ends among them."""
     if len(points) <= most:
         return points
     every = len(points) // most + 1

@@ -159,7 +159,7 @@ class Ledger:
         try:
             make_own_folder(folder)
             self._file = open(self.path, "r+b" if self.path.exists() else "w+b", opener=open_own)  # noqa: SIM115 - it stays open
-            _lock(self._file)
+            lock(self._file)
         except OSError as error:
             raise ConfigurationError(f"{self.path} cannot be written: {error.strerror or error}") from None
         self.done = self._mend()
@@ -223,7 +223,8 @@ def latest(rows: Iterable[Row]) -> list[Row]:
     return list({row.key: row for row in rows}.values())
 
 
-def _lock(file: BinaryIO) -> None:
+def lock(file: BinaryIO) -> None:
+    """Keep other processes out while the file is open. Raises ConfigurationError where one is in it."""
     try:
         import fcntl
     except ImportError:  # Windows: two processes on one file are the user's care

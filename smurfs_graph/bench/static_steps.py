@@ -17,6 +17,7 @@ from smurfs_graph.bench.metrics import StepReply, parse_reply
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.nodes.react import act, after_act
+from smurfs_graph.nodes.start import today
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
@@ -97,6 +98,7 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
     start = TreeTaskState(
         run_id="static",
         query=step.instruction,
+        today=today(),  # as in every run, so that models that were trained on runs see what they know
         sub_task=SubTask(id="s1", content=step.instruction),
         search=SearchState(tools=names, permitted=names),
         draft=Draft(),

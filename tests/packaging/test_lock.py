@@ -9,13 +9,13 @@ import pytest
 
 from tests.packaging.project import PROJECT
 
-LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt")]
+LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt", "training.txt")]
 BESIDE = sorted((PROJECT / "requirements").glob("llama-*.txt"))
 """What llama.cpp's server is built from and with; nothing of it goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
 _RELOCK = "run make relock"
-_EXTRAS_NOT_LOCKED = {"llamacpp"}
-"""It would be compiled; requirements/relock names the extras that are locked."""
+_EXTRAS_NOT_LOCKED = {"llamacpp", "training"}
+"""One would be compiled, one has a lock of its own; requirements/relock names the extras that are locked."""
 
 
 def pins(lock: Path) -> dict[str, str]:
@@ -50,6 +50,7 @@ def test_the_locks_cover_what_pyproject_asks_for(project: dict[str, Any]) -> Non
     groups = project["dependency-groups"]
     runtime = wanted(project["project"]["dependencies"]) | wanted(groups["build"])
     assert (runtime | wanted(optional["solver"])) - pins(LOCKS[1]).keys() == set(), _RELOCK
+    assert (runtime | wanted(optional["training"])) - pins(LOCKS[4]).keys() == set(), _RELOCK
     assert wanted(groups["docs"]) - pins(LOCKS[3]).keys() == set(), _RELOCK
     assert (runtime | wanted(extras) | wanted(groups["dev"])) - pins(LOCKS[2]).keys() == set(), _RELOCK
 

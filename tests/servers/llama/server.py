@@ -44,13 +44,13 @@ def find_server() -> Path | None:
 class LlamaServer:
     """A server with one model, up from `with` to its end, or until it is killed."""
 
-    def __init__(self, program: Path, model: Path, log: Path) -> None:
-        """`log`: the file that the server's own output goes to."""
+    def __init__(self, program: Path, model: Path, log: Path, *options: str) -> None:
+        """`log`: the file that the server's own output goes to; `options`: further ones of its command line."""
         self._command = [
             str(program),
             *("--model", str(model), "--alias", "any", "--host", "127.0.0.1", "--port", "0", "--jinja", "--metrics"),
             *("--ctx-size", str(WINDOW * SLOTS), "--parallel", str(SLOTS), "--predict", str(REPLY_TOKENS)),
-            *("--threads", "1", "--threads-http", "4", "--no-warmup"),
+            *("--threads", "1", "--threads-http", "4", "--no-warmup", *options),
         ]
         self._log = log
         self.address = ""

@@ -1,0 +1,116 @@
+"""The YAML file of a training: what is trained on what, in which stages."""
+
+from pathlib import Path
+from typing import Any, Literal, Self, cast
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from smurfs_graph.errors import ConfigurationError
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Tiny(_Part):
+    """A Llama with random weights and a tokenizer trained on the exported rows: for tests, not for use."""
+
+    width: int = Field(default=128, ge=8, description="Of the hidden states; a multiple of twice the heads.")
+    layers: int = Field(default=4, ge=1)
+    heads: int = Field(default=4, ge=1)
+    vocabulary: int = Field(
+        default=2000, ge=300, description="Tokens, 256 bytes and the marks of the template included."
+    )
+
+
+class Lora(_Part):
+    """A low-rank adapter (peft)."""
+
+    rank: int = Field(default=16, ge=1)
+    alpha: int = Field(default=32, ge=1)
+    dropout: float = Field(default=0.0, ge=0, lt=1)
+
+
+class Stage(_Part):
+    """What every stage has."""
+
+    epochs: float = Field(default=1.0, gt=0)
+    max_steps: int | None = Field(default=None, ge=1, description="Takes the place of epochs.")
+    learning_rate: float = Field(gt=0)
+    batch_size: int = Field(default=8, ge=1, description="Rows that are in memory at once.")
+    accumulate: int = Field(default=1, ge=1, description="Batches that make one step.")
+    warmup_steps: int = Field(default=0, ge=0)
+    save_steps: int = Field(
+        default=50, ge=1, description="Steps from checkpoint to checkpoint; a killed training loses fewer."
+    )
+    log_steps: int = Field(default=10, ge=1)
+
+
+class Global(Stage):
+    """Stage 1: one model on whole trajectories. α-UMi: 2 epochs at 5e-5."""
+
+    epochs: float = Field(default=2.0, gt=0)
+    learning_rate: float = Field(default=5e-5, gt=0)
+
+
+class Local(Stage):
+    """Stage 2: one model per role, from the weights of stage 1. α-UMi: 1 epoch at 1e-5, the summarizer 2."""
+
+    learning_rate: float = Field(default=1e-5, gt=0)
+    method: Literal["full", "lora"] = "full"
+    lora: Lora = Lora()
+    roles: tuple[str, ...] | None = Field(default=None, description="[every role of the export]")
+    epochs_of: dict[str, float] = Field(default={}, description="Epochs of single roles, where they differ.")
+
+
+class Preference(Stage):
+    """Stage 3: DPO (`sigmoid` with `sft`, for alone it unlearns to write) on decisions that were rolled back."""
+
+    learning_rate: float = Field(default=1e-6, gt=0)
+    beta: float = Field(default=0.1, gt=0)
+
+
+class TrainingSettings(_Part):
+    """A training. Paths are taken from the folder of the YAML file."""
+
+    data: Path = Field(description="Folder of `smurfs export-training`.")
+    out: Path = Field(description="Folder for models, checkpoints and losses.html.")
+    base: str = Field(description="Folder or hub name of a causal language model, or tiny.")
+    tiny: Tiny = Tiny()
+    seed: int = Field(default=0, ge=0)
+    threads: int | None = Field(default=None, ge=1, description="Of the processor [torch's own choice].")
+    max_length: int = Field(default=4096, ge=16, description="Tokens of a row; longer rows are left out and counted.")
+    dtype: Literal["float32", "bfloat16"] = Field(
+        default="float32", description="What is computed with; weights that are trained are float32."
+    )
+    gradient_checkpointing: bool = Field(default=False, description="Less memory for a third more time.")
+    evaluate_rows: int = Field(default=64, ge=0, description="Rows of the test split whose loss is taken.")
+    check_memory: bool = Field(default=True, description="Refuse what is not likely to fit.")
+    global_: Global | None = Field(default=Global(), alias="global")
+    local: Local | None = Local()
+    preference: Preference | None = None
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """The settings of a YAML file. Raises ConfigurationError in a line for each thing that is wrong."""
+        try:
+            given: Any = yaml.safe_load(file.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            raise ConfigurationError(f"{file} cannot be read: {' '.join(str(error).split())}") from None
+        if not isinstance(given, dict):
+            raise ConfigurationError(f"{file} holds no settings; it has to name data, out and base")
+        try:
+            settings = cls(**cast("dict[str, Any]", given))
+        except ValidationError as error:
+            wrong = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors(include_url=False)]
+            raise ConfigurationError(f"{file}: {'; '.join(wrong)}") from None
+        here = file.resolve().parent
+        base = here / Path(settings.base).expanduser()
+        return settings.model_copy(
+            update={
+                "data": here / settings.data.expanduser(),
+                "out": here / settings.out.expanduser(),
+                "base": str(base) if base.is_dir() and settings.base != "tiny" else settings.base,
+            }
+        )

@@ -1,0 +1,272 @@
+"""The stages of a training: each trains until it is done, in a folder of its own, and goes on where it was killed.
+
+`OUT/base` the tiny base, `OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1),
+`OUT/preferences/ROLE` stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
+"""
+
+import json
+import shutil
+import warnings
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from smurfs_graph.bench.results import lock
+from smurfs_graph.bench.suites.reading import json_lines
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.training.libraries import library
+from smurfs_graph.training.losses import PAGE, write_losses
+from smurfs_graph.training.memory import LESS_MEMORY, Shape, check_memory, count_weights
+from smurfs_graph.training.progress import progress
+from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
+from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
+from smurfs_graph.training.tiny import make_tiny
+
+DONE, STATE = "done.json", "trainer_state.json"
+_ADAPTER = "adapter_config.json"
+
+
+class Job(NamedTuple):
+    """One model to train."""
+
+    name: str
+    """As its folder in OUT."""
+    stage: Stage
+    base: str
+    """What it starts from."""
+    rows: Path
+    role: str = ""
+
+
+def train(settings: TrainingSettings) -> None:
+    """Run every stage that is not done, and write OUT/losses.html after each.
+
+    Raises:
+        ConfigurationError: what is given cannot work; whatever is done stays.
+    """
+    base = str(settings.out / "base") if settings.base == "tiny" else settings.base
+    planned = list(jobs(settings, base))
+    settings.out.mkdir(parents=True, exist_ok=True)
+    with (settings.out / "lock").open("wb") as file:
+        lock(file)
+        _claim(settings)
+        if settings.base == "tiny" and not (settings.out / "base" / DONE).exists():
+            _prepare(settings)
+            make_tiny(settings.out / "base", settings.data, settings.tiny, settings.max_length, settings.seed)
+            (settings.out / "base" / DONE).write_text("{}\n")
+        for at, job in enumerate(planned, start=1):
+            folder = settings.out / job.name
+            said = f"{job.name} ({at} of {len(planned)})"
+            if (folder / DONE).exists():
+                print(f"{said}: done already", flush=True)
+            else:
+                _prepare(settings)
+                _run(job, settings, folder, said)
+            write_losses(settings.out, [each.name for each in planned])
+    print(f"losses: {settings.out / PAGE}", flush=True)
+
+
+def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
+    """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
+    if not settings.data.is_dir():
+        raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
+    start = base
+    if settings.global_:
+        yield Job("global", settings.global_, base, settings.data / "global")
+        start = str(settings.out / "global")
+    made: dict[str, str] = {}
+    if settings.local:
+        there = sorted(file.parent.name for file in settings.data.glob("roles/*/train.jsonl"))
+        wanted = settings.local.roles or there
+        for role in (*wanted, *settings.local.epochs_of) or ("any",):
+            if role not in there:
+                has = ", ".join(there) or "none"
+                raise ConfigurationError(f"{settings.data} has no rows of role {role!r}; it has {has}")
+        for role in wanted:
+            epochs = settings.local.epochs_of.get(role, settings.local.epochs)
+            stage = settings.local.model_copy(update={"epochs": epochs})
+            yield Job(f"roles/{role}", stage, start, settings.data / "roles" / role, role)
+            made[role] = str(settings.out / "roles" / role)
+    if settings.preference:
+        for role in _roles_of(settings.data / "preferences" / "train.jsonl"):
+            if role in made or not settings.local:
+                name = f"preferences/{role}"
+                yield Job(name, settings.preference, made.get(role, start), settings.data / "preferences", role)
+
+
+def _roles_of(file: Path) -> list[str]:
+    damaged = list[str]()
+    found = {str(row.get("meta", {}).get("role", "")) for _, row in json_lines(file, damaged)}
+    if damaged or not found or "" in found:
+        raise ConfigurationError(f"{file}: {damaged[0] if damaged else 'a pair without meta.role, or no pairs at all'}")
+    return sorted(found)
+
+
+def _prepare(settings: TrainingSettings) -> None:
+    """Load the libraries, and have them say nothing: what a training says is `progress`."""
+    if settings.threads:
+        library("torch").set_num_threads(settings.threads)
+    transformers = library("transformers")
+    for name in ("trl", "peft"):
+        library(name)
+    library("datasets").disable_progress_bars()
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    warnings.simplefilter("ignore", FutureWarning)  # transformers about what TRL passes to it
+
+
+def _claim(settings: TrainingSettings) -> None:
+    """Keep the settings beside what they make, so that nothing goes on under others."""
+    kept = settings.out / "settings.json"
+    said = settings.model_dump_json(by_alias=True, exclude={"out", "threads", "check_memory"}, indent=2)
+    if kept.exists() and kept.read_text("utf-8") != said:
+        raise ConfigurationError(
+            f"{settings.out} was begun with other settings; name another folder as out, or remove it"
+        )
+    kept.write_text(said, "utf-8")
+
+
+def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
+    transformers, trl = library("transformers"), library("trl")
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(job.base)
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(f"{job.base!r} cannot be loaded: {str(error).splitlines()[0]}") from None
+    if isinstance(job.stage, Global):
+        check_template(tokenizer, job.base)
+    split = _split(job, settings, tokenizer)
+    _check(job, settings, split, said)
+    left = f", {split.too_long} too long" if split.too_long else ""
+    print(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}", flush=True)
+    transformers.set_seed(settings.seed)
+    is_pair = isinstance(job.stage, Preference)
+    kind, config = (trl.DPOTrainer, trl.DPOConfig) if is_pair else (trl.SFTTrainer, trl.SFTConfig)
+    table = library("datasets").Dataset.from_list
+    adapter = {"peft_config": _lora(job.stage.lora)} if isinstance(job.stage, Local) and _is_lora(job.stage) else {}
+    trainer = kind(
+        model=_model(job, settings),
+        args=config(**_arguments(job.stage, settings, folder, bool(split.test))),
+        train_dataset=table(split.train),
+        eval_dataset=table(split.test) if split.test else None,
+        processing_class=tokenizer,
+        callbacks=[progress(said)],
+        **adapter,
+    )
+    trainer.remove_callback(transformers.PrinterCallback)
+    try:
+        trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    except library("torch").OutOfMemoryError:
+        raise ConfigurationError(f"{said}: memory ran out; {LESS_MEMORY}") from None
+    trainer.save_model(str(folder))
+    trainer.save_state()
+    last = [each["loss"] for each in trainer.state.log_history if "loss" in each]
+    (folder / DONE).write_text(json.dumps({"steps": trainer.state.global_step, "loss": last[-1] if last else None}))
+    for part in (*folder.glob("checkpoint-*"), *folder.glob("ref")):  # ref: the adapter that DPO began with
+        shutil.rmtree(part)
+
+
+def _split(job: Job, settings: TrainingSettings, tokenizer: Any) -> Split:
+    def size(made: Any) -> int:
+        if "input_ids" in made:
+            return len(made["input_ids"])
+        return max(len(tokenizer(made["prompt"] + made[name]).input_ids) for name in ("chosen", "rejected"))
+
+    def wanted(row: Row) -> bool:
+        return not isinstance(job.stage, Preference) or row["meta"]["role"] == job.role
+
+    kinds: list[tuple[type[Stage], Any]] = [(Global, whole), (Local, completion), (Preference, pair)]
+    read = next(read for kind, read in kinds if isinstance(job.stage, kind))
+    return read_split(job.rows, partial(read, tokenizer), size, settings.max_length, settings.evaluate_rows, wanted)
+
+
+def _model(job: Job, settings: TrainingSettings) -> Any:
+    torch, transformers = library("torch"), library("transformers")
+    is_adapter = (Path(job.base) / _ADAPTER).exists()
+    frozen = is_adapter or _is_lora(job.stage)
+    options = {"dtype": getattr(torch, settings.dtype) if frozen else torch.float32}
+    if not is_adapter:
+        return transformers.AutoModelForCausalLM.from_pretrained(job.base, **options)
+    return library("peft").AutoPeftModelForCausalLM.from_pretrained(job.base, is_trainable=True, **options)
+
+
+def _is_lora(stage: Stage) -> bool:
+    return isinstance(stage, Local) and stage.method == "lora"
+
+
+def _lora(lora: Lora) -> Any:
+    return library("peft").LoraConfig(
+        r=lora.rank,
+        lora_alpha=lora.alpha,
+        lora_dropout=lora.dropout,
+        target_modules="all-linear",
+        task_type="CAUSAL_LM",
+    )
+
+
+def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test: bool) -> dict[str, Any]:
+    arguments: dict[str, Any] = {
+        "output_dir": str(folder),
+        "num_train_epochs": stage.epochs,
+        "max_steps": stage.max_steps or -1,
+        "learning_rate": stage.learning_rate,
+        "per_device_train_batch_size": stage.batch_size,
+        "per_device_eval_batch_size": stage.batch_size,
+        "gradient_accumulation_steps": stage.accumulate,
+        "warmup_steps": stage.warmup_steps,
+        "save_steps": stage.save_steps,
+        "save_total_limit": 1,
+        "logging_steps": stage.log_steps,
+        "logging_first_step": True,
+        "eval_strategy": "steps" if has_test else "no",
+        "eval_steps": stage.save_steps,
+        "seed": settings.seed,
+        "data_seed": settings.seed,
+        "bf16": settings.dtype == "bfloat16",
+        "use_cpu": not library("torch").cuda.is_available(),
+        "gradient_checkpointing": settings.gradient_checkpointing,
+        "max_length": settings.max_length,
+        "report_to": "none",
+        "disable_tqdm": True,
+        "dataloader_pin_memory": library("torch").cuda.is_available(),
+    }
+    if isinstance(stage, Preference):
+        arguments |= {"beta": stage.beta, "loss_type": ["sigmoid", "sft"]}
+    return arguments
+
+
+def _check(job: Job, settings: TrainingSettings, split: Split, said: str) -> None:
+    """Refuse what is not likely to fit, before its weights are loaded."""
+    if not settings.check_memory:
+        return
+    base = job.base
+    if (adapter := Path(base) / _ADAPTER).exists():
+        base = json.loads(adapter.read_text("utf-8"))["base_model_name_or_path"]
+    weights, config = count_weights(base)
+    is_small = _is_lora(job.stage) or base != job.base
+    longest = max(len(row["input_ids"]) if "input_ids" in row else settings.max_length for row in split.train)
+    is_pair = isinstance(job.stage, Preference)
+    shape = Shape(
+        weights=weights,
+        trained=weights // 50 if is_small else weights,
+        layers=config.num_hidden_layers,
+        width=config.hidden_size,
+        vocabulary=config.vocab_size,
+        tokens=job.stage.batch_size * longest * (2 if is_pair else 1),
+        weight_bytes=2 if settings.dtype == "bfloat16" and is_small else 4,
+        recompute=settings.gradient_checkpointing,
+        copies=2 if is_pair and not is_small else 1,
+    )
+    check_memory(shape, said)
+
+
+def last_checkpoint(folder: Path) -> str | None:
+    """The newest checkpoint that was written to its end: its state, written last, can be read."""
+    found: list[tuple[int, str]] = []
+    for state in folder.glob(f"checkpoint-*/{STATE}"):
+        try:
+            json.loads(state.read_text("utf-8"))
+        except ValueError:
+            continue
+        found.append((int(state.parent.name.rpartition("-")[2]), str(state.parent)))
+    return max(found)[1] if found else None

@@ -1,0 +1,288 @@
+"""`make bench NAME=training`: recorded runs become models per role, whose next steps are compared with the right ones.
+
+200 recorded runs of a scripted model in a synthetic world → export → stage 1 → stage 2 for three roles → α-UMi's static
+evaluation on unseen tools, before and after (15 minutes on two cores at most). With --study, for
+each seed the baselines of α-UMi's Table 1 as well, at equal steps; what DIR has is not made again.
+With --strategies, one model trained on runs of five strategies then runs these strategies on tools that it did not see.
+python -m tests.benchmarks.training [--study | --strategies] [--seeds 0 1 2 3 4] [--out DIR]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.bench.configuration import Configuration
+from smurfs_graph.bench.metrics import StepReply
+from smurfs_graph.bench.results import Row
+from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.statistics import interval
+from smurfs_graph.bench.suite import Case
+from smurfs_graph.bench.suites.toolbench_static import ToolBenchStatic
+from smurfs_graph.bench.summary import summarize
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.training.libraries import library
+from smurfs_graph.training.settings import TrainingSettings
+from smurfs_graph.training.stages import train
+from tests.benchmarks.trained_model import TrainedModel
+from tests.benchmarks.training_runs import record_runs
+from tests.benchmarks.training_world import (
+    TOOLS,
+    Request,
+    draw_requests,
+    function_of,
+    held_out,
+    write_prompts,
+)
+
+MINUTES = 15
+"""For the whole way, on two cores."""
+ROLES = ("planner", "caller", "summarizer")
+FIGURES = ("plan accuracy", "action EM", "hallucination", "argument F1", "ROUGE-L")
+TESTS = ("seen", "unseen")
+TESTED = 20
+JOBS = 16
+TINY = {"width": 128, "layers": 4, "heads": 4, "vocabulary": 700}
+"""1 million weights."""
+ENVIRONMENT = Path(".venv-training")
+STRATEGIES: Mapping[str, dict[str, Any]] = {
+    "alpha-umi": {},
+    "react": {},
+    "dfsdt": {},
+    "smurfs": {},
+    "full": {"step_shape": "split", "planning": "always"},
+}
+
+
+class Arm(NamedTuple):
+    """One way to train, with the same steps on the way to every model."""
+
+    stages: dict[str, Any]
+    roles: Mapping[str, str]
+    """The folder of each role's model; empty: one model that writes whole trajectories."""
+    union: bool = False
+    """Trained on the rows of all roles together."""
+
+
+def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
+    """α-UMi's and the baselines of its Table 1; `first`, `second`: steps of the stages."""
+    common = {"batch_size": batch, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
+    whole = {**common, "learning_rate": 3e-3, "max_steps": first}
+    local = {**common, "learning_rate": 1e-3, "max_steps": second}
+    alone = {**whole, "max_steps": first + second}
+    each = {role: f"roles/{role}" for role in ROLES}
+    return {
+        "GLPFT": Arm({"global": whole, "local": local}, each),
+        "multi-LLM one-stage": Arm({"global": None, "local": alone}, each),
+        "single-LLM multi-task": Arm({"global": None, "local": alone}, dict.fromkeys(ROLES, "roles/all"), union=True),
+        "single-LLM": Arm({"global": alone, "local": None}, {}),
+        "untrained": Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "base")),
+    }
+
+
+class WholeTrajectories(ToolBenchStatic):
+    """The same steps, asked of one model that goes on with the whole trajectory, as stage 1 shows it."""
+
+    async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
+        """The next step."""
+        step = case.data["step"]
+        said: list[AnyMessage] = [HumanMessage(step.instruction)]
+        for at, made in enumerate(step.history):
+            call: Any = {"name": made.tool, "args": made.arguments, "id": f"call_{at}"}
+            said += [AIMessage(made.thought, tool_calls=[call]), ToolMessage(made.observation, tool_call_id=call["id"])]
+        tools = [function_of(tool) for tool in step.tools]
+        reply = await models["trained:single"].bind(tools=tools).ainvoke(said)
+        calls = reply.tool_calls
+        found = StepReply("call", calls[0]["name"], json.dumps(calls[0]["args"])) if calls else None
+        answer = str(reply.text)
+        return {
+            "step": found or StepReply("finish", answer=answer),
+            "answer": answer,
+            "usage": Usage(),
+            "stop_reason": "answered",
+        }
+
+
+def write_data(folder: Path, seed: int, runs: int, strategies: Sequence[str]) -> Mapping[str, list[Request]]:
+    """Record and export runs, those of held-out tools for the test alone; returns the requests of both tests."""
+    write_prompts(folder / "prompts")
+    out = held_out(seed)
+    seen = [tool for tool in TOOLS if tool not in out]
+    drawn = list(draw_requests(seed, runs + TESTED, seen))
+    tests = {"seen": drawn[runs:], "unseen": list(draw_requests(seed, TESTED, out, seen))}
+    settings = {name: {**STRATEGIES[name], "prompts": str(folder / "prompts")} for name in strategies}
+    if not (folder / "data" / "done").exists():
+        record_runs(folder / "data", drawn[:runs], [*tests["seen"], *tests["unseen"]], settings)
+        union(folder / "data", folder / "union")
+        (folder / "data" / "done").touch()
+    for name, requests in tests.items():
+        (folder / f"{name}.json").write_text(json.dumps([request.record for request in requests]))
+    return tests
+
+
+def union(data: Path, into: Path) -> None:
+    """The rows of all roles as those of one."""
+    for split in ("train", "test"):
+        files = sorted(data.glob(f"roles/*/{split}.jsonl"))
+        (into / "roles" / "all").mkdir(parents=True, exist_ok=True)
+        (into / "roles" / "all" / f"{split}.jsonl").write_text("".join(file.read_text() for file in files))
+
+
+def train_arm(folder: Path, name: str, arm: Arm, seed: int) -> Path:
+    """Run the recipe, or go on with it; returns its folder."""
+    out = folder / name.replace(" ", "-")
+    settings = {"data": "union" if arm.union else "data", "out": out.name, "seed": seed, "max_length": 512}
+    settings |= {"base": "tiny", "tiny": TINY, "threads": 1, "evaluate_rows": 16, **arm.stages}
+    file = folder / f"{out.name}.yaml"
+    file.write_text(json.dumps(settings))  # JSON is YAML
+    train(TrainingSettings.read(file))
+    return out
+
+
+def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
+    """Figures on unused requests for seen and for unseen tools, and which share of prompts is as exported."""
+    places = {role: out / name for role, name in arm.roles.items()} or {"single": out / "global"}
+    loaded = {where: TrainedModel(folder=where) for where in set(places.values())}
+    models = {f"trained:{role}": loaded[where] for role, where in places.items()}
+    settings: dict[str, Any] = {"prompts": str(folder / "prompts"), "structured_output": "prompted", "max_restarts": 0}
+    settings |= {"role_models": {role: f"trained:{role}" for role in ROLES if role in places}, "max_seconds": None}
+    configuration = Configuration(strategy="alpha-umi", model=next(iter(models)), settings=settings)
+    figures: dict[str, float] = {}
+    for test in TESTS:
+        suite = (ToolBenchStatic if arm.roles else WholeTrajectories)([folder / f"{test}.json"])
+        bench = Bench(suite, test, models=lambda configuration, case: models)
+        rows: list[Row] = []
+        asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
+        (line,) = summarize(rows, suite.ratios)
+        known = {**line.metrics, **line.ratios}
+        figures |= {f"{name}, {test}": known[name] for name in FIGURES}
+    asked = {prompt for model in loaded.values() for prompt in model.prompts if "# Planner" in prompt or not arm.roles}
+    exported = set(exported_prompts(folder / "data", bool(arm.roles)))
+    return figures | {"prompts as exported": len(asked & exported) / len(asked)}
+
+
+def exported_prompts(data: Path, by_role: bool) -> Iterator[str]:
+    """The test rows' prompts, or what stands before each assistant's message of whole trajectories, as JSON."""
+    file = data / ("roles/planner" if by_role else "global") / "test.jsonl"
+    for row in map(json.loads, file.read_text().splitlines()):
+        if by_role:
+            yield json.dumps(row["prompt"])
+        else:
+            said = row["messages"]
+            yield from (json.dumps(said[:at]) for at, message in enumerate(said) if message["role"] == "assistant")
+
+
+def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Arm]) -> list[dict[str, Any]]:
+    """Every arm with every seed, those left out that results.jsonl has."""
+    file = folder / "results.jsonl"
+    rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    done = {(row["seed"], row["arm"]) for row in rows}
+    for seed in seeds:
+        place = folder / f"seed-{seed}"
+        place.mkdir(parents=True, exist_ok=True)
+        write_data(place, seed, runs, ("alpha-umi",))
+        for name, arm in wanted.items():
+            if (seed, name) not in done:
+                began = time.monotonic()
+                found = evaluate(place, train_arm(place, name, arm, seed), arm)
+                rows.append({"seed": seed, "arm": name, **found, "seconds": time.monotonic() - began})
+                with file.open("a") as lines:
+                    lines.write(f"{json.dumps(rows[-1])}\n")
+    return rows
+
+
+def show(rows: Sequence[Mapping[str, Any]]) -> None:
+    """A line per arm: means over seeds with 95 % intervals, in percent."""
+    names = [name for name in rows[0] if name not in ("seed", "arm", "seconds")]
+    print("\n| arm | seeds | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 2))
+    for arm in dict.fromkeys(row["arm"] for row in rows):
+        own = [row for row in rows if row["arm"] == arm]
+        cells = [interval([100 * row[name] for row in own]) for name in names]
+        spread = [f" ({cell.low:.1f}–{cell.high:.1f})" if len(own) > 1 else "" for cell in cells]
+        told = (f"{cell.mean:.1f}{range_}" for cell, range_ in zip(cells, spread, strict=True))
+        print(f"| {arm} | {len(own)} | {' | '.join(told)} |")
+
+
+def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
+    """One model on the rows of every role of five strategies, then each strategy with it on held-out tools."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tests = write_data(folder, 0, runs, tuple(STRATEGIES))["unseen"]
+    arm = arms(steps, 0, batch)["single-LLM multi-task"]
+    model = TrainedModel(folder=train_arm(folder, "all-roles", arm, 0) / "roles/all")
+    print(f"\n| strategy | answered, of {len(tests)} | model calls | tool calls |\n|---|---|---|---|")
+    for name, options in STRATEGIES.items():
+        settings = Settings.checked(
+            **options,
+            model="trained:all",
+            strategy=name,
+            prompts=str(folder / "prompts"),
+            structured_output="prompted",
+            max_llm_calls=40,
+            max_seconds=60,
+        )
+        right, calls, made = list[float](), 0, 0
+        for request in tests:
+            graph = build_graph(settings, request.tools(), models={"trained:all": model})
+            result = graph.invoke({"query": request.query})
+            right.append(float(request.is_answered(str(result["answer"]))))
+            calls, made = calls + result["usage"].calls, made + result["usage"].tool_calls
+        share = interval(right)
+        told = f"{share.mean:.0%} ({share.low:.0%}–{share.high:.0%})"
+        print(f"| {name} | {told} | {calls / len(tests):.1f} | {made / len(tests):.1f} |", flush=True)
+
+
+def main() -> None:
+    """Print every figure, with the one to reach."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--study", action="store_true")
+    parser.add_argument("--strategies", action="store_true")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
+    parser.add_argument("--runs", type=int)
+    parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(200, 100))
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--out", type=Path, help="where everything is kept, to go on from [a folder that is removed]")
+    options = parser.parse_args()
+    enter_environment()
+    library("torch").set_num_threads(1)  # more are slower for models of this size
+    with tempfile.TemporaryDirectory() as scratch:
+        out: Path = (options.out or Path(scratch)).resolve()
+        steps: tuple[int, int] = tuple(options.steps)
+        if options.strategies:
+            run_strategies(out, options.runs or 400, sum(steps), options.batch)
+            return
+        wanted = arms(*steps, options.batch)
+        began = time.monotonic()
+        if options.study:
+            rows = study(out, options.seeds, options.runs or 600, wanted)
+        else:
+            rows = study(out, [0], options.runs or 200, {name: wanted[name] for name in ("GLPFT", "untrained")})
+        show(rows)
+        if not options.study:
+            print(f"\n{(time.monotonic() - began) / 60:.1f} minutes (at most {MINUTES})")
+
+
+def enter_environment() -> None:
+    """Go on with the interpreter that has the extra `training`; its environment is made where there is none."""
+    with suppress(ImportError):
+        import trl  # pyright: ignore  # noqa: F401
+
+        return
+    subprocess.run(["requirements/install", str(ENVIRONMENT), "requirements/training.txt"], check=True)
+    python = ENVIRONMENT / "bin" / "python"
+    os.execv(python, [str(python), "-m", "tests.benchmarks.training", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()
