@@ -26,7 +26,7 @@ from smurfs_graph.prompting.replies import ArgumentsReply, SeveralArgumentsReply
 from smurfs_graph.search.dfsdt import NONE_FITS, advance, available, recorded, repeated_on_path
 from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import Draft, SubTaskState, TaskState
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.choice import NONE_OF_THESE, nearest, resolve_name, shares_words
 from smurfs_graph.tools.tool import Tool
@@ -447,7 +447,7 @@ def _chosen(
 
 
 def ready_draft(
-    state: SubTaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
+    state: TaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
 ) -> Draft:
     """The draft with valid arguments; a person is asked only about calls that will really be made.
 

@@ -19,7 +19,7 @@ from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key
 from smurfs_graph.models.transcript import Request, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskState
+from smurfs_graph.state import RunState, TaskState
 
 MOST_CHARS = 64 * 1024 * 1024
 """Of what one process records of one run, before it is compressed."""
@@ -42,7 +42,7 @@ class Recorder:
 
     async def write(
         self,
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         runtime: Runtime[Settings],
         about: dict[str, Any],
         transcript: Transcript,
