@@ -9,7 +9,7 @@ from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
-from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import RunState, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -84,7 +84,6 @@ def outcome_of(
     """
     final = tree.final
     status = _status(tree)
-    kept = _chain(tree)
     found = "\n".join(
         f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
     )
@@ -94,20 +93,26 @@ def outcome_of(
         status=status,
         answer=final.answer if final else unanswered if closing is None else closing,
         reason="" if status == "solved" else _why(tree, stop),
-        evidence=tuple(
-            Evidence(
-                tool=each.tool,
-                arguments=dict[str, object](each.arguments),
-                ok=each.status == "open",
-                called=each.called,
-                text=cut(each.observation, 1200),
-                response=each.reference,
-                rolled_back=at not in kept,
-            )
-            for at, each in enumerate(tree.rounds)
-            if each.tool and each.status in ("open", "failed")
-        ),
+        evidence=evidence_of(tree),
         warnings=tuple(warnings),
+    )
+
+
+def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
+    """Every call of a search; those that are not on the way to its answer, or to where it stands, are rolled back."""
+    kept = _chain(tree)
+    return tuple(
+        Evidence(
+            tool=each.tool,
+            arguments=dict[str, object](each.arguments),
+            ok=each.status == "open",
+            called=each.called,
+            text=cut(each.observation, 1200),
+            response=each.reference,
+            rolled_back=at not in kept,
+        )
+        for at, each in enumerate(tree.rounds)
+        if each.tool and each.status in ("open", "failed")
     )
 
 
@@ -120,9 +125,10 @@ def _status(tree: DecisionTree) -> OutcomeStatus:
 
 
 def _chain(tree: DecisionTree) -> set[int]:
-    """Indices of the rounds that lead to the answer; all of them where there is none."""
-    at = next((at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered"), -1)
-    chain: set[int] = set() if at >= 0 else set(range(tree.queries))
+    """Indices of the rounds that lead to the answer, or to where the search stands; all of them where it found none."""
+    answered = (at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered")
+    at = tree.at if tree.end is None else next(answered, ROOT)
+    chain: set[int] = set() if at >= 0 or tree.end is None else set(range(tree.queries))
     while at >= 0:
         chain.add(at)
         at = tree.rounds[at].parent
