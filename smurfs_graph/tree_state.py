@@ -9,7 +9,7 @@ from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
-from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, TreeLimits
+from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import RunState, SubTaskState
 from smurfs_graph.tools.output import cut
@@ -100,7 +100,7 @@ def outcome_of(
 
 def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
     """Every call of a search; those that are not on the way to its answer, or to where it stands, are rolled back."""
-    kept = _chain(tree)
+    kept = set(tree.way_to(tree.at)) if tree.end is None else set(tree.chain) or set(range(tree.queries))
     return tuple(
         Evidence(
             tool=each.tool,
@@ -122,17 +122,6 @@ def _status(tree: DecisionTree) -> OutcomeStatus:
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
-
-
-def _chain(tree: DecisionTree) -> set[int]:
-    """Indices of the rounds that lead to the answer, or to where the search stands; all of them where it found none."""
-    answered = (at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered")
-    at = tree.at if tree.end is None else next(answered, ROOT)
-    chain: set[int] = set() if at >= 0 or tree.end is None else set(range(tree.queries))
-    while at >= 0:
-        chain.add(at)
-        at = tree.rounds[at].parent
-    return chain
 
 
 def _why(tree: DecisionTree, stop: str) -> str:

@@ -25,7 +25,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork, names_checkpoint, refuse_unknown
-from smurfs_graph.running.memory import (
+from smurfs_graph.running.memory_views import (
     above_tasks,
     below,
     names_views,
