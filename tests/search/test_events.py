@@ -60,6 +60,14 @@ def test_widening_adds_permitted_tools_once_and_only_at_the_root() -> None:
     assert next_move(after(pending("a"), NoneFits())) == "roll_back"
 
 
+def test_none_of_those_shown_leaves_the_others() -> None:
+    """Only what was looked at is popped; what is not available cannot have been looked at."""
+    state = after(NoneFits(shown=("a",)))
+    assert (available(state), next_move(state)) == (("b",), "decide")
+    with pytest.raises(ValueError, match=r"cannot have been shown: \['a'\]"):
+        advance(state, NoneFits(shown=("a",)))
+
+
 def test_a_verified_answer_finishes_the_search() -> None:
     """Even on the last step that the limits allow."""
     start = START.model_copy(update={"limits": Limits(max_depth=1, max_steps=1)})
@@ -100,6 +108,18 @@ def test_an_identical_call_is_told_by_its_arguments_in_any_order() -> None:
     assert not repeated_on_path(state, call("b", x=1, y=[1, 2]))
     exempt = state.model_copy(update={"stateful": ("a",)})
     assert not repeated_on_path(exempt, call("a", x=1, y=[1, 2]))
+
+
+def test_what_was_rolled_back_or_failed_is_on_record_what_was_refused_is_not() -> None:
+    """The record that stands in for a call is the one that was really made."""
+    state = after(pending("a", x=1), Failed(call=call("a", x=1), reason="made on this path"), NoneFits(), RolledBack())
+    found = recorded(state, call("a", x=1))
+    assert found is not None
+    assert (found.status, found.answer) == ("pending", "answer of a")
+    refused = after(Refused(call=call("a", x=1), reason="bad"))
+    assert recorded(refused, call("a", x=1)) is None
+    exempt = state.model_copy(update={"stateful": ("a",)})
+    assert recorded(exempt, call("a", x=1)) is None
 
 
 def _every_event(tool: str) -> list[Event]:
