@@ -18,11 +18,16 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-<<<<<<< HEAD
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, query_in_context, whole_query, words_of_user
-=======
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, TaskState, query_in_context, whole_query
->>>>>>> house
+from smurfs_graph.state import (
+    Draft,
+    Known,
+    RunState,
+    SubTaskState,
+    TaskState,
+    query_in_context,
+    whole_query,
+    words_of_user,
+)
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted

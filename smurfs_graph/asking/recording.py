@@ -20,12 +20,8 @@ from smurfs_graph.models.transcript import Request, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-<<<<<<< HEAD
-from smurfs_graph.state import RunState, SubTaskState
-from smurfs_graph.tools.tool import Tool
-=======
 from smurfs_graph.state import RunState, TaskState
->>>>>>> house
+from smurfs_graph.tools.tool import Tool
 
 MOST_CHARS = 64 * 1024 * 1024
 """Of what one process records of one run, before it is compressed."""
