@@ -23,7 +23,7 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, RunState, SubTaskState
+from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 
 S = TypeVar("S")
@@ -94,12 +94,12 @@ def consistent(said: S, decision: str, subject: str, edited: object) -> S:
     return said
 
 
-def allowed(state: SubTaskState) -> list[str]:
+def allowed(state: TaskState) -> list[str]:
     """What a person may say to a call; records that others are chosen from are not written by hand."""
     return ["approve", "edit", "reject", *([] if state["sub_task"].prepared else ["respond"])]
 
 
-def take_over(resources: Resources, state: SubTaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
+def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
     """The end of a sub-task that a person answers by hand: no call that waits is made.
 
     Raises ValueError where nobody can.
@@ -114,7 +114,7 @@ def take_over(resources: Resources, state: SubTaskState, runtime: Runtime[Settin
         evidence=tried(state, resources.tools),
         warnings=tuple(state.get("warnings", [])),
     )
-    return {"draft": Draft(), "calls": [], "together": [], **end_sub_task(resources, state, runtime, outcome)}
+    return {"draft": Draft(), **end_sub_task(resources, state, runtime, outcome)}
 
 
 def approve_plan(resources: Resources) -> Node[RunState]:
@@ -158,10 +158,10 @@ def after_approval(state: RunState) -> Literal["ask again", "approved", "rejecte
     return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
 
 
-def approve_call(resources: Resources) -> Node[SubTaskState]:
+def approve_call(resources: Resources) -> Node[TaskState]:
     """Ask a person about the tool call that is ready."""
 
-    async def approve_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
         tool = resources.tools[draft.tool]
         arguments = as_called(tool, draft.arguments)
@@ -216,7 +216,7 @@ def forbidden(resources: Resources, settings: Settings, draft: Draft) -> str:
     return f"the policy forbids this call ({ruling.reason})" if ruling.decision == "deny" else ""
 
 
-def after_call_approval(state: SubTaskState) -> Literal["ask again", "approved", "refused", "taken over"]:
+def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "refused", "taken over"]:
     """Ask again where the answer did not pass, make the call, let the search go elsewhere, or end with their answer."""
     draft = state["draft"]
     if "outcome" in state:

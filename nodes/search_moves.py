@@ -20,7 +20,7 @@ from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import advance, ending, next_move
 from smurfs_graph.search.state import Attempt, Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import Draft, SubTaskState, TaskState
 from smurfs_graph.tools.output import cut
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tree_state import evidence_of as evidence_of_tree
@@ -146,7 +146,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
 
 
 def end_sub_task(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], outcome: Outcome
+    resources: Resources, state: TaskState, runtime: Runtime[Settings], outcome: Outcome
 ) -> dict[str, Any]:
     """The update that ends a sub-task with its outcome; whoever follows the run hears of it."""
     said = SubTaskFinished(
