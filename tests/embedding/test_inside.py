@@ -117,6 +117,27 @@ def test_settings_may_be_extended_by_what_tools_need() -> None:
     assert SEEN == [None]
 
 
+@pytest.mark.parametrize("called", [False, True])
+def test_a_checkpointer_of_its_own_does_no_harm_below_a_graph_without_one(called: bool) -> None:
+    """As a node and called in one: as in LangGraph, the outer graph decides, which keeps nothing."""
+    model = weather_model(native=True)
+    inner = build_graph(
+        Settings(model="scripted:x"),
+        [Weather().find_temperature],
+        models={"scripted:x": model},
+        checkpointer=InMemorySaver(),
+    )
+
+    async def call(state: MessagesState) -> Any:
+        return {"messages": (await inner.ainvoke({"messages": state["messages"]}))["messages"]}
+
+    outer = StateGraph(MessagesState)
+    outer.add_node("smurfs", call if called else inner)  # pyright: ignore
+    outer.set_entry_point("smurfs")
+    said: Any = asyncio.run(outer.compile().ainvoke({"messages": [("user", "How warm is it in Oslo?")]}))  # pyright: ignore
+    assert said["messages"][-1].text == "Oslo has 4 degrees."
+
+
 def test_full_responses_are_kept_without_a_store_too() -> None:
     """In the graph's own memory: an equal call takes its response from there, in a run with a thread and without."""
     weather = Weather()
