@@ -22,7 +22,7 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, RunState, SubTaskState
+from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 
 S = TypeVar("S")
@@ -124,10 +124,10 @@ def after_approval(state: RunState) -> Literal["ask again", "approved", "rejecte
     return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
 
 
-def approve_call(resources: Resources) -> Node[SubTaskState]:
+def approve_call(resources: Resources) -> Node[TaskState]:
     """Ask a person about the tool call that is ready."""
 
-    async def approve_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
         tool = resources.tools[draft.tool]
         arguments = as_called(tool, draft.arguments)
@@ -180,7 +180,7 @@ def forbidden(resources: Resources, settings: Settings, draft: Draft) -> str:
     return f"the policy forbids this call ({ruling.reason})" if ruling.decision == "deny" else ""
 
 
-def after_call_approval(state: SubTaskState) -> Literal["ask again", "approved", "refused"]:
+def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "refused"]:
     """Ask again where the answer did not pass, make the call, or let the search go elsewhere."""
     draft = state["draft"]
     if not draft.tool:

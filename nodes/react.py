@@ -14,7 +14,8 @@ from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_
 from smurfs_graph.events.vocabulary import RolledBack, SubTaskFinished, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import nameable, ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, ReactReply

@@ -18,7 +18,16 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, query_in_context, whole_query, words_of_user
+from smurfs_graph.state import (
+    Draft,
+    Known,
+    RunState,
+    SubTaskState,
+    TaskState,
+    query_in_context,
+    whole_query,
+    words_of_user,
+)
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
@@ -44,7 +53,7 @@ async def inner_state(
     outcomes: Mapping[str, Outcome],
     runtime: Runtime[Settings],
     limits: Limits | None = None,
-) -> SubTaskState:
+) -> TaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
     settings = resources.settings(runtime, task)
     resources.images_of(state)

@@ -275,8 +275,8 @@ def words_of_user(state: RunState) -> tuple[str, ...]:
     return (state["query"], *answers, *(turn.question for turn in state.get("earlier", ())))
 
 
-class SubTaskState(TypedDict, total=False):
-    """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
+class TaskState(TypedDict, total=False):
+    """What every way of solving a sub-task works on."""
 
     run_id: str
     """Of the run that it belongs to."""
@@ -297,12 +297,8 @@ class SubTaskState(TypedDict, total=False):
     """How the answer is to look, where the sub-task is the request itself; written once."""
     rich: bool
     """Whether prompts show the request and responses as well (`Settings.context`); written once."""
-    dependants: tuple[str, ...]
-    """What builds on this sub-task, in the plan's words."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on; of the request as a whole, the earlier turns of the conversation."""
-    handed: dict[str, Candidates]
-    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     search: Required[SearchState]
     """The search; written by the nodes that advance it, and by nothing else."""
     draft: Required[Draft]
@@ -311,6 +307,25 @@ class SubTaskState(TypedDict, total=False):
     """When the step in the making was begun, in seconds since 1970; written by `select`."""
     shape: Required[Literal["split", "fused", "native"]]
     """Calls per step; settled by `select`."""
+    usage: Annotated[Usage, add_usage]
+    """What this sub-task has used."""
+    warnings: Annotated[list[str], add_new]
+    """As in the run's state."""
+    restart: Restart | None
+    """As in the run's state."""
+    stop: Stop | None
+    """As in the run's state."""
+    outcome: Outcome
+    """Written by `finish`."""
+
+
+class SubTaskState(TaskState, total=False):
+    """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
+
+    dependants: tuple[str, ...]
+    """What builds on this sub-task, in the plan's words."""
+    handed: dict[str, Candidates]
+    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     bound: tuple[str, ...]
     """Native steps: the tools whose documents the model has, the same throughout."""
     beside: tuple[str, ...]
@@ -333,18 +348,8 @@ class SubTaskState(TypedDict, total=False):
     """
     domain: str
     """The domain whose tool was called."""
-    usage: Annotated[Usage, add_usage]
-    """What this sub-task has used."""
-    warnings: Annotated[list[str], add_new]
-    """As in the run's state."""
-    restart: Restart | None
-    """As in the run's state."""
     restarts: Annotated[int, operator.add]
     """All restarts of this sub-task; two of them end fused steps under shape "auto", unless models declare those."""
-    stop: Stop | None
-    """As in the run's state."""
-    outcome: Outcome
-    """Written by `finish`."""
 
 
 class SubTaskResult(TypedDict):

@@ -190,6 +190,56 @@ def report(
     return report(thread, output, checkpoint)
 
 
+@app.command("export-training")
+def export_training(
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to make.")],
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUNS]...", help="Runs, files of `runs export`, folders of `bench` [all on record]."),
+    ] = None,
+    toolbench: Annotated[
+        Path | None,
+        typer.Option("--toolbench", metavar="PATH", help="ToolBench's records, as α-UMi arranged them."),
+    ] = None,
+    stop_reason: Annotated[
+        Texts, typer.Option("--stop-reason", metavar="NAME", help="Runs that ended so, repeatable [those answered].")
+    ] = None,
+    min_score: Annotated[
+        float | None,
+        typer.Option("--min-score", metavar="X", help="Runs of a benchmark with at least this score."),
+    ] = None,
+    role: Annotated[Texts, typer.Option("--role", metavar="ROLE", help="Only rows of this role, repeatable.")] = None,
+    model: Annotated[
+        Texts, typer.Option("--model", metavar="REF", help="Only replies of this model, repeatable.")
+    ] = None,
+    test_share: Annotated[
+        float, typer.Option("--test-share", metavar="X", min=0, max=0.9, help="Share of requests kept for the test.")
+    ] = 0.1,
+    hold_out: Annotated[
+        Texts, typer.Option("--hold-out", metavar="TOOL", help="A tool for the test alone, repeatable [by seed].")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the split.")] = 0,
+    licence: Annotated[str, typer.Option("--licence", metavar="TEXT", help="Of the runs, for the card.")] = "",
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Write recorded runs as training data: whole trajectories, a set for each role, preference pairs."""
+    from smurfs_graph.cli.training import export_runs
+    from smurfs_graph.planning.outcome import ANSWERED
+    from smurfs_graph.training.export import Choice
+
+    choice = Choice(
+        frozenset(stop_reason or ANSWERED),
+        min_score,
+        frozenset(role or ()),
+        frozenset(model or ()),
+        test_share,
+        seed,
+        tuple(hold_out or ()),
+        licence,
+    )
+    return export_runs(runs or [], toolbench, output, choice, checkpoint)
+
+
 @app.command()
 def graph(
     tools: ToolSpecs = None,
