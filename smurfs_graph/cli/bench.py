@@ -29,9 +29,9 @@ from smurfs_graph.bench.results import (
     read_rows,
     write_cases,
 )
-from smurfs_graph.bench.runner import Bench, consume, no_models, orders, run_all
+from smurfs_graph.bench.runner import Bench, consume, orders, run_all
 from smurfs_graph.bench.statistics import Paired
-from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, models_of, ratios_of
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, ratios_of
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
@@ -121,7 +121,7 @@ def bench_of(request: Request) -> Bench:
         judge = Judge(request.judge, request.votes, request.settings)
         parts += [request.judge, request.votes]
     reports = request.out if request.reports else None
-    return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge, reports)
+    return Bench(suite, canonical_json(parts), judge=judge, reports=reports)
 
 
 def _choose(suite: Suite, request: Request) -> Iterator[Case]:
