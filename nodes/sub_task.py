@@ -18,7 +18,16 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, TaskState, query_in_context, whole_query
+from smurfs_graph.state import (
+    Draft,
+    Known,
+    RunState,
+    SubTaskState,
+    TaskState,
+    query_in_context,
+    whole_query,
+    words_of_user,
+)
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
@@ -86,6 +95,8 @@ async def inner_state(
         restarts=0,
         step_began=time.time(),
     )
+    if user := state.get("user"):
+        first["user"], first["remembered"], first["said"] = user, state.get("remembered", []), words_of_user(state)
     if limits is not None:
         return planted(first, limits(settings))
     if task.whole:

@@ -28,6 +28,7 @@ from smurfs_graph.state import Draft, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
+from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
 
 FIRST_PAUSE = 0.2
@@ -331,7 +332,7 @@ async def _attempted(
 
     while True:
         try:
-            with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
+            with meter.in_flight(task, tool=True), on_path(_calls_before(state)), spoken_by(state):
                 last = total.tool_calls >= settings.tool_retries
                 within = replace(terms, tried_again=not last, again=again)
                 make = partial(

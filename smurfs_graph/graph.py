@@ -20,7 +20,9 @@ from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.tools.memory import memory_tool
 from smurfs_graph.tools.specs import load_tools
+from smurfs_graph.tools.tool import by_name
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import AgentMiddleware
@@ -54,7 +56,8 @@ def build_graph(
             Streams and `get_state` give it as JSON data.
         middleware: LangChain's, around calls of models (`wrap_model_call`) and tools (`wrap_tool_call`).
         checkpointer: as in LangGraph; none by default.
-        store: keeps full tool responses; without one they are in memory, the latest 64 MB of them.
+        store: keeps full tool responses and, with `memory`, what users ask to be remembered; without one the latest
+            64 MB of responses are in memory.
 
     Raises:
         ConfigurationError: what was given cannot work; the text says what to do.
@@ -76,6 +79,8 @@ def _assembled(
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)
+    if settings.memory:
+        loaded = by_name([*loaded.values(), memory_tool()])
     for reference, model in models.items():
         if not isinstance(model, Runnable):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise ConfigurationError(

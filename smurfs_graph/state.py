@@ -188,6 +188,10 @@ class RunState(TypedDict, total=False):
     """The conversation; the input, joined by the query (`start`) and the answer (`speak`)."""
     earlier: list[Known]
     """Its earlier turns as prompts show them, within a bound; written by `start`."""
+    user: str
+    """Whose memories are shown and kept, where there is memory; written by `start`."""
+    remembered: list[str]
+    """What this user asked to be remembered, within a bound; written by `start`."""
     request: str
     """The query made complete from the conversation; written by the planner."""
     question: str
@@ -265,6 +269,12 @@ def query_in_context(state: RunState) -> str:
     return before + whole_query(state)
 
 
+def words_of_user(state: RunState) -> tuple[str, ...]:
+    """What the user has said, as they said it: the request first, answers to questions, earlier requests."""
+    answers = (each.answer for each in state.get("clarifications", ()))
+    return (state["query"], *answers, *(turn.question for turn in state.get("earlier", ())))
+
+
 class TaskState(TypedDict, total=False):
     """What every way of solving a sub-task works on."""
 
@@ -276,6 +286,11 @@ class TaskState(TypedDict, total=False):
     """As in the run's state."""
     approved_tools: list[str] | None
     """As in the run's state."""
+    user: str
+    """As in the run's state, likewise the next one."""
+    remembered: list[str]
+    said: tuple[str, ...]
+    """The user's own words, of which `remember` keeps what it is asked to; with a user only."""
     sub_task: Required[SubTask]
     """What is to be solved; rewritten by the supervisor."""
     form: str

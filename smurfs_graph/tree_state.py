@@ -86,7 +86,7 @@ def outcome_of(
     """
     final = tree.final
     status = _status(tree)
-    kept = _chain(tree)
+    kept = set(tree.chain) or set(range(tree.queries))
     found = "\n".join(
         f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
     )
@@ -119,16 +119,6 @@ def _status(tree: DecisionTree) -> OutcomeStatus:
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
-
-
-def _chain(tree: DecisionTree) -> set[int]:
-    """Indices of the rounds that lead to the answer; all of them where there is none."""
-    at = next((at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered"), -1)
-    chain: set[int] = set() if at >= 0 else set(range(tree.queries))
-    while at >= 0:
-        chain.add(at)
-        at = tree.rounds[at].parent
-    return chain
 
 
 def _why(tree: DecisionTree, stop: str) -> str:

@@ -289,6 +289,8 @@ class Question(Generic[R]):
             values.setdefault("date", self._state.get("today", ""))
         if "conversation" in template.variables:
             values.setdefault("conversation", views.known(self._state.get("earlier", ())))
+        if "remembered" in template.variables:
+            values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
         size = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:

@@ -99,7 +99,7 @@ class Resources:
         self.memory = BoundedStore()
         """Keeps responses and remembers calls under way where the graph has no store."""
         self.reads = Reads()
-        self.recorder = Recorder()
+        self.recorder = Recorder(self.tools)
         self.answers = Answers()
         self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
         self.rules.check(settings)

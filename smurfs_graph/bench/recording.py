@@ -12,6 +12,8 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
 REPORTS = "reports"
+RUNS = "runs.sqlite"
+"""The runs themselves, where their model calls are recorded."""
 
 
 async def record(graph: AnywhereGraph, query: str, folder: Path, name: str) -> tuple[Mapping[str, Any], str]:

@@ -24,6 +24,10 @@ Instructions = Annotated[
     str | None,
     typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
 ]
+User = Annotated[
+    str | None,
+    typer.Option("--user", metavar="NAME", help="Remember what this user asks to be remembered, and show it."),
+]
 Thread = Annotated[
     str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
 ]

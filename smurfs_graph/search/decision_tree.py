@@ -114,6 +114,16 @@ class DecisionTree(BaseModel):
         """The round that gave the answer."""
         return next((each for each in reversed(self.rounds) if each.status == "answered"), None)
 
+    @property
+    def chain(self) -> tuple[int, ...]:
+        """Indices of the rounds that led to the answer, the first one first; none where there is no answer."""
+        at = next((at for at in range(self.queries - 1, ROOT, -1) if self.rounds[at].status == "answered"), ROOT)
+        found: list[int] = []
+        while at != ROOT:
+            found.append(at)
+            at = self.rounds[at].parent
+        return tuple(reversed(found))
+
     def children(self, node: int) -> list[int]:
         """The expansions of a node, oldest first."""
         return [at for at, each in enumerate(self.rounds) if each.parent == node]
