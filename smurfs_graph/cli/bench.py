@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from smurfs_graph.bench.case_list import cases_html
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.page import endings, page, table
-from smurfs_graph.bench.pool import run_in_processes
 from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import (
@@ -68,7 +66,6 @@ class Request:
     limit: int | None = None
     sample: int | None = None
     jobs: int = 4
-    processes: int = 1
     reports: bool = False
     again: bool = False
     quiet: bool = False
@@ -96,11 +93,7 @@ def run_bench(request: Request) -> int:
 
             work = orders(bench, iter(chosen), configurations, ledger.done)
             try:
-                if request.processes > 1:
-                    make = partial(bench_of, request)
-                    run_in_processes(make, list(work), request.jobs, request.processes, take, progress.warn)
-                else:
-                    asyncio.run(consume(run_all(bench, work, request.jobs), take))
+                asyncio.run(consume(run_all(bench, work, request.jobs), take))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 progress.end()
                 print(
@@ -356,11 +349,6 @@ class Progress:
             file=sys.stderr,
             flush=True,
         )
-
-    def warn(self, text: str) -> None:
-        """What went wrong on the way, in a line of its own."""
-        self.end()
-        print(f"smurfs: {text}", file=sys.stderr)
 
     def end(self) -> None:
         """Leave the line."""
