@@ -17,8 +17,8 @@ from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.http import guard
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
+from tests.servers.applications import running
 from tests.tools.mcp_servers.conftest import MakeFile, served
-from tests.tools.openapi.service import running
 
 odd = FastAPI()
 
