@@ -21,7 +21,7 @@ from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskSta
 from smurfs_graph.nodes.base import Node, SolveGraph
 from smurfs_graph.nodes.sub_task import Limits, inner_state
 from smurfs_graph.planning.outcome import Outcome
-from smurfs_graph.planning.plan import SubTask
+from smurfs_graph.planning.plan import TASK, SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
@@ -92,7 +92,7 @@ async def _branch(
 
     result: SubTaskResult | None = None  # None: paused
     try:
-        result = await langgraph_task(name=f"solve.{item.id}")(body)(item)
+        result = await langgraph_task(name=TASK + item.id)(body)(item)
         return result
     finally:
         if not done[item.id].done():

@@ -109,11 +109,13 @@ def _several(tools: Any) -> Iterable[Any]:
     return [tools]
 
 
-def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None) -> AnywhereGraph:
+def _anywhere(
+    graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None, name: str = "smurfs"
+) -> AnywhereGraph:
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
     saver = strict(checkpointer) if checkpointer is not None else None
-    compiled = graph.compile(checkpointer=saver, store=store, name="smurfs")
+    compiled = graph.compile(checkpointer=saver, store=store, name=name)
     return AnywhereGraph.of(compiled).with_config(recursion_limit=RECURSION_LIMIT)
 
 
@@ -123,9 +125,9 @@ def export() -> AnywhereGraph:
 
 
 def export_all(settings: Iterable[Settings], tools: Iterable[Any]) -> list[AnywhereGraph]:
-    """Graphs on the same tools, for servers."""
+    """Graphs on the same tools, for servers, which call an assistant as its graph is named: by its strategy."""
     loaded = list(load_tools(_several(tools)).values())
-    return [_anywhere(_assembled(each, loaded, {}), None, None) for each in settings]
+    return [_anywhere(_assembled(each, loaded, {}), None, None, each.strategy) for each in settings]
 
 
 def __getattr__(name: str) -> Any:

@@ -86,7 +86,6 @@ def outcome_of(
     """
     final = tree.final
     status = _status(tree)
-    kept = set(tree.chain) or set(range(tree.queries))
     found = "\n".join(
         f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
     )
@@ -96,20 +95,26 @@ def outcome_of(
         status=status,
         answer=final.answer if final else unanswered if closing is None else closing,
         reason="" if status == "solved" else _why(tree, stop),
-        evidence=tuple(
-            Evidence(
-                tool=each.tool,
-                arguments=dict[str, object](each.arguments),
-                ok=each.status == "open",
-                called=each.called,
-                text=cut(each.observation, 1200),
-                response=each.reference,
-                rolled_back=at not in kept,
-            )
-            for at, each in enumerate(tree.rounds)
-            if each.tool and each.status in ("open", "failed")
-        ),
+        evidence=evidence_of(tree),
         warnings=tuple(warnings),
+    )
+
+
+def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
+    """Every call of a search; those that are not on the way to its answer, or to where it stands, are rolled back."""
+    kept = set(tree.way_to(tree.at)) if tree.end is None else set(tree.chain) or set(range(tree.queries))
+    return tuple(
+        Evidence(
+            tool=each.tool,
+            arguments=dict[str, object](each.arguments),
+            ok=each.status == "open",
+            called=each.called,
+            text=cut(each.observation, 1200),
+            response=each.reference,
+            rolled_back=at not in kept,
+        )
+        for at, each in enumerate(tree.rounds)
+        if each.tool and each.status in ("open", "failed")
     )
 
 
