@@ -15,7 +15,7 @@ def look(word: str = "x") -> str:
 
 def slow() -> str:
     """Takes its time."""
-    time.sleep(0.15)
+    time.sleep(0.4)
     return "at last"
 
 
@@ -115,9 +115,7 @@ def test_tokens_are_estimated_where_the_server_counts_none() -> None:
 def test_seconds_stop_the_run_between_calls() -> None:
     """The time budget is checked before every call; the answer says what was found."""
     replies = script(planner=PLAN, verifier=PENDING)
-    started = time.monotonic()
-    result = build([slow], replies, max_seconds=0.3, max_depth=50).graph.invoke({"query": "q"})
-    assert time.monotonic() - started < 3
+    result = build([slow], replies, max_seconds=1.0, max_depth=50).graph.invoke({"query": "q"})
     assert result["stop_reason"] == "time_budget"
     assert result["outcomes"]["s1"].answer
 

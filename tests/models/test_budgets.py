@@ -114,7 +114,7 @@ def test_a_slow_model_runs_into_the_time_budget() -> None:
     started = time.monotonic()
     result = run(ScriptedModel(script(), latency=30), max_seconds=0.5)
     assert result["stop_reason"] == "time_budget"
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 20
 
 
 def test_a_fallback_answers_where_the_model_cannot_be_asked() -> None:

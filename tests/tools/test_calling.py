@@ -70,6 +70,7 @@ async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
 
     async def waits() -> str:
         """Wait."""
+        story.append("begun")
         try:
             await asyncio.sleep(30)
         finally:
@@ -77,11 +78,12 @@ async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
         return ""
 
     calling = asyncio.create_task(called(waits))
-    await asyncio.sleep(0.05)
+    while not story:
+        await asyncio.sleep(0.01)
     calling.cancel()
     with pytest.raises(asyncio.CancelledError):
         await calling
-    assert story == ["cleaned up"]
+    assert story == ["begun", "cleaned up"]
 
 
 async def test_a_tools_own_timeout_error_is_a_failure() -> None:
