@@ -166,6 +166,15 @@ class Settings(BaseModel):
         max_length=20_000,
         description="House rules and persona: they join the system message of every role, where no tool reaches them.",
     )
+    memory: bool = Field(
+        default=False,
+        description="Keep what users ask to be remembered, and show it in later conversations (tool `remember`).",
+    )
+    memory_user: str = Field(
+        default="",
+        max_length=500,
+        description="Whose memories these are, where a call's `configurable` names no `user_id`.",
+    )
     delivery: Delivery = Field(
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",

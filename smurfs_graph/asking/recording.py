@@ -20,7 +20,7 @@ from smurfs_graph.models.transcript import Request, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskState
+from smurfs_graph.state import RunState, TaskState
 from smurfs_graph.tools.tool import Tool
 
 MOST_CHARS = 64 * 1024 * 1024
@@ -47,7 +47,7 @@ class Recorder:
 
     async def write(
         self,
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         runtime: Runtime[Settings],
         about: dict[str, Any],
         transcript: Transcript,

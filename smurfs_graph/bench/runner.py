@@ -12,11 +12,11 @@ from typing import Any, Self
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import PEER, Configuration
+from smurfs_graph.bench.critical_path import critical_path
 from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.recording import RUNS, record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
-from smurfs_graph.bench.simulation.latency import Latency, seconds_of
 from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, query_of, settings_of, text_answer, way_of
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
@@ -25,10 +25,8 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.running.anywhere import AnywhereGraph
 
 ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
-"""Models that are objects, by reference; for models that have to know the case, as simulated ones do."""
+"""Models that are objects, by reference."""
 _GRAPHS = 16
-_CALLS = Latency(per_call=1.0, at_once=1_000)
-"""Counts the model calls on a run's critical path."""
 
 
 def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
@@ -105,7 +103,7 @@ class Bench:
             message=redactor.text(_message(result, error))[:300],
             answer=kept_answer(result, redactor),
             report=report,
-            path=round(seconds_of(result, _CALLS)),
+            path=critical_path(result),
             seconds=seconds,
             prediction=redactor.data(prediction),
             **await self._votes(case, result),

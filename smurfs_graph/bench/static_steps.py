@@ -107,7 +107,6 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
         draft=Draft(),
         shape="split",
         warnings=[],
-        restarts=0,
         tree=tree,
         decision="",
     )

@@ -24,9 +24,11 @@ from smurfs_graph.cli.arguments import (
     Thread,
     ToolSpecs,
     Trust,
+    User,
     WithSecrets,
 )
 from smurfs_graph.cli.bench_app import bench_app
+from smurfs_graph.cli.memory_app import memory_app
 from smurfs_graph.cli.runs_app import runs_app
 
 app = typer.Typer(
@@ -40,6 +42,7 @@ tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, ric
 app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
 app.add_typer(runs_app, name="runs")
+app.add_typer(memory_app, name="memory")
 
 
 def _version(show: bool) -> None:
@@ -82,6 +85,7 @@ def run(
     thread: Thread = None,
     follows: Continue = None,
     instructions: Instructions = None,
+    user: User = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
@@ -102,7 +106,7 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.options import collect, memory_of, read_instructions
     from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
@@ -112,6 +116,7 @@ def run(
         base_url=base_url,
         strategy=strategy,
         instructions=read_instructions(instructions),
+        **memory_of(user),
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
@@ -133,6 +138,7 @@ def chat(
     thread: Thread = None,
     follows: Continue = None,
     instructions: Instructions = None,
+    user: User = None,
     policy: PolicyFile = None,
     setting: SettingPairs = None,
     checkpoint: Checkpoint = None,
@@ -141,12 +147,12 @@ def chat(
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.options import collect, memory_of, read_instructions
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
 
-    said = read_instructions(instructions)
-    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, instructions=said, policy=policy)
+    said = {"instructions": read_instructions(instructions), **memory_of(user)}
+    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy, **said)
     options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
     return chat_on(Start(tools or [], values, follows=follows), options)
 
@@ -354,4 +360,4 @@ def tools_call(
 def command_names() -> list[str]:
     """The commands' names, for the documentation's tests."""
     named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench"]
+    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench", "memory"]

@@ -87,7 +87,7 @@ def _about(task: TaskView, limits: Limits) -> str:
     asked = html(task.doing) if task.state == "asked" else ""
     rows = [
         ("Answer", prose(task.answer, limits.answer * 2)),
-        ("Not solved because", html(task.reason)),
+        ("Solved" if task.state == "solved" else "Not solved because", html(task.reason)),
         ("A person is asked", asked),
     ]
     if task.depends_on:

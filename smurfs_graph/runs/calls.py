@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from smurfs_graph.checkpoints.payloads import BREAK, CALL_KEY, call_key
 from smurfs_graph.errors import StorageError
-from smurfs_graph.planning.outcome import OutcomeStatus
+from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.saved import Saved
 from smurfs_graph.runs.steps import iso
@@ -20,7 +20,7 @@ Fate = Literal["", "unanswered", "restarted", "popped", "failed", "rolled back",
 
 unanswered: no reply came; restarted: it was refused, and the same was asked again; popped: its call failed and took the
 tool away, or no tool was wanted; failed: only its call failed; rolled back: its step was undone; else how the search
-ended on whose path it stands (solved, partial, ...), or that it has not (open).
+ended on whose path it stands (solved, partial, ...), or that it has not (open), as where a person answered instead.
 """
 
 
@@ -140,7 +140,8 @@ def _fate(asked: dict[str, Any], values: dict[str, Any]) -> Fate:
     search: SearchState | None = values.get("search")
     if search is None or asked["call"] == "supervisor":
         return ""
-    ended: Fate = values["outcome"].status if "outcome" in values else "open"
+    outcome: Outcome | None = values.get("outcome")
+    ended: Fate = "open" if outcome is None or outcome.by_person else outcome.status
     step, at = asked["step"], asked["requests"][-1]["at"]
     if tree is not None:
         stands = step >= tree.queries or tree.rounds[step] in (*tree.path, tree.final)

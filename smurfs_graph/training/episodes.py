@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.messages.tool import tool_call
 
 from smurfs_graph.models.transcript import message_data
+from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.preferences import is_decision, is_followed, preferences
@@ -68,7 +69,9 @@ def read_episode(
     earlier = [message_data(message) for message in values.get("messages") or ()]
     asked = max((at for at, message in enumerate(earlier) if message["role"] == "user"), default=0)
     rows: list[tuple[str, Row]] = []
-    if answer := str(values.get("answer") or ""):
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    by_hand = any(outcome.by_person for outcome in outcomes.values())
+    if (answer := str(values.get("answer") or "")) and not by_hand:  # no steps lead to what a person wrote
         whole = trajectory([*earlier[:asked], {"role": "user", "content": query}], steps, answer, documents)
         models = ", ".join(sorted({row.model for row in recorded if _is_taken(row)}))
         rows.append((GLOBAL, {**whole, "meta": {"run": name, "role": "", "call": "", "model": models}}))

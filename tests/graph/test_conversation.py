@@ -245,13 +245,3 @@ def test_an_answer_that_is_written_again_is_one_message() -> None:
             name for name, update in part.items() if any(m.type == "ai" for m in (update or {}).get("messages", []))
         ]
     assert seen == ["structure"]
-
-
-def test_a_query_beside_messages_is_the_request_behind_them() -> None:
-    """They are the turns before it; where it is the last of them, it is not doubled."""
-    for said in ([], [("user", TALK[1])]):
-        talk = Talk(kept=False)
-        before = [("user", TALK[0]), ("ai", "Oslo has 4 degrees."), *said]
-        result = talk.graph.invoke({"query": TALK[1], "messages": before})
-        assert result["answer"] == "Rome has 17 degrees."
-        assert [message.text for message in result["messages"]] == [TALK[0], before[1][1], TALK[1], result["answer"]]

@@ -80,9 +80,9 @@ def test_a_long_matrix_stays_a_page() -> None:
     """A thousand cases of six configurations are listed, of more the worst; long texts are cut."""
     long = "x" * 2_000
     rows = [row(str(at), at / 5000, long, name) for at in range(1_200) for name in "abcdef"]
-    started = time.perf_counter()
+    started = time.process_time()
     html = cases_html(rows, {str(at): CaseTexts(long, long) for at in range(1_200)})
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
     assert html.count("<section") == MOST_CASES and len(cells(html)) == MOST_ROWS
     assert "200 more cases, none of which went worse" in html
     assert len(html) < 6_000_000
