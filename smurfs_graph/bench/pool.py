@@ -130,8 +130,8 @@ def _gather(workers: Sequence[_Worker], take: Callable[[Row], None], warn: Calla
 def _work(make: Callable[[], Bench], jobs: int, connection: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller ends this process
     try:
-        bench = make()
-        asyncio.run(_serve(bench, jobs, connection))
+        with make() as bench:
+            asyncio.run(_serve(bench, jobs, connection))
     except ConfigurationError as error:
         connection.send(str(error))
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -77,10 +77,12 @@ def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
         keys = [(match, value["call"]) for key, value in payloads if (match := CALL_KEY.fullmatch(key))]
         asked = [(match["place"], int(match["number"]), json.loads(call)) for match, call in keys]
         asked.sort(key=lambda each: each[:2])
+        offered: dict[str, str] = {}
         for (place, _, each), (next_place, _, after) in zip(asked, [*asked[1:], ("", 0, nothing)], strict=False):
             again = bool(after.get("mends")) and (next_place, after["call"]) == (place, each["call"])
             values = states.get(f"-call-{place}-0", {})
             fate: Fate = "restarted" if again else _fate(each, values)
+            offered[place] = each.setdefault("offered", offered.get(place, ""))
             found += _rows(each, said, fate, "" if again else _given_up(each, values))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StorageError(f"the record of the run's model calls is damaged: {error!r:.200}") from None
@@ -109,7 +111,7 @@ def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate, given_up: str
             model=made["model"],
             messages=tuple(_messages(made["said"], said))[::-1],
             terms=_text(made["terms"], said) if "terms" in made else {},
-            offered=tuple(_text(asked["offered"], said)) if "offered" in asked else (),
+            offered=tuple(_text(asked["offered"], said)) if asked["offered"] else (),
             reply=made.get("reply"),
             seconds=made["seconds"],
             usage=made.get("usage", {}),
