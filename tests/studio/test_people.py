@@ -83,9 +83,11 @@ def test_a_conversation_goes_on_from_an_earlier_turn(server: Server) -> None:
     [last, first] = [each for each in before if not each["next"]]
     asked: Any = {"messages": ["What is the distance between Rome and Oslo?"]}
     waited(server, name, input=asked, checkpoint=first["checkpoint"])
-    texts = [each["content"] for each in threads.get_state(name)["values"]["messages"]]
+    now: Any = threads.get_state(name)
+    texts = [each["content"] for each in now["values"]["messages"]]
     assert len(first["values"]["messages"]) == 2
     assert texts[:3] == [*(each["content"] for each in first["values"]["messages"]), asked["messages"][0]]
     kept: Any = threads.get_history(name, limit=100)
     assert {each["checkpoint_id"] for each in before} <= {each["checkpoint_id"] for each in kept}
-    assert len(threads.get_state(name, checkpoint=last["checkpoint"])["values"]["messages"]) == 4
+    later: Any = threads.get_state(name, checkpoint=last["checkpoint"])
+    assert len(later["values"]["messages"]) == 4
