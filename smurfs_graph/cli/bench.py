@@ -75,8 +75,7 @@ class Request:
 def run_bench(request: Request) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    with keep_clean():
-        bench = bench_of(request)
+    with keep_clean(), bench_of(request) as bench:
         suite = bench.suite
         chosen = list(_choose(suite, request))
         if not chosen:

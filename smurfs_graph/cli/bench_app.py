@@ -42,7 +42,7 @@ Sample = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
-Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run, which the page links to.")]
+Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run; with record=true, keep it.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
 

@@ -148,7 +148,7 @@ def _add_call(graph: Flow, supervised: bool) -> None:
     graph.add_conditional_edges(
         "approve_call",
         after_call_approval,
-        {"ask again": "approve_call", "approved": "tool_call", "refused": "select"},
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "select", "taken over": END},
     )
     graph.add_conditional_edges(
         "ask_about_call",
@@ -186,7 +186,9 @@ def _add_native(graph: Flow) -> None:
     }
     graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, "made": "select"})
     graph.add_conditional_edges(
-        "approve_calls", after_calls_approval, {"ask again": "approve_calls", "decided": "native_calls"}
+        "approve_calls",
+        after_calls_approval,
+        {"ask again": "approve_calls", "decided": "native_calls", "taken over": END},
     )
 
 
