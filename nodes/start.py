@@ -46,7 +46,7 @@ def start(resources: Resources) -> Node[RunState]:
         _, unread = images_in(state.get("messages", ()))
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
         most = chars_of(window, MEMORY_SHARE)
-        recalled = await recall(most, settings.user) if settings.memory else Recalled()
+        recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
         return {
             "query": query,
             "messages": new,

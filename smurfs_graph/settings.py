@@ -170,7 +170,7 @@ class Settings(BaseModel):
         default=False,
         description="Keep what users ask to be remembered, and show it in later conversations (tool `remember`).",
     )
-    user: str = Field(
+    memory_user: str = Field(
         default="",
         max_length=500,
         description="Whose memories these are, where a call's `configurable` names no `user_id`.",

@@ -104,7 +104,9 @@ async def recall(most: int, user: str) -> Recalled:
     """
     store, user = tool_runtime().store, _user_of_request() or user
     if store is None:
-        raise ConfigurationError("memory needs a store that keeps it: build_graph(..., store=...)")
+        raise ConfigurationError(
+            "memory needs a store that keeps it: build_graph(..., store=...), or that of the graph around it"
+        )
     if not user:
         raise ConfigurationError(
             'memory needs to know whose it is: {"configurable": {"user_id": ...}} in the config, or --user NAME'

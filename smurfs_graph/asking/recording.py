@@ -74,13 +74,15 @@ class Recorder:
                 return ""
             said = json.loads(item.value["said"]) if item is not None else said
         row: dict[str, Any] = self._redactor.data({**about, **_where(state)})
-        if offered := offered_to(state):
-            row["offered"] = run.tools(offered, self._tools, said)
+        offered = run.tools(offered_to(state), self._tools, said)
+        if offered != run.offered.get(place):
+            row["offered"] = offered
         row["requests"] = [run.request(each, said) for each in transcript]
         row["requests"][-1]["usage"] = used.model_dump(include=_COUNTED, exclude_defaults=True) if used else {}
         value = {"call": _json(row), "said": _json(said)}
         await store.aput(RESPONSES, key, value, index=False)
         run.wrote(place, key, said, sum(map(len, value.values())))
+        run.offered[place] = offered
         return ""
 
     def forget(self, run_id: str) -> None:
@@ -96,7 +98,9 @@ class _Run:
         self._there: set[str] = set()
         self._messages: dict[tuple[str, str], str] = {}
         """By the message before it and its own digest as it was sent."""
-        self._offered: dict[tuple[str, ...], str] = {}
+        self._documents: dict[tuple[str, ...], str] = {}
+        self.offered: dict[str, str] = {}
+        """By place: a row says it where it differs from the row before."""
         self.last: dict[str, str] = {}
         """Keys by place."""
         self.chars = 0
@@ -108,10 +112,12 @@ class _Run:
         self.chars += chars
 
     def tools(self, names: tuple[str, ...], tools: Mapping[str, Tool], said: Said) -> str:
-        """The documents of tools, kept once for each choice of them."""
-        if (known := self._offered.get(names)) not in self._there:
+        """The documents of tools, kept once for each choice of them; empty for none."""
+        if not names:
+            return ""
+        if (known := self._documents.get(names)) not in self._there:
             functions = [function_of(tools[name]) for name in names[:MOST_TOOLS] if name in tools]
-            self._offered[names] = known = self._message("", functions, self._redactor.schemas, said)
+            self._documents[names] = known = self._message("", functions, self._redactor.schemas, said)
         return str(known)
 
     def request(self, made: Request, said: Said) -> dict[str, Any]:

@@ -50,7 +50,7 @@ Answers = Annotated[
     typer.Option(
         "--answer",
         metavar="[ID=]ANSWER",
-        help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
+        help="To what the run waits with, repeatable: approve, reject[: why], respond: answer, text, or JSON.",
     ),
 ]
 Trust = Annotated[

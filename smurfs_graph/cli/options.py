@@ -44,7 +44,7 @@ def read_instructions(text: str | None) -> str | None:
 
 def memory_of(user: str | None) -> dict[str, Any]:
     """The settings by which a user's memories are shown and kept."""
-    return {} if user is None else {"memory": True, "user": user}
+    return {} if user is None else {"memory": True, "memory_user": user}
 
 
 def pair(text: str, option: str, form: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
-from smurfs_graph.asking.people import with_answers
+from smurfs_graph.asking.people import keeps_nothing, with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.checkpoints.leases import hold
 from smurfs_graph.concurrency import loops
@@ -80,7 +80,8 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             options["context"] = Settings.checked(**ours)
         elif isinstance(context, str | bytes | int | float | list | tuple | set):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {context!r:.40}")
-        if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
+        kept = isinstance(self.checkpointer, BaseCheckpointSaver) and not keeps_nothing(config)
+        if options.get("durability") is None and kept:
             options["durability"] = "sync"
         if current_scope() is None:
             await loops.in_turn()

@@ -14,13 +14,10 @@ from langgraph.types import Interrupt, PregelTask, StateSnapshot, StateUpdate
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
-from smurfs_graph.nodes import search_moves
+from smurfs_graph.nodes.search_moves import tried
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import TASK, SubTask
 from smurfs_graph.running.state_edits import StateEditError
-from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.state import SearchState
-from smurfs_graph.tree_state import evidence_of
 
 VIEWS = ("local_memory", "global_memory")
 """The steps of the path that stands, and every call."""
@@ -108,12 +105,12 @@ def with_views(values: Any, inner: Iterable[Any] = ()) -> Any:
     state = cast("dict[str, Any]", values)
     try:
         if "search" in state:
-            tried = _tried(state)
-            return {**state, **dict(zip(VIEWS, (_kept(tried), tried), strict=True))}
+            own = [*tried(state, {})]
+            return {**state, **dict(zip(VIEWS, (_kept(own), own), strict=True))}
         if "outcomes" not in state:
             return state
         every = {name: [*Outcome.model_validate(each).evidence] for name, each in state["outcomes"].items()}
-        every |= {SubTask.model_validate(each["sub_task"]).id: _tried(each) for each in inner if "search" in each}
+        every |= {SubTask.model_validate(each["sub_task"]).id: [*tried(each, {})] for each in inner if "search" in each}
     except (ValidationError, AttributeError):  # of another graph's thread, on a server
         return state
     return {**state, **dict(zip(VIEWS, ({name: _kept(each) for name, each in every.items()}, every), strict=True))}
@@ -145,15 +142,8 @@ def _without_views(values: Any, shown: Mapping[str, Any]) -> Any:
     return {name: value for name, value in sent.items() if name not in VIEWS}
 
 
-def _tried(state: Mapping[str, Any]) -> list[Evidence]:
-    """What a sub-task's graph has tried; a server has its state as JSON data."""
-    if (tree := state.get("tree")) is not None:
-        return [*evidence_of(DecisionTree.model_validate(tree))]
-    return [*search_moves.evidence_of(SearchState.model_validate(state["search"]).global_memory, {})]
-
-
-def _kept(tried: Iterable[Evidence]) -> list[Evidence]:
-    return [each for each in tried if each.ok and not each.rolled_back]
+def _kept(every: Iterable[Evidence]) -> list[Evidence]:
+    return [each for each in every if each.ok and not each.rolled_back]
 
 
 def _with_tasks(node: PregelTask, inner: Mapping[Place, StateSnapshot]) -> PregelTask:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from smurfs_graph.checkpoints.payloads import BREAK, CALL_KEY, call_key
 from smurfs_graph.errors import StorageError
-from smurfs_graph.planning.outcome import OutcomeStatus
+from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.saved import Saved
 from smurfs_graph.runs.steps import iso
@@ -20,7 +20,7 @@ Fate = Literal["", "unanswered", "restarted", "popped", "failed", "rolled back",
 
 unanswered: no reply came; restarted: it was refused, and the same was asked again; popped: its call failed and took the
 tool away, or no tool was wanted; failed: only its call failed; rolled back: its step was undone; else how the search
-ended on whose path it stands (solved, partial, ...), or that it has not (open).
+ended on whose path it stands (solved, partial, ...), or that it has not (open), as where a person answered instead.
 """
 
 
@@ -77,10 +77,12 @@ def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
         keys = [(match, value["call"]) for key, value in payloads if (match := CALL_KEY.fullmatch(key))]
         asked = [(match["place"], int(match["number"]), json.loads(call)) for match, call in keys]
         asked.sort(key=lambda each: each[:2])
+        offered: dict[str, str] = {}
         for (place, _, each), (next_place, _, after) in zip(asked, [*asked[1:], ("", 0, nothing)], strict=False):
             again = bool(after.get("mends")) and (next_place, after["call"]) == (place, each["call"])
             values = states.get(f"-call-{place}-0", {})
             fate: Fate = "restarted" if again else _fate(each, values)
+            offered[place] = each.setdefault("offered", offered.get(place, ""))
             found += _rows(each, said, fate, "" if again else _given_up(each, values))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StorageError(f"the record of the run's model calls is damaged: {error!r:.200}") from None
@@ -109,7 +111,7 @@ def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate, given_up: str
             model=made["model"],
             messages=tuple(_messages(made["said"], said))[::-1],
             terms=_text(made["terms"], said) if "terms" in made else {},
-            offered=tuple(_text(asked["offered"], said)) if "offered" in asked else (),
+            offered=tuple(_text(asked["offered"], said)) if asked["offered"] else (),
             reply=made.get("reply"),
             seconds=made["seconds"],
             usage=made.get("usage", {}),
@@ -138,7 +140,8 @@ def _fate(asked: dict[str, Any], values: dict[str, Any]) -> Fate:
     search: SearchState | None = values.get("search")
     if search is None or asked["call"] == "supervisor":
         return ""
-    ended: Fate = values["outcome"].status if "outcome" in values else "open"
+    outcome: Outcome | None = values.get("outcome")
+    ended: Fate = "open" if outcome is None or outcome.by_person else outcome.status
     step, at = asked["step"], asked["requests"][-1]["at"]
     if tree is not None:
         stands = step >= tree.queries or tree.rounds[step] in (*tree.path, tree.final)

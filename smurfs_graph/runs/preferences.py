@@ -16,10 +16,9 @@ class Preference(NamedTuple):
     """Its step stands on the path that solved the sub-task."""
 
 
-def is_taken(row: CallRow) -> bool:
-    """Whether a model gave the reply when it was asked, and the run went on with it."""
-    sent = not row.replayed and not row.model.startswith("offline:")
-    return sent and row.reply is not None and row.fate != "restarted" and not row.reason
+def is_followed(row: CallRow) -> bool:
+    """Whether the run went on with the reply: it was neither refused nor replaced by a default."""
+    return row.reply is not None and row.fate != "restarted" and not row.reason
 
 
 def is_decision(row: CallRow) -> bool:
@@ -50,7 +49,7 @@ def _searches(rows: Sequence[CallRow]) -> Iterator[list[list[CallRow]]]:
     """The decisions of each sub-task's search, step by step; a sub-task may be solved again, from its first step."""
     by_task: defaultdict[str, list[list[CallRow]]] = defaultdict(list)
     for row in rows:
-        if not is_taken(row) or not is_decision(row):
+        if not is_followed(row) or not is_decision(row):
             continue
         steps = by_task[row.sub_task]
         if steps and row.step < steps[-1][0].step:

@@ -8,9 +8,10 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.messages.tool import tool_call
 
 from smurfs_graph.models.transcript import message_data
+from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.forking import Payloads
-from smurfs_graph.runs.preferences import is_decision, is_taken, preferences
+from smurfs_graph.runs.preferences import is_decision, is_followed, preferences
 from smurfs_graph.runs.saved import Saved
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.state import SearchState
@@ -68,9 +69,11 @@ def read_episode(
     earlier = [message_data(message) for message in values.get("messages") or ()]
     asked = max((at for at, message in enumerate(earlier) if message["role"] == "user"), default=0)
     rows: list[tuple[str, Row]] = []
-    if answer := str(values.get("answer") or ""):
+    outcomes: dict[str, Outcome] = values.get("outcomes") or {}
+    by_hand = any(outcome.by_person for outcome in outcomes.values())
+    if (answer := str(values.get("answer") or "")) and not by_hand:  # no steps lead to what a person wrote
         whole = trajectory([*earlier[:asked], {"role": "user", "content": query}], steps, answer, documents)
-        models = ", ".join(sorted({row.model for row in recorded if is_taken(row)}))
+        models = ", ".join(sorted({row.model for row in recorded if _is_taken(row)}))
         rows.append((GLOBAL, {**whole, "meta": {"run": name, "role": "", "call": "", "model": models}}))
     rows += _role_rows(name, recorded)
     called = frozenset(_called(run))
@@ -104,16 +107,21 @@ def _undocumented(name: str) -> Row:
 
 def _role_rows(name: str, recorded: Sequence[CallRow]) -> Iterator[tuple[str, Row]]:
     """Prompts as the server got them, with its replies: those that the run went on with."""
-    taken = [row for row in recorded if is_taken(row)]
+    taken = [row for row in recorded if _is_taken(row)]
     for row in taken:
         if row.fate in ("", "solved"):
             yield f"{ROLES}/{row.role}", {**_prompt(row), "completion": [row.reply], "meta": _meta(name, row)}
         if is_decision(row) and row.fate in ("solved", "rolled back"):
             label = row.fate == "solved"
             yield KTO, {**_prompt(row), "completion": [row.reply], "label": label, "meta": _meta(name, row)}
-    for pair in preferences(recorded):
+    for pair in preferences(taken):
         answers = {"chosen": [pair.chosen.reply], "rejected": [pair.rejected.reply]}
         yield PREFERENCES, {**_prompt(pair.rejected), **answers, "meta": _meta(name, pair.rejected)}
+
+
+def _is_taken(row: CallRow) -> bool:
+    """Whether a model gave the reply when it was asked, and the run went on with it."""
+    return is_followed(row) and not row.replayed and not row.model.startswith("offline:")
 
 
 def _prompt(row: CallRow) -> Row:

@@ -141,6 +141,27 @@ def test_a_chat_service_keeps_its_users_and_their_conversations_apart() -> None:
         assert client.get("/talks/stock").status_code == 422
 
 
+def test_a_chat_service_asks_its_user_before_anything_is_changed() -> None:
+    """The question ends the turn's stream; an answer that does not fit, or comes twice, is refused in words."""
+    with served("chat_service") as client:
+        mine: Any = {"headers": {"user": "ada"}}
+
+        def sent(path: str, **request: Any) -> Any:
+            told = client.post(f"/talks/{path}", **request, **mine).text
+            return json.loads(told.rpartition("data: ")[2])
+
+        waits = sent("stock", params={"text": "Discard the stock of item A-17."})
+        [(name, question)] = waits["questions"].items()
+        assert (waits["answer"], question["tool"], question["arguments"]) == ("", "discard_stock", {"item": "A-17"})
+        wrong = sent("stock/answers", json={name: {"decision": "perhaps"}})
+        assert "does not fit" in wrong["refused"] and name in wrong["questions"]
+        done = sent("stock/answers", json={name: {"decision": "approve"}})
+        assert (done["stop_reason"], done["questions"], done["refused"]) == ("answered", {}, "") and "4" in done[
+            "answer"
+        ]
+        assert "no question waits" in sent("stock/answers", json={name: {"decision": "approve"}})["refused"]
+
+
 async def test_a_bigger_graph_asks_and_goes_on() -> None:
     """The question comes out of the outer graph, and its answer goes in there."""
     letter = await example("inside_a_graph").main()

@@ -79,7 +79,10 @@ def test_the_planner_is_shown_it_and_has_a_sub_task_remembered() -> None:
     model = ScriptedModel(script(executor_fused=call))
     models: Any = {"scripted:x": model}
     graph = build_graph(
-        Settings.checked(model="scripted:x", memory=True, user="ann", **FUSED), [read_page], models=models, store=store
+        Settings.checked(model="scripted:x", memory=True, memory_user="ann", **FUSED),
+        [read_page],
+        models=models,
+        store=store,
     )
     graph.invoke({"query": ASKS})
     assert texts(store) == [WORDS]
