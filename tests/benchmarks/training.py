@@ -1,8 +1,9 @@
 """`make bench NAME=training`: recorded runs become models per role, whose next steps are compared with the right ones.
 
-200 recorded runs of a scripted model in a synthetic world → export → stage 1 → stage 2 for three roles → α-UMi's static
-evaluation on unseen tools, before and after (15 minutes on two cores at most). With --study, for
-each seed the baselines of α-UMi's Table 1 as well, at equal steps; what DIR has is not made again.
+A tiny base model learns to copy words. Then: 200 recorded runs of a scripted model in a synthetic world → export →
+stage 1 → stage 2 for three roles → α-UMi's static evaluation on unseen tools, before and after (15 minutes on two cores
+at most). With --study, for each seed the baselines of α-UMi's Table 1 as well, at equal steps, and DIR/study.svg; what
+DIR has is not made again.
 With --strategies, one model trained on runs of five strategies then runs these strategies on tools that it did not see.
 python -m tests.benchmarks.training [--study | --strategies] [--seeds 0 1 2 3 4] [--out DIR]
 """
@@ -11,6 +12,8 @@ import argparse
 import asyncio
 import json
 import os
+import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,7 +31,7 @@ from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.metrics import StepReply
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench, consume, orders, run_all
-from smurfs_graph.bench.statistics import interval
+from smurfs_graph.bench.statistics import Interval, interval
 from smurfs_graph.bench.suite import Case
 from smurfs_graph.bench.suites.toolbench_static import ToolBenchStatic
 from smurfs_graph.bench.summary import summarize
@@ -41,6 +44,7 @@ from tests.benchmarks.training_runs import record_runs
 from tests.benchmarks.training_world import (
     TOOLS,
     Request,
+    draw_copies,
     draw_requests,
     function_of,
     held_out,
@@ -51,11 +55,15 @@ MINUTES = 15
 """For the whole way, on two cores."""
 ROLES = ("planner", "caller", "summarizer")
 FIGURES = ("plan accuracy", "action EM", "hallucination", "argument F1", "ROUGE-L")
-TESTS = ("seen", "unseen")
-TESTED = 20
+TESTED = 40
+STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
+"""The 97.5 % quantile of Student's t, by the number of seeds."""
 JOBS = 16
-TINY = {"width": 128, "layers": 4, "heads": 4, "vocabulary": 700}
-"""1 million weights."""
+TINY = {"width": 64, "layers": 2, "heads": 2, "vocabulary": 900}
+"""0.15 million weights."""
+COPYING = {"learning_rate": 5e-3, "max_steps": 1200, "batch_size": 32, "warmup_steps": 10, "log_steps": 50}
+"""How the base is trained."""
+COPIED = 6400
 ENVIRONMENT = Path(".venv-training")
 STRATEGIES: Mapping[str, dict[str, Any]] = {
     "alpha-umi": {},
@@ -78,17 +86,16 @@ class Arm(NamedTuple):
 
 def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
     """α-UMi's and the baselines of its Table 1; `first`, `second`: steps of the stages."""
-    common = {"batch_size": batch, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
-    whole = {**common, "learning_rate": 3e-3, "max_steps": first}
-    local = {**common, "learning_rate": 1e-3, "max_steps": second}
-    alone = {**whole, "max_steps": first + second}
+    common = {"batch_size": batch, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
+    whole, local = {**common, "max_steps": first}, {**common, "max_steps": second}
+    alone = {**common, "max_steps": first + second}
     each = {role: f"roles/{role}" for role in ROLES}
     return {
         "GLPFT": Arm({"global": whole, "local": local}, each),
         "multi-LLM one-stage": Arm({"global": None, "local": alone}, each),
         "single-LLM multi-task": Arm({"global": None, "local": alone}, dict.fromkeys(ROLES, "roles/all"), union=True),
         "single-LLM": Arm({"global": alone, "local": None}, {}),
-        "untrained": Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "base")),
+        "untrained": Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "../../base/global")),
     }
 
 
@@ -115,20 +122,18 @@ class WholeTrajectories(ToolBenchStatic):
         }
 
 
-def write_data(folder: Path, seed: int, runs: int, strategies: Sequence[str]) -> Mapping[str, list[Request]]:
-    """Record and export runs, those of held-out tools for the test alone; returns the requests of both tests."""
+def write_data(folder: Path, seed: int, runs: int, strategies: Sequence[str]) -> list[Request]:
+    """Record and export runs, those of held-out tools for the test alone; returns the requests of the test."""
     write_prompts(folder / "prompts")
     out = held_out(seed)
     seen = [tool for tool in TOOLS if tool not in out]
-    drawn = list(draw_requests(seed, runs + TESTED, seen))
-    tests = {"seen": drawn[runs:], "unseen": list(draw_requests(seed, TESTED, out, seen))}
+    tests = list(draw_requests(seed, TESTED, out, seen))
     settings = {name: {**STRATEGIES[name], "prompts": str(folder / "prompts")} for name in strategies}
     if not (folder / "data" / "done").exists():
-        record_runs(folder / "data", drawn[:runs], [*tests["seen"], *tests["unseen"]], settings)
+        record_runs(folder / "data", list(draw_requests(seed, runs, seen)), tests, settings)
         union(folder / "data", folder / "union")
+        (folder / "unseen.json").write_text(json.dumps([request.record for request in tests]))
         (folder / "data" / "done").touch()
-    for name, requests in tests.items():
-        (folder / f"{name}.json").write_text(json.dumps([request.record for request in requests]))
     return tests
 
 
@@ -140,34 +145,46 @@ def union(data: Path, into: Path) -> None:
         (into / "roles" / "all" / f"{split}.jsonl").write_text("".join(file.read_text() for file in files))
 
 
+def train_base(folder: Path, first: Path, seed: int) -> None:
+    """Train FOLDER/base, which every seed starts from, to copy; its tokenizer is made for rows of the first."""
+    rng = random.Random(seed)
+    rows = ({"messages": [{"role": "assistant", "content": draw_copies(rng)}]} for _ in range(COPIED))
+    (first / "union" / "global").mkdir(exist_ok=True)
+    (first / "union" / "global" / "train.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    settings = {"data": str(first / "union"), "base": "tiny", "tiny": TINY, "global": COPYING, "local": None}
+    run_recipe(folder / "base", seed, settings)
+
+
 def train_arm(folder: Path, name: str, arm: Arm, seed: int) -> Path:
-    """Run the recipe, or go on with it; returns its folder."""
+    """Train every model of an arm; returns their folder."""
     out = folder / name.replace(" ", "-")
-    settings = {"data": "union" if arm.union else "data", "out": out.name, "seed": seed, "max_length": 512}
-    settings |= {"base": "tiny", "tiny": TINY, "threads": 1, "evaluate_rows": 16, **arm.stages}
-    file = folder / f"{out.name}.yaml"
-    file.write_text(json.dumps(settings))  # JSON is YAML
-    train(TrainingSettings.read(file))
+    base = str(folder.parent / "base" / "global")
+    run_recipe(out, seed, {"data": "union" if arm.union else "data", "base": base, **arm.stages})
     return out
 
 
+def run_recipe(out: Path, seed: int, settings: Mapping[str, Any]) -> None:
+    """Run the recipe, or go on with it."""
+    file = out.with_suffix(".yaml")
+    common = {"out": out.name, "seed": seed, "max_length": 512, "threads": 1, "evaluate_rows": 16}
+    file.write_text(json.dumps({**common, **settings}))  # JSON is YAML
+    train(TrainingSettings.read(file))
+
+
 def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
-    """Figures on unused requests for seen and for unseen tools, and which share of prompts is as exported."""
+    """Figures on requests for unseen tools, and which share of prompts is as exported."""
     places = {role: out / name for role, name in arm.roles.items()} or {"single": out / "global"}
     loaded = {where: TrainedModel(folder=where) for where in set(places.values())}
     models = {f"trained:{role}": loaded[where] for role, where in places.items()}
     settings: dict[str, Any] = {"prompts": str(folder / "prompts"), "structured_output": "prompted", "max_restarts": 0}
     settings |= {"role_models": {role: f"trained:{role}" for role in ROLES if role in places}, "max_seconds": None}
     configuration = Configuration(strategy="alpha-umi", model=next(iter(models)), settings=settings)
-    figures: dict[str, float] = {}
-    for test in TESTS:
-        suite = (ToolBenchStatic if arm.roles else WholeTrajectories)([folder / f"{test}.json"])
-        bench = Bench(suite, test, models=lambda configuration, case: models)
-        rows: list[Row] = []
-        asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
-        (line,) = summarize(rows, suite.ratios)
-        known = {**line.metrics, **line.ratios}
-        figures |= {f"{name}, {test}": known[name] for name in FIGURES}
+    suite = (ToolBenchStatic if arm.roles else WholeTrajectories)([folder / "unseen.json"])
+    bench = Bench(suite, "unseen", models=lambda configuration, case: models)
+    rows: list[Row] = []
+    asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
+    (line,) = summarize(rows, suite.ratios)
+    figures = {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
     asked = {prompt for model in loaded.values() for prompt in model.prompts if "# Planner" in prompt or not arm.roles}
     exported = set(exported_prompts(folder / "data", bool(arm.roles)))
     return figures | {"prompts as exported": len(asked & exported) / len(asked)}
@@ -191,36 +208,69 @@ def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Ar
     done = {(row["seed"], row["arm"]) for row in rows}
     for seed in seeds:
         place = folder / f"seed-{seed}"
-        place.mkdir(parents=True, exist_ok=True)
         write_data(place, seed, runs, ("alpha-umi",))
+        if seed == seeds[0]:
+            train_base(folder, place, seed)
         for name, arm in wanted.items():
             if (seed, name) not in done:
-                began = time.monotonic()
+                began, worked = time.monotonic(), time.process_time()
                 found = evaluate(place, train_arm(place, name, arm, seed), arm)
-                rows.append({"seed": seed, "arm": name, **found, "seconds": time.monotonic() - began})
+                took = {"seconds": time.monotonic() - began, "processor": time.process_time() - worked}
+                rows.append({"seed": seed, "arm": name, **found, **took})
                 with file.open("a") as lines:
                     lines.write(f"{json.dumps(rows[-1])}\n")
     return rows
 
 
+def over_seeds(rows: Sequence[Mapping[str, Any]], arm: str, name: str) -> Interval:
+    """A figure's mean over seeds in percent, with Student's 95 % interval; without one where there is one seed."""
+    values = [100 * row[name] for row in rows if row["arm"] == arm]
+    mean, count = statistics.mean(values), len(values)
+    half = STUDENT[count] * statistics.stdev(values) / count**0.5 if count > 1 else 0.0
+    return Interval(mean, max(0.0, mean - half), min(100.0, mean + half))
+
+
 def show(rows: Sequence[Mapping[str, Any]]) -> None:
-    """A line per arm: means over seeds with 95 % intervals, in percent."""
-    names = [name for name in rows[0] if name not in ("seed", "arm", "seconds")]
+    """A line per arm."""
+    names = [name for name in rows[0] if name not in ("seed", "arm", "seconds", "processor")]
     print("\n| arm | seeds | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 2))
     for arm in dict.fromkeys(row["arm"] for row in rows):
-        own = [row for row in rows if row["arm"] == arm]
-        cells = [interval([100 * row[name] for row in own]) for name in names]
-        spread = [f" ({cell.low:.1f}–{cell.high:.1f})" if len(own) > 1 else "" for cell in cells]
-        told = (f"{cell.mean:.1f}{range_}" for cell, range_ in zip(cells, spread, strict=True))
-        print(f"| {arm} | {len(own)} | {' | '.join(told)} |")
+        count = sum(row["arm"] == arm for row in rows)
+        cells = [over_seeds(rows, arm, name) for name in names]
+        told = (f"{cell.mean:.1f}" + f" ({cell.low:.1f}–{cell.high:.1f})" * (count > 1) for cell in cells)
+        print(f"| {arm} | {count} | {' | '.join(told)} |")
+
+
+def draw(rows: Sequence[Mapping[str, Any]], name: str) -> str:
+    """A figure of every arm as SVG: a dot per seed, the mean with its interval."""
+    parts: list[str] = []
+    for at, arm in enumerate(dict.fromkeys(row["arm"] for row in rows)):
+        y, mean = 24 + 32 * at, over_seeds(rows, arm, name)
+        dots = [100 * row[name] for row in rows if row["arm"] == arm]
+        parts.append(f'<text x="170" y="{y + 4}" text-anchor="end">{arm}</text>')
+        parts.append(f'<path d="M{_across(mean.low)} {y}H{_across(mean.high)}M{_across(mean.mean)} {y - 8}v16"/>')
+        parts += [f'<circle cx="{_across(dot)}" cy="{y}" r="4"/>' for dot in dots]
+    bottom = 24 + 32 * len(dict.fromkeys(row["arm"] for row in rows))
+    for tick in range(0, 101, 25):
+        parts.append(f'<text x="{_across(tick)}" y="{bottom}" text-anchor="middle">{tick}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {bottom + 30}" font-family="sans-serif" '
+        'font-size="13" fill="#777" stroke-width="2"><style>path{stroke:#c60;fill:none}circle{fill:#06c8}</style>'
+        f'{"".join(parts)}<text x="{_across(50)}" y="{bottom + 20}" text-anchor="middle">{name}, %</text></svg>\n'
+    )
+
+
+def _across(percent: float) -> float:
+    return round(180 + 4.4 * percent, 1)
 
 
 def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
     """One model on the rows of every role of five strategies, then each strategy with it on held-out tools."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tests = write_data(folder, 0, runs, tuple(STRATEGIES))["unseen"]
+    place = folder / "seed-0"
+    tests = write_data(place, 0, runs, tuple(STRATEGIES))
+    train_base(folder, place, 0)
     arm = arms(steps, 0, batch)["single-LLM multi-task"]
-    model = TrainedModel(folder=train_arm(folder, "all-roles", arm, 0) / "roles/all")
+    model = TrainedModel(folder=train_arm(place, "all-roles", arm, 0) / "roles/all")
     print(f"\n| strategy | answered, of {len(tests)} | model calls | tool calls |\n|---|---|---|---|")
     for name, options in STRATEGIES.items():
         settings = Settings.checked(
@@ -230,14 +280,20 @@ def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
             prompts=str(folder / "prompts"),
             structured_output="prompted",
             max_llm_calls=40,
-            max_seconds=60,
+            max_seconds=None,
         )
-        right, calls, made = list[float](), 0, 0
-        for request in tests:
+
+        async def answer(request: Request, settings: Settings = settings) -> Mapping[str, Any]:
             graph = build_graph(settings, request.tools(), models={"trained:all": model})
-            result = graph.invoke({"query": request.query})
-            right.append(float(request.is_answered(str(result["answer"]))))
-            calls, made = calls + result["usage"].calls, made + result["usage"].tool_calls
+            return await graph.ainvoke({"query": request.query})
+
+        async def answer_all() -> list[Mapping[str, Any]]:
+            return await asyncio.gather(*map(answer, tests))
+
+        results = asyncio.run(answer_all())
+        right = [float(test.is_answered(str(found["answer"]))) for test, found in zip(tests, results, strict=True)]
+        calls = sum(found["usage"].calls for found in results)
+        made = sum(found["usage"].tool_calls for found in results)
         share = interval(right)
         told = f"{share.mean:.0%} ({share.low:.0%}–{share.high:.0%})"
         print(f"| {name} | {told} | {calls / len(tests):.1f} | {made / len(tests):.1f} |", flush=True)
@@ -249,9 +305,9 @@ def main() -> None:
     parser.add_argument("--study", action="store_true")
     parser.add_argument("--strategies", action="store_true")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
-    parser.add_argument("--runs", type=int)
-    parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(200, 100))
-    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(100, 100))
+    parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--out", type=Path, help="where everything is kept, to go on from [a folder that is removed]")
     options = parser.parse_args()
     enter_environment()
@@ -260,17 +316,20 @@ def main() -> None:
         out: Path = (options.out or Path(scratch)).resolve()
         steps: tuple[int, int] = tuple(options.steps)
         if options.strategies:
-            run_strategies(out, options.runs or 400, sum(steps), options.batch)
+            run_strategies(out, options.runs, sum(steps), options.batch)
             return
         wanted = arms(*steps, options.batch)
         began = time.monotonic()
         if options.study:
-            rows = study(out, options.seeds, options.runs or 600, wanted)
+            rows = study(out, options.seeds, options.runs, wanted)
         else:
-            rows = study(out, [0], options.runs or 200, {name: wanted[name] for name in ("GLPFT", "untrained")})
+            rows = study(out, [0], options.runs, {name: wanted[name] for name in ("GLPFT", "untrained")})
         show(rows)
-        if not options.study:
-            print(f"\n{(time.monotonic() - began) / 60:.1f} minutes (at most {MINUTES})")
+        if options.study:
+            (out / "study.svg").write_text(draw(rows, "action EM"), "utf-8")
+        else:
+            took = f"{(time.monotonic() - began) / 60:.1f} minutes (at most {MINUTES})"
+            print(f"\n{took}, {time.process_time() / 60:.1f} of the processor")
 
 
 def enter_environment() -> None:

@@ -1,7 +1,8 @@
 """A synthetic world for trainings: tools, requests about made-up names, and a scripted model that knows what to do.
 
-Forty-eight tools look up one property of one kind of thing each. A request asks for one or two values; four tools are
-at hand, among them the right ones. Names are drawn from syllables, so that they cannot be learnt, only copied.
+Each of some 200 tools looks up one property of one kind of thing. A request asks for one or two values; three tools
+are at hand, among them the right ones. Properties, things and values are made-up words, drawn anew for each request, so
+that a model has to copy them. They stand between marks, so that a tokenizer cuts them alike everywhere.
 """
 
 import json
@@ -16,22 +17,19 @@ from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.tool import Tool, Validated
 
-KINDS: Mapping[str, str] = {
-    "city": "weather population altitude mayor area density airport timezone",
-    "film": "director length rating budget studio genre sequel premiere",
-    "river": "depth width source mouth basin flow delta bridge",
-    "firm": "profit owner founder staff sector address logo debt",
-    "player": "team salary height weight coach number trophy injury",
-    "book": "author publisher pages price edition language review cover",
-}
-TOOLS = {f"get_{name}": (name, kind) for kind, names in KINDS.items() for name in names.split()}
+KINDS = ("city", "film", "river", "firm", "player", "book")
 AT_HAND = 3
 SHORTENED = (
     *("planner.umi", "caller", "summarizer", "executor.react", "planner", "planner.plan", "executor.thought"),
     *("executor.tool", "executor.arguments", "answer", "verifier", "deliverer"),
 )
 _FORMS = ("What is {}?", "Tell me {}.", "Find {}.", "I want to know {}.", "Please look up {}.")
-_CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
+_COPIES = ("[{}] of [{}].", 'get_{} "{}"', "[{}] is [{}].", '{{"{}": "{}"}}')
+_SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
+WORDS = sorted({"".join(random.Random(at).sample(_SYLLABLES, 2)) for at in range(200)})
+"""Few enough that each becomes a token."""
+TOOLS = {f"get_{word}": (word, KINDS[at % len(KINDS)]) for at, word in enumerate(WORDS)}
+"""Property and kind of each."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +43,12 @@ class Part:
     @property
     def words(self) -> str:
         """As a request names it."""
-        return f"the {TOOLS[self.tool][0]} of {self.thing}"
+        return f"[{TOOLS[self.tool][0]}] of [{self.thing}]"
 
     @property
     def told(self) -> str:
         """As an answer gives it."""
-        return f"The {TOOLS[self.tool][0]} of {self.thing} is {self.value}."
+        return f"{self.words} is [{self.value}]."
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ def needs(part: Part) -> str:
 def describe(tool: str) -> str:
     """A tool's description."""
     noun, kind = TOOLS[tool]
-    return f"Get the {noun} of a {kind}."
+    return f"Get [{noun}] of a {kind}."
 
 
 def function_of(tool: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,7 +138,7 @@ def draw_requests(seed: int, count: int, tools: Sequence[str], beside: Sequence[
     rng = random.Random(f"{seed} {sorted(tools)}")
     for _ in range(count):
         wanted = rng.sample(sorted(tools), 2 if rng.random() < 0.4 else 1)
-        parts = tuple(Part(tool, _name(rng).capitalize(), _value(rng)) for tool in wanted)
+        parts = tuple(Part(tool, rng.choice(WORDS), rng.choice(WORDS)) for tool in wanted)
         others = rng.sample([tool for tool in sorted({*tools, *beside}) if tool not in wanted], AT_HAND - len(wanted))
         names = [*wanted, *others]
         rng.shuffle(names)
@@ -148,12 +146,10 @@ def draw_requests(seed: int, count: int, tools: Sequence[str], beside: Sequence[
         yield Request(asked, parts, tuple(names))
 
 
-def _name(rng: random.Random) -> str:
-    return "".join(rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(rng.randint(2, 3)))
-
-
-def _value(rng: random.Random) -> str:
-    return _name(rng) if rng.random() < 0.5 else str(rng.randint(10, 999))
+def draw_copies(rng: random.Random) -> str:
+    """A text that can be continued by who copies: two pairs of words, each in several forms."""
+    pairs = [rng.sample(WORDS, 2) for _ in range(2)]
+    return " ".join(rng.choice(_COPIES).format(*pair) for pair in [*pairs, *rng.choices(pairs, k=4)])
 
 
 def replies(request: Request) -> Any:

@@ -11,6 +11,7 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.planning.outcome import BY_PERSON
 from tests.graph.test_approve_calls import APPROVE, Orders
+from tests.memory.history import near
 from tests.scripts import build, script
 
 CONFIG: Any = {"configurable": {"thread_id": "t"}}
@@ -42,14 +43,11 @@ def test_what_a_person_answers_is_the_sub_tasks_outcome(strategy: str, said: Any
 def test_those_that_build_on_it_have_the_answer() -> None:
     """As if the run had found it; the deliverer is told whose it is."""
 
-    def find(city: str) -> str:
-        """Find something."""
-        return f"{city}: found"
-
-    first, second = {"id": "a", "content": "find it"}, {"id": "b", "content": "use it", "depends_on": ["a"]}
-    replies = script(manager={"sub_tasks": [first, second]}, executor_arguments={"arguments": {"city": "Rome"}})
+    parts = {"needs_tool": True, "sub_tasks": ["find it", "use it"]}
+    plan = [{"id": "a", "content": "find it"}, {"id": "b", "content": "use it", "depends_on": ["a"]}]
+    replies = script(planner=parts, manager={"sub_tasks": plan})
     settings: dict[str, Any] = {"strategy": "full", "planning": "always", "approve": {"tools"}}
-    built = build([find], replies, checkpointer=InMemorySaver(), **settings)
+    built = build([near], replies, checkpointer=InMemorySaver(), **settings)
 
     async def scene() -> Any:
         asked = (await built.graph.ainvoke({"query": "find and use it"}, CONFIG))["__interrupt__"][0]

