@@ -13,7 +13,7 @@ VENV_demo ?= .venv-demo
 VENV_docs ?= .venv-docs
 VENV_training ?= .venv-training
 BIN = $(VENV)/bin
-BENCHMARKS = $(filter-out adversaries,$(notdir $(basename $(wildcard tests/benchmarks/*.py))))
+BENCHMARKS = $(notdir $(basename $(shell grep -l __main__ tests/benchmarks/*.py)))
 
 export PYTHON
 unexport PYTHONPATH

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import FINISH
+from smurfs_graph.nodes.drafts import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply

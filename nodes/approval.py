@@ -15,14 +15,15 @@ from smurfs_graph.asking.people import ask
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.search_moves import end_sub_task, tried
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.decisions import from_form, review_of, single_answer
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, RunState, SubTaskState
+from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 
 S = TypeVar("S")
@@ -61,18 +62,28 @@ class CallApproval(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    decision: Literal["approve", "edit", "reject"]
+    decision: Literal["approve", "edit", "reject", "respond"] = Field(
+        description="respond: the call is not made, and what is written answers its sub-task."
+    )
     arguments: dict[str, Any] | None = Field(default=None, description="The arguments to use instead; for edit.")
     tool: str = Field(default="", description="The tool that an edit is for; no other than the one asked about.")
     reason: str = Field(default="", description="Why it is rejected; the executor is told.")
+    answer: str = Field(default="", description="The answer to the sub-task; for respond, and only for it.")
 
     @model_validator(mode="before")
     @classmethod
     def _of_a_chat(cls, given: Any) -> Any:
-        return single_answer(given, lambda tool, arguments: {"arguments": arguments, "tool": tool})
+        said = single_answer(given, lambda tool, arguments: {"arguments": arguments, "tool": tool})
+        match said:
+            case {"decision": "respond", "reason": answer}:
+                return {"decision": "respond", "answer": answer}
+            case _:
+                return said
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "CallApproval":
+        if (self.decision == "respond") != bool(self.answer.strip()):
+            raise ValueError("respond needs an answer, and an answer needs the decision respond")
         return consistent(self, self.decision, "arguments", self.arguments)
 
 
@@ -81,6 +92,29 @@ def consistent(said: S, decision: str, subject: str, edited: object) -> S:
     if (decision == "edit") != (edited is not None):
         raise ValueError(f"edit needs {subject}, and {subject} need the decision edit")
     return said
+
+
+def allowed(state: TaskState) -> list[str]:
+    """What a person may say to a call; records that others are chosen from are not written by hand."""
+    return ["approve", "edit", "reject", *([] if state["sub_task"].prepared else ["respond"])]
+
+
+def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
+    """The end of a sub-task that a person answers by hand: no call that waits is made.
+
+    Raises ValueError where nobody can.
+    """
+    if state["sub_task"].prepared:
+        raise ValueError("records are to be found here: approve, edit or reject the call")
+    outcome = Outcome(
+        sub_task=state["sub_task"].id,
+        status="solved",
+        answer=answer.strip(),
+        reason=BY_PERSON,
+        evidence=tried(state, resources.tools),
+        warnings=tuple(state.get("warnings", [])),
+    )
+    return {"draft": Draft(), **end_sub_task(resources, state, runtime, outcome)}
 
 
 def approve_plan(resources: Resources) -> Node[RunState]:
@@ -124,10 +158,10 @@ def after_approval(state: RunState) -> Literal["ask again", "approved", "rejecte
     return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
 
 
-def approve_call(resources: Resources) -> Node[SubTaskState]:
+def approve_call(resources: Resources) -> Node[TaskState]:
     """Ask a person about the tool call that is ready."""
 
-    async def approve_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
         tool = resources.tools[draft.tool]
         arguments = as_called(tool, draft.arguments)
@@ -141,7 +175,7 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             "arguments": arguments,
             "effects": sorted(tool.effects),
             "complaint": draft.complaint,
-            **review_of(draft.tool, arguments, about, "approve", "edit", "reject"),
+            **review_of(draft.tool, arguments, about, *allowed(state)),
         }
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
@@ -156,6 +190,8 @@ def approve_call(resources: Resources) -> Node[SubTaskState]:
             }
         arguments = draft.arguments if said.decision == "approve" else said.arguments
         try:
+            if said.decision == "respond":
+                return take_over(resources, state, runtime, said.answer)
             if arguments is None:
                 raise ValueError("edit needs arguments")  # its schema refuses it before
             if said.tool not in ("", draft.tool):
@@ -180,9 +216,11 @@ def forbidden(resources: Resources, settings: Settings, draft: Draft) -> str:
     return f"the policy forbids this call ({ruling.reason})" if ruling.decision == "deny" else ""
 
 
-def after_call_approval(state: SubTaskState) -> Literal["ask again", "approved", "refused"]:
-    """Ask again where the answer did not pass, make the call, or let the search go elsewhere."""
+def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "refused", "taken over"]:
+    """Ask again where the answer did not pass, make the call, let the search go elsewhere, or end with their answer."""
     draft = state["draft"]
+    if "outcome" in state:
+        return "taken over"
     if not draft.tool:
         return "refused"
     return "ask again" if draft.unapproved else "approved"

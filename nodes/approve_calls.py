@@ -12,9 +12,9 @@ from smurfs_graph.asking.approvals import sign_approval
 from smurfs_graph.asking.people import ask
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
-from smurfs_graph.nodes.approval import consistent, forbidden
+from smurfs_graph.nodes.approval import allowed, consistent, forbidden, take_over
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
 from smurfs_graph.settings import Settings
@@ -34,12 +34,17 @@ class _Decision(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    type: Literal["approve", "edit", "reject"]
+    type: Literal["approve", "edit", "reject", "respond"]
     edited_action: _Action | None = Field(default=None, description="The call to make instead; for edit.")
-    message: str = Field(default="", description="Why it is rejected; the executor is told.")
+    message: str = Field(
+        default="",
+        description="Why it is rejected; the executor is told. For respond: the answer to the sub-task.",
+    )
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "_Decision":
+        if self.type == "respond" and not self.message.strip():
+            raise ValueError("respond needs a message: the answer to the sub-task")
         return consistent(self, self.type, "edited_action", self.edited_action)
 
 
@@ -49,6 +54,19 @@ class CallsApproval(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     decisions: list[_Decision]
+
+    @model_validator(mode="after")
+    def _responds_to_all(self) -> "CallsApproval":
+        if sum(each.type == "respond" for each in self.decisions) > 1 or (
+            self.answer and any(each.type in ("approve", "edit") for each in self.decisions)
+        ):
+            raise ValueError("respond answers the sub-task: say it to one call, and reject the others")
+        return self
+
+    @property
+    def answer(self) -> str:
+        """What a person answers the sub-task with, by hand; empty where they leave it to the run."""
+        return next((each.message for each in self.decisions if each.type == "respond"), "")
 
 
 def asked_together(resources: Resources, settings: Settings, state: SubTaskState, calls: list[Call]) -> list[Draft]:
@@ -75,12 +93,16 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
         drafts, task = state.get("together", []), state["sub_task"].id
         for draft in drafts:
             emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
-        said = ask(_question(resources, state, drafts), CallsApproval).decisions
+        answered = ask(_question(resources, state, drafts), CallsApproval)
+        said = answered.decisions
         settings, decided = resources.settings(runtime), list[Draft]()
         search = state["search"]
         try:
             if len(said) != len(drafts):
                 raise ValueError(f"{len(drafts)} calls need as many decisions, not {len(said)}")
+            if answered.answer:
+                emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision="respond"))
+                return take_over(resources, state, runtime, answered.answer)
             decided = [_decided(resources, settings, state, *pair) for pair in zip(drafts, said, strict=True)]
         except ValueError as error:
             return {"together": [draft.model_copy(update={"complaint": str(error)}) for draft in drafts]}
@@ -104,8 +126,10 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
     return approve_calls
 
 
-def after_calls_approval(state: SubTaskState) -> Literal["ask again", "decided"]:
-    """Ask again where the answer did not pass, or make what was approved."""
+def after_calls_approval(state: SubTaskState) -> Literal["ask again", "decided", "taken over"]:
+    """Ask again where the answer did not pass, make what was approved, or end with a person's answer."""
+    if "outcome" in state:
+        return "taken over"
     return "ask again" if any(draft.unapproved for draft in state.get("together", [])) else "decided"
 
 
@@ -125,7 +149,7 @@ def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) ->
             for tool, draft in zip(tools, drafts, strict=True)
         ],
         "review_configs": [
-            {"action_name": name, "allowed_decisions": ["approve", "edit", "reject"]}
+            {"action_name": name, "allowed_decisions": allowed(state)}
             for name in dict.fromkeys(tool.name for tool in tools)
         ],
         "complaint": drafts[0].complaint,

@@ -11,10 +11,10 @@ from langgraph.runtime import Runtime
 from typing_extensions import override
 
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import SubTaskResult, SubTaskState, joined, written
+from smurfs_graph.state import SubTaskResult, TaskState, joined, written
 
 S = TypeVar("S", contravariant=True)
-SolveGraph = CompiledStateGraph[SubTaskState, Settings, SubTaskState, SubTaskResult]
+SolveGraph = CompiledStateGraph[TaskState, Settings, TaskState, SubTaskResult]
 """The graph that solves one sub-task."""
 
 

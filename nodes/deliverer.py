@@ -123,6 +123,7 @@ def grounds(state: RunState, settings: Settings) -> list[str]:
         *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
         *(item.text for item in plan.global_constraints),
         views.known(state.get("earlier", ())),
+        *state.get("remembered", ()),
         views.verdicts(state.get("constraints") or ()),
         report.text if report else "",
     ]
@@ -258,6 +259,7 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
     if now and all(outcome.status == "solved" for outcome in now):
         brought = [item.ok for outcome in outcomes for item in outcome.evidence]
+        brought += [True for outcome in outcomes if outcome.by_person]
         return "answered_without_tools" if not brought else "answered" if any(brought) else "no_evidence"
     return stop_reason(outcomes, stop.reason if stop else None)
 

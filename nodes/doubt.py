@@ -18,7 +18,7 @@ from smurfs_graph.planning.decisions import review_of, single_answer
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import Draft, TaskState
 from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
 
@@ -53,10 +53,10 @@ class CallFate(BaseModel):
         return self
 
 
-def ask_about_call(resources: Resources) -> Node[SubTaskState]:
+def ask_about_call(resources: Resources) -> Node[TaskState]:
     """Ask a person whether the call was made."""
 
-    async def ask_about_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, tool = state["draft"], resources.tools[state["draft"].tool]
         arguments = as_called(tool, draft.arguments)
         question = {
@@ -93,6 +93,6 @@ def ask_about_call(resources: Resources) -> Node[SubTaskState]:
     return ask_about_call
 
 
-def after_doubt(state: SubTaskState) -> Literal["settled", "left"]:
+def after_doubt(state: TaskState) -> Literal["settled", "left"]:
     """Go on with the call or with what it brought, or let the search go elsewhere."""
     return "settled" if state["draft"].tool else "left"

@@ -6,49 +6,26 @@ A fused reply may name several independent calls, or none where what is known se
 those of several calls of the chosen tool, but for the published rules.
 """
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, Turn, complain, emit, not_made, step_of, timed
+from smurfs_graph.asking.resources import Resources, Turn, complain, emit, step_of
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema
 from smurfs_graph.models.formats import arguments_schema, choice_schema, takes_more
-from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.drafts import FINISH, SETTLED, is_valid, none_fits, with_arguments, with_several, with_tool
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, SeveralArgumentsReply, StepReply, ThoughtReply, ToolReply
-from smurfs_graph.search.dfsdt import NONE_FITS, advance, available, recorded, repeated_on_path
-from smurfs_graph.search.state import Call, NoneFits, Refused
+from smurfs_graph.search.dfsdt import available
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
-from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.choice import NONE_OF_THESE, nearest, resolve_name, shares_words
 from smurfs_graph.tools.tool import Tool
 
-FINISH = Tool(
-    name="finish",
-    description="End the search: what the memory holds is enough for the sub-task.",
-    parameters={"type": "object", "properties": {}},
-    validate=dict,
-    call=lambda arguments: asyncio.sleep(0),
-    internal=True,
-)
-"""Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
-SETTLED = Tool(
-    name="no tool needed",
-    description="What the dependencies and the memory hold settles the sub-task already.",
-    parameters={"type": "object", "properties": {}},
-    validate=dict,
-    call=lambda arguments: asyncio.sleep(0),
-    internal=True,
-)
-"""Joins the tools of a split step where something is known already, but for the published rules; it is never called."""
 MAX_DOCUMENTS = 5
 """Documents that a fused call may see where not all are shown."""
 MAX_NAMES = 40
@@ -77,7 +54,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         if turn.reply is not None and len(allowed) == 1 and not resources.published:
-            return _chosen(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
+            return with_tool(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
         return {**turn.update, "draft": Draft(thought=thought)}
 
     return executor_thought
@@ -100,7 +77,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
         turn = _insist(turn, state, runtime, resources, "executor.tool", named)
         if turn.ends_here:
             return turn.update
-        return _chosen(state, runtime, turn, _decided(named, allowed, state, resources), thought, resources)
+        return with_tool(state, runtime, turn, _decided(named, allowed, state, resources), thought, resources)
 
     return executor_tool
 
@@ -128,8 +105,8 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         sets = [each for each in (first, *more) if each] or [first]
         if len(sets) > 1:
             called = [(tool.name, each) for each in sets]
-            return _several(state, runtime, resources, turn, draft, called, "executor.arguments")
-        return _with_arguments(state, runtime, resources, turn, draft, sets[0], "executor.arguments")
+            return with_several(state, runtime, resources, turn, draft, called, "executor.arguments")
+        return with_arguments(state, runtime, resources, turn, draft, sets[0], "executor.arguments")
 
     return executor_arguments
 
@@ -171,14 +148,14 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         called = [(name, call.arguments) for name, call in zip(names, reply.calls if reply else [], strict=True)
                   if name is not None and name != NONE_OF_THESE]  # fmt: skip
         if not called:
-            return {**turn.update, **_none_fits(state, runtime, thought, [*shown, *others])}
+            return {**turn.update, **none_fits(state, runtime, thought, [*shown, *others])}
         if len(called) > 1:
-            return _several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
+            return with_several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
         name, arguments = called[0]
-        if name not in {tool.name for tool in shown} and not _is_valid(resources.tools[name], arguments):
-            return _chosen(state, runtime, turn, name, thought, resources)  # its document is shown first
+        if name not in {tool.name for tool in shown} and not is_valid(resources.tools[name], arguments):
+            return with_tool(state, runtime, turn, name, thought, resources)  # its document is shown first
         draft = Draft(thought=thought, tool=name)
-        made = _with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
+        made = with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
         refused = "draft" in made and not made["draft"].ready
         return {**made, "draft": Draft(thought=thought)} if refused else made
 
@@ -194,53 +171,6 @@ def _not_to_be_taken(state: SubTaskState, reply: StepReply, allowed: list[Tool])
         if resolve_name(call.tool, names) is None:
             return f"tool: {call.tool!r:.80} is not in the list; choose one of {names[:30]} or {NONE_OF_THESE!r}"
     return ""
-
-
-def _is_valid(tool: Tool, arguments: Mapping[str, Any]) -> bool:
-    try:
-        canonical_arguments(tool, arguments)
-    except ValueError:
-        return False
-    return True
-
-
-def _several(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    resources: Resources,
-    turn: Turn[Any],
-    draft: Draft,
-    called: Sequence[tuple[str, dict[str, Any]]],
-    call: str,
-) -> dict[str, Any]:
-    """The calls of a step that holds several; those whose arguments are not valid go back, or are left out at last.
-
-    `draft`: with the thought, and with the tool where that was chosen before.
-    """
-    settings = resources.settings(runtime)
-    drafts: list[Draft] = []
-    wrong: list[str] = []
-    for number, (name, arguments) in enumerate(called, 1):
-        try:
-            ready = ready_draft(state, Draft(thought=draft.thought, tool=name), arguments, resources, settings)
-        except ValueError as error:
-            wrong.append(f"call {number}, arguments of {name!r}: {error}")
-            continue
-        if all(ready.call.key != other.call.key for other in drafts):
-            drafts.append(ready)
-    if wrong:
-        turn = complain(state, runtime, call, "; ".join(wrong[:4]), turn, settings.max_restarts)
-        if turn.ends_here:
-            return turn.update
-    if not drafts and draft.tool:
-        return _refused(state, runtime, turn, draft, called[0][1], wrong[0])
-    if not drafts:
-        return {**turn.update, **_none_fits(state, runtime, draft.thought)}
-    if len(drafts) == 1:
-        return {**turn.update, "draft": drafts[0]}
-    left = max(1, state["search"].limits.max_steps - state["search"].steps)
-    calls = [draft.call for draft in drafts[:left]]
-    return {**turn.update, "draft": Draft(thought=draft.thought), "calls": calls}
 
 
 def _shortlist(
@@ -269,20 +199,6 @@ def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool
     if len(shown) <= FEWEST_DOCUMENTS or not unnamed or shares_words(text, shown[-1].document):
         return shown
     return [*shown[:-1], *nearest(canonical_json(unnamed), others, 1)]
-
-
-def _none_fits(
-    state: SubTaskState, runtime: Runtime[Settings], thought: str, shown: Sequence[Tool] = ()
-) -> dict[str, Any]:
-    """The update after "none of these": the step ends here, and the search goes elsewhere.
-
-    `shown`: the tools that it was said of, where these may not be all; what nobody was shown is left to try.
-    """
-    call = timed(state, Call(tool="", thought=thought))
-    emit(runtime, not_made(state, call, NONE_FITS))
-    names = tuple(tool.name for tool in shown if tool is not FINISH)
-    event = NoneFits(shown=names, thought=thought, timing=call.timing)
-    return {"draft": Draft(thought=thought), "search": advance(state["search"], event)}
 
 
 def _short(ranked: list[Tool], choice: int) -> list[Tool]:
@@ -418,91 +334,3 @@ def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Re
 def nameable(tool: Tool) -> Nameable:
     """What the schema of a call has to know of a tool."""
     return Nameable(tool.name, tool.document)
-
-
-def _chosen(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    turn: Turn[Any],
-    name: str,
-    thought: str,
-    resources: Resources,
-    arguments: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of none.
-
-    `arguments`: what the model wrote without having seen the document; they count where they are valid.
-    """
-    if name == NONE_OF_THESE:
-        return {**turn.update, **_none_fits(state, runtime, thought)}
-    draft = Draft(thought=thought, tool=name)
-    if name == FINISH.name:
-        return {**turn.update, "draft": draft}
-    if name == SETTLED.name:
-        return {**turn.update, "draft": Draft(thought=thought, concludes=True)}
-    if arguments or resources.tools[name].takes_nothing:
-        with suppress(ValueError):
-            draft = ready_draft(state, draft, dict(arguments or {}), resources, resources.settings(runtime))
-    return {**turn.update, "draft": draft}
-
-
-def ready_draft(
-    state: SubTaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
-) -> Draft:
-    """The draft with valid arguments; a person is asked only about calls that will really be made.
-
-    Raises ValueError where the arguments are not valid.
-    """
-    tool = resources.tools[draft.tool]
-    arguments = with_texts_read(tool.parameters, arguments)
-    canonical = canonical_arguments(tool, arguments)
-    whole = draft.model_copy(
-        update={"arguments": arguments, "ready": True, "fingerprint": fingerprint(tool, canonical)}
-    )
-    search, call = state["search"], whole.call
-    if repeated_on_path(search, call) or recorded(search, call) is not None:
-        return whole
-    return whole.model_copy(update={"unapproved": resources.rules.ask_about(settings, tool, canonical)})
-
-
-def _with_arguments(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    resources: Resources,
-    turn: Turn[Any],
-    draft: Draft,
-    arguments: dict[str, Any],
-    call: str,
-) -> dict[str, Any]:
-    """Check a model's arguments: valid ones make the draft ready, others are a restart and then a refusal."""
-    if turn.ends_here:
-        return turn.update
-    complaint = "no arguments could be read"
-    if turn.reply is not None:
-        settings = resources.settings(runtime)
-        try:
-            return {**turn.update, "draft": ready_draft(state, draft, arguments, resources, settings)}
-        except ValueError as error:
-            complaint = str(error)
-            said = f"arguments of {draft.tool!r}: {complaint}"
-            turn = complain(state, runtime, call, said, turn, settings.max_restarts)
-    if turn.ends_here:
-        return turn.update
-    return _refused(state, runtime, turn, draft, arguments, complaint)
-
-
-def _refused(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    turn: Turn[Any],
-    draft: Draft,
-    arguments: dict[str, Any],
-    complaint: str,
-) -> dict[str, Any]:
-    """The update where arguments stayed invalid: the tool is given up here."""
-    refused = Refused(
-        call=timed(state, Call(tool=draft.tool, arguments=arguments, thought=draft.thought)),
-        reason=f"no valid arguments: {complaint}",
-    )
-    emit(runtime, not_made(state, refused.call, refused.reason))
-    return {**turn.update, "draft": draft, "search": advance(state["search"], refused)}

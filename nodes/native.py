@@ -23,7 +23,7 @@ from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import (
     LAST_WORD,
     OF_DOMAIN,

@@ -34,19 +34,13 @@ def planner(resources: Resources) -> Node[RunState]:
             "answers": views.clarifications(asked),
         }
         at_once = resources.graphs and resources.is_rich(settings, "planner")
-        call, schema = ("planner.plan", PlanReply) if at_once else ("planner", PlannerReply)
-        if state.get("earlier"):
-            schema = FollowUpPlanReply if at_once else FollowUpReply
+        call, schema = ("planner.plan" if at_once else "planner"), _schema(at_once, bool(state.get("earlier")))
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None
         turn = await resources.ask(state, runtime, call, values, schema, shape=shape)
-        wrong: list[str] = []
-        if isinstance(turn.reply, PlanReply) and turn.reply.needs_tool and not turn.reply.question:
-            planned, limit = as_plan(turn.reply), settings.max_sub_tasks
-            wrong = complaints(planned, tools=resources.tools, limit=limit, executors=settings.executors)
-            if wrong:
-                turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
+        if wrong := _wrong_with(turn.reply, resources, settings):
+            turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:
             return turn.update
         reply = turn.reply or PlannerReply(needs_tool=True, sub_tasks=[whole_query(state)])
@@ -59,17 +53,8 @@ def planner(resources: Resources) -> Node[RunState]:
             open_question = [f"not asked: {reply.question!r} ({why})"]
         warned = [*turn.update.get("warnings", []), *open_question]
         if not reply.needs_tool and reply.answer:
-            emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=reply.answer))
-            if resources.answer_schema is None:
-                resources.drop_meter(state.get("run_id", ""))
-            return {
-                **turn.update,
-                **complete,
-                "warnings": warned,
-                "answer": reply.answer,
-                "stop_reason": "answered_without_tools",
-                "sources": [],
-            }
+            answered = _answered(resources, state, runtime, reply.answer)
+            return {**turn.update, **complete, **answered, "warnings": warned}
         if isinstance(reply, PlanReply) and reply.sub_tasks:
             plan, warnings = as_plan(reply), list[str]()
         else:
@@ -89,6 +74,28 @@ def planner(resources: Resources) -> Node[RunState]:
         }
 
     return planner
+
+
+def _schema(at_once: bool, follows_up: bool) -> type[PlannerReply]:
+    if follows_up:
+        return FollowUpPlanReply if at_once else FollowUpReply
+    return PlanReply if at_once else PlannerReply
+
+
+def _wrong_with(reply: PlannerReply | None, resources: Resources, settings: Settings) -> list[str]:
+    """What is wrong with the plan of a reply that holds a whole one."""
+    if not isinstance(reply, PlanReply) or not reply.needs_tool or reply.question:
+        return []
+    limit, executors = settings.max_sub_tasks, settings.executors
+    return complaints(as_plan(reply), tools=resources.tools, limit=limit, executors=executors)
+
+
+def _answered(resources: Resources, state: RunState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
+    """The end of a run that needs no tool."""
+    emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=answer))
+    if resources.answer_schema is None:
+        resources.drop_meter(state.get("run_id", ""))
+    return {"answer": answer, "stop_reason": "answered_without_tools", "sources": []}
 
 
 def after_planner(

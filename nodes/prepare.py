@@ -13,7 +13,7 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, ti
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Refused

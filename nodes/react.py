@@ -11,10 +11,12 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_of, timed
-from smurfs_graph.events.vocabulary import RolledBack, SubTaskFinished, Thought
+from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import nameable, ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.executor import nameable
+from smurfs_graph.nodes.search_moves import end_sub_task
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, ReactReply
@@ -121,13 +123,7 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
             closing, asked = turn.reply.answer if turn.reply else None, turn.update
         warnings = [*state.get("warnings", []), *asked.get("warnings", [])]
         outcome = outcome_of(tree, task, warnings, stop.reason if stop else "", closing)
-        said = SubTaskFinished(sub_task=task, status=outcome.status, answer=outcome.answer, reason=outcome.reason)
-        emit(runtime, said)
-        resources.meter(state.get("run_id", "")).leave(task)
-        update: dict[str, Any] = {**asked, "outcome": outcome, "tree": tree}
-        if stop is not None and stop.scope == "sub_task":
-            update["stop"] = None
-        return update
+        return {**asked, "tree": tree, **end_sub_task(resources, state, runtime, outcome)}
 
     return conclude
 

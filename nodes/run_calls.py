@@ -12,7 +12,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.nodes.sub_task import permitted_tools

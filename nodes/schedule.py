@@ -21,16 +21,16 @@ from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskSta
 from smurfs_graph.nodes.base import Node, SolveGraph
 from smurfs_graph.nodes.sub_task import Limits, inner_state
 from smurfs_graph.planning.outcome import Outcome
-from smurfs_graph.planning.plan import SubTask
+from smurfs_graph.planning.plan import TASK, SubTask
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskResult, SubTaskState
+from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
 UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
 """How a sub-task ends that a revised plan might do better."""
 
 _Done = dict[str, "asyncio.Future[Outcome | None]"]
 _Found = Mapping[str, Outcome]
-_First = Callable[[RunState, Runtime[Settings], SubTask, _Found], Awaitable[SubTaskState]]
+_First = Callable[[RunState, Runtime[Settings], SubTask, _Found], Awaitable[TaskState]]
 """Makes the first state of a sub-task's graph."""
 
 
@@ -40,7 +40,7 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
     `limits`: of the tree, where sub-tasks are solved by one.
     """
 
-    def first(state: RunState, runtime: Runtime[Settings], item: SubTask, found: _Found) -> Awaitable[SubTaskState]:
+    def first(state: RunState, runtime: Runtime[Settings], item: SubTask, found: _Found) -> Awaitable[TaskState]:
         return inner_state(resources, state, item, found, runtime, limits)
 
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -92,7 +92,7 @@ async def _branch(
 
     result: SubTaskResult | None = None  # None: paused
     try:
-        result = await langgraph_task(name=f"solve.{item.id}")(body)(item)
+        result = await langgraph_task(name=TASK + item.id)(body)(item)
         return result
     finally:
         if not done[item.id].done():

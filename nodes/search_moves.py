@@ -1,6 +1,7 @@
 """The moves of a sub-task's search that ask nobody: what comes next, widening, rollback, and the outcome."""
 
 import time
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -15,11 +16,14 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
 from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Evidence, Outcome
+from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import advance, ending, next_move
-from smurfs_graph.search.state import Call, Judged, RolledBack, SearchState, Stopped, Widened
+from smurfs_graph.search.state import Attempt, Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import Draft, SubTaskState, TaskState
 from smurfs_graph.tools.output import cut
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tree_state import evidence_of as evidence_of_tree
 
 _NO_TOOLS = ("json_mode", "prompted")
 """Formats that are set for servers which take no tools."""
@@ -130,33 +134,54 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
             if status == "solved"
             else None,
-            evidence=tuple(
-                Evidence(
-                    tool=attempt.call.tool,
-                    arguments=dict(attempt.call.arguments),
-                    ok=attempt.status in ("solved", "pending", "final"),
-                    called=attempt.status != "refused",
-                    text=attempt.answer or attempt.reason,
-                    response=attempt.response,
-                    rolled_back=attempt.rolled_back,
-                    source=tool.source if (tool := resources.tools.get(attempt.call.tool)) else "",
-                )
-                for attempt in search.global_memory
-            ),
+            evidence=evidence_of(search.global_memory, resources.tools),
             warnings=tuple(state.get("warnings", [])),
         )
         if state.get("unplanned") or state.get("planned"):  # it has not been begun: others are solved instead
             resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
             return {"outcome": outcome}
-        said = SubTaskFinished(sub_task=outcome.sub_task, status=status, answer=outcome.answer, reason=outcome.reason)
-        emit(runtime, said)
-        resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
-        stop = state.get("stop")
-        if stop is not None and stop.scope == "sub_task":  # its own budget ran out; the run goes on
-            return {"outcome": outcome, "stop": None}
-        return {"outcome": outcome}
+        return end_sub_task(resources, state, runtime, outcome)
 
     return finish
+
+
+def end_sub_task(
+    resources: Resources, state: TaskState, runtime: Runtime[Settings], outcome: Outcome
+) -> dict[str, Any]:
+    """The update that ends a sub-task with its outcome; whoever follows the run hears of it."""
+    said = SubTaskFinished(
+        sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
+    )
+    emit(runtime, said)
+    resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
+    stop = state.get("stop")
+    if stop is not None and stop.scope == "sub_task":  # its own budget ran out; the run goes on
+        return {"outcome": outcome, "stop": None}
+    return {"outcome": outcome}
+
+
+def tried(state: Mapping[str, Any], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
+    """What a sub-task has tried so far, whichever way it is searched; its state may be JSON data."""
+    if (tree := state.get("tree")) is not None:
+        return evidence_of_tree(DecisionTree.model_validate(tree))
+    return evidence_of(SearchState.model_validate(state["search"]).global_memory, tools)
+
+
+def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
+    """Steps of a search as evidence; `tools`: those whose sources are known."""
+    return tuple(
+        Evidence(
+            tool=attempt.call.tool,
+            arguments=dict(attempt.call.arguments),
+            ok=attempt.status in ("solved", "pending", "final"),
+            called=attempt.status != "refused",
+            text=attempt.answer or attempt.reason,
+            response=attempt.response,
+            rolled_back=attempt.rolled_back,
+            source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
+        )
+        for attempt in attempts
+    )
 
 
 MAX_WHY = 400

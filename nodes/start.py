@@ -20,10 +20,13 @@ from smurfs_graph.prompting.conversation import earlier_turns, with_request
 from smurfs_graph.prompting.images import images_in
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
+from smurfs_graph.tools.memory import Recalled, recall
 from smurfs_graph.tools.output import clean
 
 CONVERSATION_SHARE = 1 / 8
 """Of the window, for the earlier turns of a conversation."""
+MEMORY_SHARE = 1 / 16
+"""Of the window, for what the user asked to be remembered."""
 
 
 def today() -> str:
@@ -42,6 +45,8 @@ def start(resources: Resources) -> Node[RunState]:
         window = resources.window(settings, "planner") or UNKNOWN_WINDOW
         _, unread = images_in(state.get("messages", ()))
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
+        most = chars_of(window, MEMORY_SHARE)
+        recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
         return {
             "query": query,
             "messages": new,
@@ -53,7 +58,7 @@ def start(resources: Resources) -> Node[RunState]:
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
-            "warnings": Overwrite([*warnings, *unread]),
+            "warnings": Overwrite([*warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
             "max_replans": settings.max_replans,
@@ -64,6 +69,7 @@ def start(resources: Resources) -> Node[RunState]:
             "structured": None,
             "stop_reason": None,
             **{name: value for name, value in _of_an_earlier_run().items() if name in state},
+            **({"user": recalled.user, "remembered": [*recalled.texts]} if recalled.user else {}),
         }
 
     return start
@@ -94,6 +100,8 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "complaint": "",
         "restart": None,
         "stop": None,
+        "user": "",
+        "remembered": [],
         "request": "",
         "question": "",
         "clarifications": [],

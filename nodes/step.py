@@ -14,7 +14,7 @@ from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources, not_made, step_of
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.executor import ready_draft
+from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.tool_call import Performed, perform
 from smurfs_graph.search.dfsdt import advance, repeated_on_path
 from smurfs_graph.search.state import Call, Failed, Judged, Stepped

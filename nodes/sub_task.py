@@ -18,7 +18,16 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Known, RunState, SubTaskState, query_in_context, whole_query
+from smurfs_graph.state import (
+    Draft,
+    Known,
+    RunState,
+    SubTaskState,
+    TaskState,
+    query_in_context,
+    whole_query,
+    words_of_user,
+)
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
@@ -44,13 +53,11 @@ async def inner_state(
     outcomes: Mapping[str, Outcome],
     runtime: Runtime[Settings],
     limits: Limits | None = None,
-) -> SubTaskState:
+) -> TaskState:
     """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
     settings = resources.settings(runtime, task)
     resources.images_of(state)
-    if (executor := settings.executors.get(task.executor)) is not None:
-        told = "\n".join(text for text in (executor.instructions, task.instructions) if text)
-        task = task.model_copy(update={"instructions": told})
+    task = _with_instructions(task, settings)
     allowed = permitted_tools(resources, state, runtime, task)
     permitted = tuple(name for name in allowed if not resources.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
@@ -86,6 +93,8 @@ async def inner_state(
         restarts=0,
         step_began=time.time(),
     )
+    if user := state.get("user"):
+        first["user"], first["remembered"], first["said"] = user, state.get("remembered", []), words_of_user(state)
     if limits is not None:
         return planted(first, limits(settings))
     if task.whole:
@@ -96,6 +105,31 @@ async def inner_state(
     if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, query_in_context(state)):
         widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
         first["search"] = search.model_copy(update={"permitted": widest})
+    return await _in_native_steps(resources, runtime, first, permitted, named)
+
+
+def _with_instructions(task: SubTask, settings: Settings) -> SubTask:
+    """The sub-task with what its executor is told before what the plan says."""
+    executor = settings.executors.get(task.executor)
+    if executor is None:
+        return task
+    told = "\n".join(text for text in (executor.instructions, task.instructions) if text)
+    return task.model_copy(update={"instructions": told})
+
+
+async def _in_native_steps(
+    resources: Resources,
+    runtime: Runtime[Settings],
+    first: SubTaskState,
+    permitted: tuple[str, ...],
+    named: tuple[str, ...],
+) -> SubTaskState:
+    """The first state with its tools bound; of fused or split steps, where a model was seen not to take so many.
+
+    `named`: the tools that a plan names for this sub-task.
+    """
+    task = first["sub_task"]
+    settings = resources.settings(runtime, task)
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
     bound = _with_bound_tools(resources, settings, first, permitted, ranked)

@@ -12,13 +12,13 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import SupervisorReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import SubTaskState
+from smurfs_graph.state import TaskState
 
 
-def supervisor(resources: Resources) -> Node[SubTaskState]:
+def supervisor(resources: Resources) -> Node[TaskState]:
     """The supervisor's node function."""
 
-    async def supervisor(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def supervisor(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task = state["sub_task"]
         values = {
             "query": state.get("query", ""),
@@ -36,7 +36,7 @@ def supervisor(resources: Resources) -> Node[SubTaskState]:
     return supervisor
 
 
-def on_entry(state: SubTaskState) -> Literal["prepared", "has dependencies", "stands alone"]:
+def on_entry(state: TaskState) -> Literal["prepared", "has dependencies", "stands alone"]:
     """Only a sub-task that builds on others needs the supervisor, and not where its executor sees all that it would; a
     prepared one needs no agent at all.
     """
@@ -46,7 +46,7 @@ def on_entry(state: SubTaskState) -> Literal["prepared", "has dependencies", "st
     return "has dependencies" if state.get("dependencies") and not sees else "stands alone"
 
 
-def after_supervisor(state: SubTaskState) -> Literal["restart", "stop", "concrete"]:
+def after_supervisor(state: TaskState) -> Literal["restart", "stop", "concrete"]:
     """Ask again, stop, or start the search."""
     if state.get("stop"):
         return "stop"

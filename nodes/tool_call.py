@@ -24,10 +24,11 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.search.dfsdt import advance, recorded, repeated_on_path
 from smurfs_graph.search.state import Call, Failed, Fault, Judged, Timing
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Stop, SubTaskState
+from smurfs_graph.state import Draft, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
+from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
 
 FIRST_PAUSE = 0.2
@@ -39,10 +40,10 @@ UNAPPROVED = "a person has to approve this call, so that it is not made beside o
 _EMPTY = "(the response is empty)"
 
 
-def tool_call(resources: Resources) -> Node[SubTaskState]:
+def tool_call(resources: Resources) -> Node[TaskState]:
     """Call the draft's tool, or use what an identical call brought before."""
 
-    async def tool_call(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def tool_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, search = state["draft"], state["search"]
         call = draft.call
         if repeated_on_path(search, call):
@@ -65,7 +66,7 @@ def tool_call(resources: Resources) -> Node[SubTaskState]:
 
 
 def after_call(
-    state: SubTaskState,
+    state: TaskState,
 ) -> Literal["stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge"]:
     """Stop, have the call approved, make a planned one, ask about it, try another tool, go on with the calls of a
     native step, or draw an answer.
@@ -102,7 +103,7 @@ class Performed(NamedTuple):
 
 
 async def perform(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call, step: int, chars: int = 0
+    resources: Resources, state: TaskState, runtime: Runtime[Settings], call: Call, step: int, chars: int = 0
 ) -> Performed:
     """Make one of several calls of a step, once. Nobody is asked about it; `step` is its number among the attempts.
 
@@ -151,7 +152,7 @@ async def perform(
 
 async def _performed(
     resources: Resources,
-    state: SubTaskState,
+    state: TaskState,
     runtime: Runtime[Settings],
     call: Call,
     step: int,
@@ -176,19 +177,19 @@ async def full_response(store: BaseStore, reference: str) -> str:
     return await _kept(store, reference, "full") or ""
 
 
-def _as_answer(state: SubTaskState, call: Call, text: str, reference: str) -> Judged:
+def _as_answer(state: TaskState, call: Call, text: str, reference: str) -> Judged:
     """In native steps the response itself is what the model reads on."""
     return Judged(call=timed(state, call), answer=text, status="pending", response=reference)
 
 
-async def _referred(store: BaseStore, state: SubTaskState, response: Response, journal: Journal | None) -> str:
+async def _referred(store: BaseStore, state: TaskState, response: Response, journal: Journal | None) -> str:
     """Where the full response is kept from now on."""
     if journal is not None:
         return await journal.keep(response)
     return await _keep(store, state.get("run_id", ""), response)
 
 
-def _tool_answered(state: SubTaskState, call: Call, response: Response, reference: str) -> ToolAnswered:
+def _tool_answered(state: TaskState, call: Call, response: Response, reference: str) -> ToolAnswered:
     return ToolAnswered(
         sub_task=state["sub_task"].id,
         step=step_of(state),
@@ -202,7 +203,7 @@ def _tool_answered(state: SubTaskState, call: Call, response: Response, referenc
     )
 
 
-async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
+async def _made(resources: Resources, state: TaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
     """The call's response: from an earlier life of this run, or from the tool."""
     settings, draft, tool = resources.settings(runtime), state["draft"], resources.tools[call.tool]
     journal = Journal.of(runtime, state, call, resources.memory)
@@ -232,7 +233,7 @@ async def _made(resources: Resources, state: SubTaskState, runtime: Runtime[Sett
 
 async def _taken(
     resources: Resources,
-    state: SubTaskState,
+    state: TaskState,
     runtime: Runtime[Settings],
     call: Call,
     response: Response,
@@ -248,7 +249,7 @@ async def _taken(
 
 async def _finished(
     resources: Resources,
-    state: SubTaskState,
+    state: TaskState,
     runtime: Runtime[Settings],
     call: Call,
     response: Response,
@@ -278,7 +279,7 @@ def _cut(call: Call, response: Response) -> tuple[str, ...]:
     return () if whole else (f"{call.tool}: {came} characters came back, prompts show {shown}",)
 
 
-def _has_to_be_asked(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> bool:
+def _has_to_be_asked(resources: Resources, state: TaskState, runtime: Runtime[Settings]) -> bool:
     """Whether a person has to approve the draft's call first; what is refused anyhow is not worth a question."""
     tool, settings = resources.tools[state["draft"].tool], resources.settings(runtime)
     try:
@@ -288,14 +289,12 @@ def _has_to_be_asked(resources: Resources, state: SubTaskState, runtime: Runtime
     return tool.name in _permitted(state) and resources.rules.ask_about(settings, tool, canonical)
 
 
-def _permitted(state: SubTaskState) -> frozenset[str]:
+def _permitted(state: TaskState) -> frozenset[str]:
     """A tool that is no tool of this sub-task's search is not called."""
     return frozenset((*state["search"].tools, *state["search"].permitted))
 
 
-def _terms(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], journal: Journal | None = None
-) -> Terms:
+def _terms(resources: Resources, state: TaskState, runtime: Runtime[Settings], journal: Journal | None = None) -> Terms:
     """What the call is made under; a draft's approval has been looked at."""
     return resources.rules.terms(
         resources.settings(runtime),
@@ -307,7 +306,7 @@ def _terms(
     )
 
 
-def _calls_before(state: SubTaskState) -> list[PastCall]:
+def _calls_before(state: TaskState) -> list[PastCall]:
     """The calls that brought something and were not rolled back, of a search or of a decision tree."""
     tree: Any = state.get("tree")
     if tree is not None:
@@ -316,7 +315,7 @@ def _calls_before(state: SubTaskState) -> list[PastCall]:
 
 
 async def _attempted(
-    resources: Resources, state: SubTaskState, settings: Settings, call: Call, terms: Terms, chars: int
+    resources: Resources, state: TaskState, settings: Settings, call: Call, terms: Terms, chars: int
 ) -> tuple[Response, UsageRow]:
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
@@ -333,7 +332,7 @@ async def _attempted(
 
     while True:
         try:
-            with meter.in_flight(task, tool=True), on_path(_calls_before(state)):
+            with meter.in_flight(task, tool=True), on_path(_calls_before(state)), spoken_by(state):
                 last = total.tool_calls >= settings.tool_retries
                 within = replace(terms, tried_again=not last, again=again)
                 make = partial(
@@ -358,7 +357,7 @@ async def _attempted(
 
 
 def _failure(
-    state: SubTaskState,
+    state: TaskState,
     runtime: Runtime[Settings],
     call: Call,
     reason: str,
@@ -371,7 +370,7 @@ def _failure(
     return {"draft": Draft(), "search": advance(state["search"], failed)}
 
 
-def _called(state: SubTaskState, call: Call) -> ToolCalled:
+def _called(state: TaskState, call: Call) -> ToolCalled:
     return ToolCalled(
         sub_task=state["sub_task"].id,
         step=step_of(state),

@@ -20,7 +20,9 @@ from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
+from smurfs_graph.tools.memory import memory_tool
 from smurfs_graph.tools.specs import load_tools
+from smurfs_graph.tools.tool import by_name
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import AgentMiddleware
@@ -54,7 +56,8 @@ def build_graph(
             Streams and `get_state` give it as JSON data.
         middleware: LangChain's, around calls of models (`wrap_model_call`) and tools (`wrap_tool_call`).
         checkpointer: as in LangGraph; none by default.
-        store: keeps full tool responses; without one they are in memory, the latest 64 MB of them.
+        store: keeps full tool responses and, with `memory`, what users ask to be remembered; without one the latest
+            64 MB of responses are in memory.
 
     Raises:
         ConfigurationError: what was given cannot work; the text says what to do.
@@ -76,6 +79,8 @@ def _assembled(
     loaded = load_tools(_several(tools))
     if not loaded:
         raise ConfigurationError(NO_TOOLS)
+    if settings.memory:
+        loaded = by_name([*loaded.values(), memory_tool()])
     for reference, model in models.items():
         if not isinstance(model, Runnable):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise ConfigurationError(
@@ -104,11 +109,13 @@ def _several(tools: Any) -> Iterable[Any]:
     return [tools]
 
 
-def _anywhere(graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None) -> AnywhereGraph:
+def _anywhere(
+    graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None, name: str = "smurfs"
+) -> AnywhereGraph:
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")
     saver = strict(checkpointer) if checkpointer is not None else None
-    compiled = graph.compile(checkpointer=saver, store=store, name="smurfs")
+    compiled = graph.compile(checkpointer=saver, store=store, name=name)
     return AnywhereGraph.of(compiled).with_config(recursion_limit=RECURSION_LIMIT)
 
 
@@ -118,9 +125,9 @@ def export() -> AnywhereGraph:
 
 
 def export_all(settings: Iterable[Settings], tools: Iterable[Any]) -> list[AnywhereGraph]:
-    """Graphs on the same tools, for servers."""
+    """Graphs on the same tools, for servers, which call an assistant as its graph is named: by its strategy."""
     loaded = list(load_tools(_several(tools)).values())
-    return [_anywhere(_assembled(each, loaded, {}), None, None) for each in settings]
+    return [_anywhere(_assembled(each, loaded, {}), None, None, each.strategy) for each in settings]
 
 
 def __getattr__(name: str) -> Any:

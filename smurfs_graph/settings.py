@@ -15,7 +15,6 @@ Role = Literal[
 ]
 Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
 """Formats of structured output, from the native one down."""
-Engine = Literal["fts5", "bm25s"]
 """Engines of the index of tools."""
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
@@ -166,6 +165,15 @@ class Settings(BaseModel):
         max_length=20_000,
         description="House rules and persona: they join the system message of every role, where no tool reaches them.",
     )
+    memory: bool = Field(
+        default=False,
+        description="Keep what users ask to be remembered, and show it in later conversations (tool `remember`).",
+    )
+    memory_user: str = Field(
+        default="",
+        max_length=500,
+        description="Whose memories these are, where a call's `configurable` names no `user_id`.",
+    )
     delivery: Delivery = Field(
         default="auto",
         description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
@@ -234,9 +242,6 @@ class Settings(BaseModel):
     )
     shortlist_size: int = Field(
         default=10, ge=1, le=100, description="Tools that a sub-task starts with where not all are named."
-    )
-    tool_index: Engine = Field(
-        default="fts5", description="Engine that finds tools: SQLite's full-text search, or bm25s (an extra)."
     )
     tool_index_folder: str | None = Field(
         default=None, description="Folder that keeps indexes of tools from run to run [in memory]."

@@ -188,6 +188,10 @@ class RunState(TypedDict, total=False):
     """The conversation; the input, joined by the query (`start`) and the answer (`speak`)."""
     earlier: list[Known]
     """Its earlier turns as prompts show them, within a bound; written by `start`."""
+    user: str
+    """Whose memories are shown and kept, where there is memory; written by `start`."""
+    remembered: list[str]
+    """What this user asked to be remembered, within a bound; written by `start`."""
     request: str
     """The query made complete from the conversation; written by the planner."""
     question: str
@@ -265,8 +269,14 @@ def query_in_context(state: RunState) -> str:
     return before + whole_query(state)
 
 
-class SubTaskState(TypedDict, total=False):
-    """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
+def words_of_user(state: RunState) -> tuple[str, ...]:
+    """What the user has said, as they said it: the request first, answers to questions, earlier requests."""
+    answers = (each.answer for each in state.get("clarifications", ()))
+    return (state["query"], *answers, *(turn.question for turn in state.get("earlier", ())))
+
+
+class TaskState(TypedDict, total=False):
+    """What every way of solving a sub-task works on."""
 
     run_id: str
     """Of the run that it belongs to."""
@@ -276,18 +286,19 @@ class SubTaskState(TypedDict, total=False):
     """As in the run's state."""
     approved_tools: list[str] | None
     """As in the run's state."""
+    user: str
+    """As in the run's state, likewise the next one."""
+    remembered: list[str]
+    said: tuple[str, ...]
+    """The user's own words, of which `remember` keeps what it is asked to; with a user only."""
     sub_task: Required[SubTask]
     """What is to be solved; rewritten by the supervisor."""
     form: str
     """How the answer is to look, where the sub-task is the request itself; written once."""
     rich: bool
     """Whether prompts show the request and responses as well (`Settings.context`); written once."""
-    dependants: tuple[str, ...]
-    """What builds on this sub-task, in the plan's words."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on; of the request as a whole, the earlier turns of the conversation."""
-    handed: dict[str, Candidates]
-    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     search: Required[SearchState]
     """The search; written by the nodes that advance it, and by nothing else."""
     draft: Required[Draft]
@@ -296,6 +307,25 @@ class SubTaskState(TypedDict, total=False):
     """When the step in the making was begun, in seconds since 1970; written by `select`."""
     shape: Required[Literal["split", "fused", "native"]]
     """Calls per step; settled by `select`."""
+    usage: Annotated[Usage, add_usage]
+    """What this sub-task has used."""
+    warnings: Annotated[list[str], add_new]
+    """As in the run's state."""
+    restart: Restart | None
+    """As in the run's state."""
+    stop: Stop | None
+    """As in the run's state."""
+    outcome: Outcome
+    """Written by `finish`."""
+
+
+class SubTaskState(TaskState, total=False):
+    """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
+
+    dependants: tuple[str, ...]
+    """What builds on this sub-task, in the plan's words."""
+    handed: dict[str, Candidates]
+    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     bound: tuple[str, ...]
     """Native steps: the tools whose documents the model has, the same throughout."""
     beside: tuple[str, ...]
@@ -318,18 +348,8 @@ class SubTaskState(TypedDict, total=False):
     """
     domain: str
     """The domain whose tool was called."""
-    usage: Annotated[Usage, add_usage]
-    """What this sub-task has used."""
-    warnings: Annotated[list[str], add_new]
-    """As in the run's state."""
-    restart: Restart | None
-    """As in the run's state."""
     restarts: Annotated[int, operator.add]
     """All restarts of this sub-task; two of them end fused steps under shape "auto", unless models declare those."""
-    stop: Stop | None
-    """As in the run's state."""
-    outcome: Outcome
-    """Written by `finish`."""
 
 
 class SubTaskResult(TypedDict):

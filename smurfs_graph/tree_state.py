@@ -11,14 +11,14 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
-from smurfs_graph.state import RunState, SubTaskState
+from smurfs_graph.state import RunState, SubTaskState, TaskState
 from smurfs_graph.tools.output import cut
 
 TRIED_CHARS = 400
 """What the observation of an earlier attempt may take up in the diversity prompt."""
 
 
-class TreeTaskState(SubTaskState, total=False):
+class TreeTaskState(TaskState, total=False):
     """A sub-task's state with its tree. `search` holds the allowed tools and, for one call at a time, its failure."""
 
     tree: Required[DecisionTree]
@@ -32,7 +32,9 @@ class TreeTaskState(SubTaskState, total=False):
 @lru_cache(maxsize=1)
 def state_types() -> dict[str, TypeAdapter[Any]]:
     """What a value of each key has to be, of runs and of sub-tasks; keys of both mean the same."""
-    hints = {**get_type_hints(TreeTaskState), **get_type_hints(RunState), "messages": list[InstanceOf[BaseMessage]]}
+    states = (SubTaskState, TreeTaskState, RunState)
+    hints: dict[str, Any] = {name: hint for state in states for name, hint in get_type_hints(state).items()}
+    hints["messages"] = list[InstanceOf[BaseMessage]]
     return {name: TypeAdapter(hint) for name, hint in hints.items()}
 
 
@@ -84,7 +86,6 @@ def outcome_of(
     """
     final = tree.final
     status = _status(tree)
-    kept = _chain(tree)
     found = "\n".join(
         f"- {_call(each).removeprefix('call: ')}: {cut(each.observation, TRIED_CHARS)}" for each in tree.evidence
     )
@@ -94,20 +95,26 @@ def outcome_of(
         status=status,
         answer=final.answer if final else unanswered if closing is None else closing,
         reason="" if status == "solved" else _why(tree, stop),
-        evidence=tuple(
-            Evidence(
-                tool=each.tool,
-                arguments=dict[str, object](each.arguments),
-                ok=each.status == "open",
-                called=each.called,
-                text=cut(each.observation, 1200),
-                response=each.reference,
-                rolled_back=at not in kept,
-            )
-            for at, each in enumerate(tree.rounds)
-            if each.tool and each.status in ("open", "failed")
-        ),
+        evidence=evidence_of(tree),
         warnings=tuple(warnings),
+    )
+
+
+def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
+    """Every call of a search; those that are not on the way to its answer, or to where it stands, are rolled back."""
+    kept = set(tree.way_to(tree.at)) if tree.end is None else set(tree.chain) or set(range(tree.queries))
+    return tuple(
+        Evidence(
+            tool=each.tool,
+            arguments=dict[str, object](each.arguments),
+            ok=each.status == "open",
+            called=each.called,
+            text=cut(each.observation, 1200),
+            response=each.reference,
+            rolled_back=at not in kept,
+        )
+        for at, each in enumerate(tree.rounds)
+        if each.tool and each.status in ("open", "failed")
     )
 
 
@@ -117,16 +124,6 @@ def _status(tree: DecisionTree) -> OutcomeStatus:
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
-
-
-def _chain(tree: DecisionTree) -> set[int]:
-    """Indices of the rounds that lead to the answer; all of them where there is none."""
-    at = next((at for at in range(tree.queries - 1, -1, -1) if tree.rounds[at].status == "answered"), -1)
-    chain: set[int] = set() if at >= 0 else set(range(tree.queries))
-    while at >= 0:
-        chain.add(at)
-        at = tree.rounds[at].parent
-    return chain
 
 
 def _why(tree: DecisionTree, stop: str) -> str:

@@ -96,6 +96,16 @@ def test_a_list_makes_one_call_for_each_item() -> None:
     assert "is empty" in rows({"x": []}, a).reason
 
 
+def test_lists_of_several_calls_make_one_call_for_each_of_their_items() -> None:
+    """What was asked for each customer brings a list each; a gap stays in its place, and no items are no calls."""
+    found = Brought(({"ids": ["A", "B"]}, Gap("503"), {"ids": []}, {"ids": ["C"]}), ({},) * 4, several=True)
+    made = rows({"x": "$a.ids"}, {"a": found})
+    assert made == [{"x": "A"}, {"x": "B"}, Gap("a brought no result"), {"x": "C"}]
+    assert made == rows({"x": "$a[*].ids[*]"}, {"a": found})
+    empty = Brought(({"ids": []},), ({},), several=True)
+    assert "is empty" in rows({"x": "$a.ids"}, {"a": empty}).reason
+
+
 def test_a_parameter_that_takes_a_list_is_given_it_whole() -> None:
     """As its tool's schema says, also through references and unions."""
     assert rows({"x": "$a.orders[*].order_id"}, {"a": one(CUSTOMER)}, lists=("x",)) == {"x": ["A", "B"]}

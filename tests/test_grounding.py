@@ -95,6 +95,6 @@ def test_what_stands_in_a_full_response_is_not_flagged(said: str, supported: boo
 def test_a_long_text_is_looked_through_in_linear_time() -> None:
     """Numbers by value, names and ids as they are written."""
     text = json.dumps([{"id": f"X-{number}", "price": number + 0.5} for number in range(4_000)])
-    began = time.perf_counter()
+    began = time.thread_time()
     assert standing_in(["X-17", "1,017.50", "4017", "Nobody"], text) == ["X-17", "1,017.50"]
-    assert time.perf_counter() - began < 2
+    assert time.thread_time() - began < 2

@@ -17,14 +17,6 @@ def test_a_sequence_is_least_to_most() -> None:
     assert sequence([]).sub_tasks == ()
 
 
-def test_sub_tasks_are_found_by_id() -> None:
-    """An unknown id is a KeyError."""
-    plan = sequence(["a", "b"])
-    assert plan["s2"].content == "b"
-    with pytest.raises(KeyError):
-        plan["s3"]
-
-
 @pytest.mark.parametrize("name", ["", "a:b", "a|b", "a b", "a/b", "x" * 65, "ä", "a\n", "../a"])
 def test_ids_that_break_namespaces_are_refused(name: str) -> None:
     """LangGraph joins them with ":" and "|"; files and logs show them."""

@@ -68,9 +68,3 @@ def test_every_setting_is_described_for_a_form() -> None:
     properties = Settings.model_json_schema()["properties"]
     assert set(properties) == set(Settings.model_fields)
     assert [name for name, field in properties.items() if not field.get("description")] == []
-
-
-def test_a_role_has_its_own_model_or_everybodys() -> None:
-    """`model_of` looks the role up."""
-    settings = Settings(model="a:b", role_models={"verifier": "c:d"})
-    assert (settings.model_of("verifier"), settings.model_of("planner")) == ("c:d", "a:b")

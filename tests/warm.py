@@ -17,11 +17,12 @@ import tempfile
 import termios
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 _IMPORTED = (
     "smurfs_graph.cli.app",
@@ -92,18 +93,37 @@ def started(
         return Process(ours)
 
 
-def run(code: str, *, environment: Mapping[str, str], folder: Path, seconds: float) -> tuple[int, str, str]:
-    """The status, output and errors of `python -c CODE`. Raises TimeoutError; the process has ended in any case."""
+class Writing(NamedTuple):
+    """A process whose output and errors go to files."""
+
+    process: Process
+    out: IO[bytes]
+    errors: IO[bytes]
+
+    def ended(self, seconds: float) -> tuple[int, str, str]:
+        """Wait for its end: its status, output and errors. Raises TimeoutError."""
+        status = self.process.wait(seconds)
+        for file in (self.out, self.errors):
+            file.seek(0)
+        return status, self.out.read().decode("utf-8", "replace"), self.errors.read().decode("utf-8", "replace")
+
+
+@contextmanager
+def writing(what: list[str], *, environment: Mapping[str, str], folder: Path) -> Generator[Writing]:
+    """A process of `python WHAT...` that reads nothing; it has ended behind the context."""
     with tempfile.TemporaryFile() as nothing, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         streams = (nothing.fileno(), out.fileno(), errors.fileno())
-        process = started(["-c", code], streams, environment=environment, folder=folder)
+        process = started(what, streams, environment=environment, folder=folder)
         try:
-            status = process.wait(seconds)
+            yield Writing(process, out, errors)
         finally:
             process.kill()
-        for file in (out, errors):
-            file.seek(0)
-        return status, out.read().decode("utf-8", "replace"), errors.read().decode("utf-8", "replace")
+
+
+def run(what: list[str], *, environment: Mapping[str, str], folder: Path, seconds: float) -> tuple[int, str, str]:
+    """The status, output and errors of `python WHAT...`. Raises TimeoutError; the process has ended in any case."""
+    with writing(what, environment=environment, folder=folder) as begun:
+        return begun.ended(seconds)
 
 
 @cache

@@ -9,28 +9,28 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events.vocabulary import CallRefused, Event
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskState
+from smurfs_graph.state import RunState, TaskState
 
 
-def scope_of(state: RunState | SubTaskState) -> str:
+def scope_of(state: RunState | TaskState) -> str:
     """The id of the sub-task that a state is about; empty for the run's own."""
     task: Any = state.get("sub_task")
     return task.id if task is not None else ""
 
 
-def step_of(state: SubTaskState) -> int:
+def step_of(state: TaskState) -> int:
     """Which call of its sub-task is being made, from 0."""
     tree: Any = state.get("tree")
     return len(state["search"].attempts) if tree is None else tree.queries
 
 
-def depth_of(state: SubTaskState) -> int:
+def depth_of(state: TaskState) -> int:
     """Steps before it on its path."""
     tree: Any = state.get("tree")
     return state["search"].depth if tree is None else len(tree.path)
 
 
-def not_made(state: SubTaskState, call: Call, reason: str) -> CallRefused:
+def not_made(state: TaskState, call: Call, reason: str) -> CallRefused:
     """The event of a call that is not made."""
     return CallRefused(
         sub_task=state["sub_task"].id,
@@ -42,7 +42,7 @@ def not_made(state: SubTaskState, call: Call, reason: str) -> CallRefused:
     )
 
 
-def timed(state: SubTaskState, call: Call) -> Call:
+def timed(state: TaskState, call: Call) -> Call:
     """The call of a step that ends now, with its times."""
     times = {"began": state.get("step_began", 0.0), "ended": time.time()}
     return call.model_copy(update={"timing": call.timing.model_copy(update=times)})

@@ -20,7 +20,7 @@ from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import SubTaskState
+from smurfs_graph.state import TaskState
 from smurfs_graph.tools.calling import Noted, Response
 
 Fate = Literal["made", "begun", "not begun", "unknown"]
@@ -49,7 +49,7 @@ class Journal:
         self._has_landed = False
 
     @classmethod
-    def of(cls, runtime: Runtime[Settings], state: SubTaskState, call: Call, volatile: BaseStore) -> "Journal | None":
+    def of(cls, runtime: Runtime[Settings], state: TaskState, call: Call, volatile: BaseStore) -> "Journal | None":
         """The page of a state's next call; None for a run without checkpoints, which nobody can resume.
 
         `volatile` is written to where the graph has no store.

@@ -45,11 +45,24 @@ def with_answers(config: Any, given: list[Given]) -> Any:
     return {**mine, "configurable": {**configurable, _ANSWERS: given}}
 
 
+def keeps_nothing(config: Any) -> bool:
+    """Whether a run of this config is part of a graph's run that has no checkpointer, so that its own is not used."""
+    given: dict[str, Any] = dict(config or {}).get("configurable", {})
+    if _NESTED not in given and "thread_id" not in given:
+        given = _surroundings()
+    return given.get(_NESTED, True) is None
+
+
 def _is_within_a_run() -> bool:
+    return _NESTED in _surroundings()
+
+
+def _surroundings() -> dict[str, Any]:
+    """What the config of the run that this is called in holds; outside of runs, nothing."""
     try:
-        return _NESTED in get_config().get("configurable", {})
+        return get_config().get("configurable", {})
     except RuntimeError:
-        return False
+        return {}
 
 
 def ask(question: dict[str, Any], schema: type[S]) -> S:

@@ -39,7 +39,7 @@ from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, shorten_results
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Restart, RunState, Stop, SubTaskState
+from smurfs_graph.state import Restart, RunState, Stop, TaskState
 from smurfs_graph.tools.output import cut
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Question(Generic[R]):
     def __init__(
         self,
         resources: "Resources",
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         runtime: Runtime[Settings],
         call: str,
         values: Mapping[str, str],
@@ -289,6 +289,8 @@ class Question(Generic[R]):
             values.setdefault("date", self._state.get("today", ""))
         if "conversation" in template.variables:
             values.setdefault("conversation", views.known(self._state.get("earlier", ())))
+        if "remembered" in template.variables:
+            values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
         size = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
@@ -335,7 +337,7 @@ class Question(Generic[R]):
 
 
 def complain(
-    state: RunState | SubTaskState,
+    state: RunState | TaskState,
     runtime: Runtime[Settings],
     call: str,
     complaint: str,
@@ -348,7 +350,7 @@ def complain(
 
 def turn_after_refusal(
     runtime: Runtime[Settings],
-    state: RunState | SubTaskState,
+    state: RunState | TaskState,
     call: str,
     complaint: str,
     limit: int,
@@ -370,7 +372,7 @@ def turn_after_refusal(
 
 
 def turn_after_stop(
-    runtime: Runtime[Settings], state: RunState | SubTaskState, stop: Stop, update: dict[str, Any] | None = None
+    runtime: Runtime[Settings], state: RunState | TaskState, stop: Stop, update: dict[str, Any] | None = None
 ) -> Turn[Any]:
     """The turn after a budget ran out, or no model could be asked."""
     stop = state.get("stop") or stop  # what ended the search is why the run ends, whatever its last calls run into
@@ -380,7 +382,7 @@ def turn_after_stop(
     return Turn(None, ends_here=True, update={**given, "stop": stop, "restart": None, "warnings": warnings})
 
 
-def pending_restart(state: RunState | SubTaskState, call: str) -> Restart | None:
+def pending_restart(state: RunState | TaskState, call: str) -> Restart | None:
     """The bad reply that this call has to mend, if any."""
     restart = state.get("restart")
     return restart if restart is not None and restart.call == call else None

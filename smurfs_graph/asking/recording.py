@@ -7,7 +7,7 @@ conversation that grows costs what was added.
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -18,11 +18,15 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key
 from smurfs_graph.models.transcript import Request, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskState
+from smurfs_graph.state import RunState, TaskState
+from smurfs_graph.tools.tool import Tool
 
 MOST_CHARS = 64 * 1024 * 1024
 """Of what one process records of one run, before it is compressed."""
+MOST_TOOLS = 64
+"""Documents that a row has; a longer choice is ranked."""
 _MAX_RUNS = 1_000
 _PARAGRAPH = 160
 """Characters of one that is kept once, wherever it stands."""
@@ -35,14 +39,15 @@ Said = dict[str, Any]
 class Recorder:
     """Writes the records of one graph's runs; remembers what it has written of each."""
 
-    def __init__(self) -> None:
-        """Nothing is written yet."""
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
+        """Nothing is written yet; `tools`: all that the graph has."""
+        self._tools = tools
         self._redactor = Redactor()
         self._runs: OrderedDict[str, _Run] = OrderedDict()
 
     async def write(
         self,
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         runtime: Runtime[Settings],
         about: dict[str, Any],
         transcript: Transcript,
@@ -69,11 +74,15 @@ class Recorder:
                 return ""
             said = json.loads(item.value["said"]) if item is not None else said
         row: dict[str, Any] = self._redactor.data({**about, **_where(state)})
+        offered = run.tools(offered_to(state), self._tools, said)
+        if offered != run.offered.get(place):
+            row["offered"] = offered
         row["requests"] = [run.request(each, said) for each in transcript]
         row["requests"][-1]["usage"] = used.model_dump(include=_COUNTED, exclude_defaults=True) if used else {}
         value = {"call": _json(row), "said": _json(said)}
         await store.aput(RESPONSES, key, value, index=False)
         run.wrote(place, key, said, sum(map(len, value.values())))
+        run.offered[place] = offered
         return ""
 
     def forget(self, run_id: str) -> None:
@@ -89,6 +98,9 @@ class _Run:
         self._there: set[str] = set()
         self._messages: dict[tuple[str, str], str] = {}
         """By the message before it and its own digest as it was sent."""
+        self._documents: dict[tuple[str, ...], str] = {}
+        self.offered: dict[str, str] = {}
+        """By place: a row says it where it differs from the row before."""
         self.last: dict[str, str] = {}
         """Keys by place."""
         self.chars = 0
@@ -99,13 +111,22 @@ class _Run:
         self.last[place] = key
         self.chars += chars
 
+    def tools(self, names: tuple[str, ...], tools: Mapping[str, Tool], said: Said) -> str:
+        """The documents of tools, kept once for each choice of them; empty for none."""
+        if not names:
+            return ""
+        if (known := self._documents.get(names)) not in self._there:
+            functions = [function_of(tools[name]) for name in names[:MOST_TOOLS] if name in tools]
+            self._documents[names] = known = self._message("", functions, self._redactor.schemas, said)
+        return str(known)
+
     def request(self, made: Request, said: Said) -> dict[str, Any]:
         """A request as its row has it; `said` gets what no row has yet."""
         last = ""
         for message in made.messages:
             last = self._message(last, message_data(message), self._redactor.data, said)
         row = {"model": made.model, "at": round(made.at, 6), "seconds": round(made.seconds, 6), "said": last}
-        row |= {"terms": self._message("", made.terms, self._masked_terms, said)} if made.terms else {}
+        row |= {"terms": self._message("", made.terms, self._redactor.schemas, said)} if made.terms else {}
         row |= {"reply": self._redactor.data(message_data(made.reply))} if made.reply is not None else {}
         row |= {"failure": self._redactor.text(made.failure)[:_MOST_OF_A_FAILURE]} if made.failure else {}
         return row | ({"replayed": True} if made.replayed else {})
@@ -125,13 +146,6 @@ class _Run:
             said[name] = part
         return name
 
-    def _masked_terms(self, terms: Any) -> Any:
-        """Schemas without secrets; a parameter that is named like one stays, for its schema is none."""
-        try:
-            return json.loads(self._redactor.text(_json(_each_text(terms, self._redactor.text))))
-        except ValueError:
-            return self._redactor.data(terms)
-
 
 def _where(inner: Any) -> dict[str, Any]:
     """Sub-task and step of a question; nothing for one of the run's own."""
@@ -139,16 +153,16 @@ def _where(inner: Any) -> dict[str, Any]:
     return {"sub_task": task, "step": step_of(inner), "depth": depth_of(inner)} if task else {}
 
 
-def _each_text(value: Any, mask: Callable[[str], str]) -> Any:
-    match value:
-        case str():
-            return mask(value)
-        case list():
-            return [_each_text(item, mask) for item in value]  # pyright: ignore[reportUnknownVariableType]
-        case dict():
-            return {mask(str(name)): _each_text(item, mask) for name, item in value.items()}  # pyright: ignore
-        case _:
-            return value
+def offered_to(inner: Any) -> tuple[str, ...]:
+    """The tools that a sub-task has to choose from, the likeliest first."""
+    search: SearchState | None = inner.get("search")
+    return tuple(inner.get("bound") or (search.tools if search is not None else ()))  # a checkpoint has lists
+
+
+def function_of(tool: Tool) -> dict[str, Any]:
+    """A tool's document as OpenAI's interface has it."""
+    document = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": document}
 
 
 def _json(data: Any) -> str:

@@ -41,7 +41,7 @@ from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.shortlist import Shortlists
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, Stop, SubTaskState
+from smurfs_graph.state import RunState, Stop, TaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool, by_name
 
@@ -99,7 +99,7 @@ class Resources:
         self.memory = BoundedStore()
         """Keeps responses and remembers calls under way where the graph has no store."""
         self.reads = Reads()
-        self.recorder = Recorder()
+        self.recorder = Recorder(self.tools)
         self.answers = Answers()
         self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
         self.rules.check(settings)
@@ -173,7 +173,7 @@ class Resources:
 
     def asker(self, role: str, settings: Settings) -> Asker:
         """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
-        return self._asker(settings.model_of(role), role, settings)
+        return self.askers(role, settings)[0]
 
     def window(self, settings: Settings, role: str) -> int | None:
         """Tokens that a role's model takes at once, where that is known."""
@@ -229,7 +229,7 @@ class Resources:
             self._meters.popitem(last=False)
         return meter
 
-    def meter_of(self, state: RunState | SubTaskState) -> Meter:
+    def meter_of(self, state: RunState | TaskState) -> Meter:
         """The meter of a state's run, which has seen the state's ledger."""
         meter = self.meter(state.get("run_id", ""))
         if (usage := state.get("usage")) is not None:
@@ -246,7 +246,7 @@ class Resources:
 
     def allowance(
         self,
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         settings: Settings,
         purpose: Purpose,
         *,
@@ -264,7 +264,7 @@ class Resources:
             return Stop(reason=broken, scope="sub_task")
         return None
 
-    def images_of(self, state: RunState | SubTaskState) -> list[Image]:
+    def images_of(self, state: RunState | TaskState) -> list[Image]:
         """The images of a run's conversation; for its sub-tasks, those that the run's own state had last.
 
         A sub-task's state holds none: an outer node looks here before it goes on with one, in a new process too.
@@ -278,7 +278,7 @@ class Resources:
 
     async def ask(
         self,
-        state: RunState | SubTaskState,
+        state: RunState | TaskState,
         runtime: Runtime[Settings],
         call: str,
         values: Mapping[str, str],
@@ -298,7 +298,7 @@ class Resources:
 
     async def ask_with_tools(
         self,
-        state: SubTaskState,
+        state: TaskState,
         runtime: Runtime[Settings],
         call: str,
         values: Mapping[str, str],

@@ -4,29 +4,29 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import PEER, Configuration
+from smurfs_graph.bench.critical_path import critical_path
 from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.peer import Peer
-from smurfs_graph.bench.recording import record
+from smurfs_graph.bench.recording import RUNS, record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
-from smurfs_graph.bench.simulation.latency import Latency, seconds_of
 from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, query_of, settings_of, text_answer, way_of
+from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.running.anywhere import AnywhereGraph
 
 ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
-"""Models that are objects, by reference; for models that have to know the case, as simulated ones do."""
+"""Models that are objects, by reference."""
 _GRAPHS = 16
-_CALLS = Latency(per_call=1.0, at_once=1_000)
-"""Counts the model calls on a run's critical path."""
 
 
 def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
@@ -47,11 +47,25 @@ class Bench:
     ) -> None:
         """`suite_key` says all that makes two runs of the suite comparable: name, tools, checker, judge.
 
-        `reports`: the folder of the results, for a page of each run below it; none are written without.
+        `reports`: the folder of the results, for a page of each run below it; none are written without. Runs that are
+        recorded are kept in it, too, until the bench is closed.
         """
         self.suite, self.suite_key, self._models, self._judge = suite, suite_key, models, judge
         self._reports = reports
+        self._stack = ExitStack()
         self._graphs: OrderedDict[tuple[str, str], AnywhereGraph | Peer] = OrderedDict()
+
+    def __enter__(self) -> Self:
+        """For `with`."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the storage of the runs."""
+        self._stack.close()
+
+    @cached_property
+    def _storage(self) -> Storage:
+        return self._stack.enter_context(open_storage((self._reports or Path()) / RUNS))
 
     def digest(self, configuration: Configuration) -> str:
         """Of a configuration on this suite."""
@@ -89,7 +103,7 @@ class Bench:
             message=redactor.text(_message(result, error))[:300],
             answer=kept_answer(result, redactor),
             report=report,
-            path=round(seconds_of(result, _CALLS)),
+            path=critical_path(result),
             seconds=seconds,
             prediction=redactor.data(prediction),
             **await self._votes(case, result),
@@ -108,7 +122,8 @@ class Bench:
         if self._reports is None or isinstance(graph, Peer):
             return await graph.ainvoke({"query": query}), ""
         name = f"{case.id}, {configuration.label}, {self.digest(configuration)}"
-        return await record(graph, query, self._reports, name)
+        storage = self._storage if configuration.checked(settings_of(self.suite, case)).record else None
+        return await record(graph, query, self._reports, name, storage)
 
     def _prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         own = prediction_of(self.suite, case, result)
@@ -128,7 +143,11 @@ class Bench:
     ) -> AnywhereGraph | Peer:
         toolset = self.suite.toolset(case)
         settings = configuration.checked(settings_of(self.suite, case))
-        build = Peer if configuration.strategy == PEER else build_graph
+        build: Callable[..., AnywhereGraph | Peer] = Peer
+        if configuration.strategy != PEER:
+            is_kept = settings.record and self._reports is not None
+            parts = {"checkpointer": self._storage.checkpointer, "store": self._storage.store} if is_kept else {}
+            build = partial(build_graph, **parts)
         if toolset.key is None or models:
             return build(settings, toolset.specs, models=models)
         key = (toolset.key, self.digest(configuration))

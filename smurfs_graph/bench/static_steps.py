@@ -42,6 +42,8 @@ class Step:
     tools: tuple[Mapping[str, Any], ...]
     history: tuple[Round, ...]
     reference: StepReply
+    rationale: str = ""
+    """The annotated planner's, without whom it names."""
 
 
 def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, Step]]:
@@ -60,11 +62,12 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
             case "assistant" if any(ending in text for ending in _ENDINGS):
                 number += 1
                 reference = _reference(text, following)
+                rationale = text.partition(" Next: ")[0].partition("\n Next: ")[0].strip()
                 if reference is None or (reference.action is not None and reference.action not in names):
                     left_out.append(f"{where}, step {number}: what follows is no call of a documented tool, no answer")
                 else:
-                    yield number, Step(instruction, tools, tuple(history), reference)
-                history.append(Round(thought=text.partition(" Next: ")[0].partition("\n Next: ")[0].strip()))
+                    yield number, Step(instruction, tools, tuple(history), reference, rationale)
+                history.append(Round(thought=rationale))
             case "caller" if history:
                 reference = parse_reply(f"Next: caller.</s>caller: {text}</s>")
                 history[-1] = history[-1].model_copy(
@@ -89,7 +92,7 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
             f"toolbench-static asks for the next step on a given history, and {settings.strategy!r} has no agent that "
             f"goes on from one; use --strategy {','.join(STRATEGIES)}"
         )
-    tools = by_name([_tool(each) for each in step.tools])
+    tools = tools_of(step)
     resources = Resources(settings, tools, models)
     graph = _umi(resources) if settings.strategy == "alpha-umi" else _react(resources)
     rounds = tuple(each.model_copy(update={"parent": at - 1}) for at, each in enumerate(step.history))
@@ -104,7 +107,6 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
         draft=Draft(),
         shape="split",
         warnings=[],
-        restarts=0,
         tree=tree,
         decision="",
     )
@@ -119,12 +121,17 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
     }
 
 
+def tools_of(step: Step) -> dict[str, Tool]:
+    """The documented tools of a step, by name; none of them can be called."""
+    return by_name([_tool(each) for each in step.tools])
+
+
 def _umi(resources: Resources) -> Any:
     graph = StateGraph(TreeTaskState, context_schema=Settings)
     for node in (decide, write_call, summarize):
         graph.add_node(node.__name__, node(resources))
     graph.add_edge(START, "decide")
-    ways: dict[Hashable, str] = {"stop": END, "next": END, "done": END}
+    ways: dict[Hashable, str] = dict.fromkeys(("stop", "next", "close", "done"), END)
     graph.add_conditional_edges(
         "decide", after_decide, {**ways, "restart": "decide", "caller": "write_call", "conclusion": "summarize"}
     )
@@ -139,7 +146,7 @@ def _react(resources: Resources) -> Any:
     graph.add_node("act", act(resources))
     graph.add_edge(START, "act")
     graph.add_conditional_edges(
-        "act", after_act, {"restart": "act", "stop": END, "approve": END, "call": END, "next": END, "done": END}
+        "act", after_act, {"restart": "act", **dict.fromkeys(("stop", "approve", "call", "next", "close", "done"), END)}
     )
     return graph.compile()
 

@@ -142,11 +142,6 @@ def way_of(suite: Suite) -> Way | None:
     return getattr(suite, "run", None)
 
 
-def models_of(suite: Suite) -> Callable[[Any, Case], Mapping[str, BaseChatModel]] | None:
-    """Where a suite brings models that are objects, by configuration and case: its method `models`."""
-    return getattr(suite, "models", None)
-
-
 def _none(case: Case) -> Mapping[str, Any]:
     return {}
 

@@ -24,9 +24,11 @@ from smurfs_graph.cli.arguments import (
     Thread,
     ToolSpecs,
     Trust,
+    User,
     WithSecrets,
 )
 from smurfs_graph.cli.bench_app import bench_app
+from smurfs_graph.cli.memory_app import memory_app
 from smurfs_graph.cli.runs_app import runs_app
 
 app = typer.Typer(
@@ -40,6 +42,7 @@ tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, ric
 app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
 app.add_typer(runs_app, name="runs")
+app.add_typer(memory_app, name="memory")
 
 
 def _version(show: bool) -> None:
@@ -82,6 +85,7 @@ def run(
     thread: Thread = None,
     follows: Continue = None,
     instructions: Instructions = None,
+    user: User = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", metavar="N", help="Token budget.")] = None,
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
@@ -102,7 +106,7 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.options import collect, memory_of, read_instructions
     from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
@@ -112,6 +116,7 @@ def run(
         base_url=base_url,
         strategy=strategy,
         instructions=read_instructions(instructions),
+        **memory_of(user),
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
@@ -133,6 +138,7 @@ def chat(
     thread: Thread = None,
     follows: Continue = None,
     instructions: Instructions = None,
+    user: User = None,
     policy: PolicyFile = None,
     setting: SettingPairs = None,
     checkpoint: Checkpoint = None,
@@ -141,12 +147,12 @@ def chat(
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, read_instructions
+    from smurfs_graph.cli.options import collect, memory_of, read_instructions
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
 
-    said = read_instructions(instructions)
-    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, instructions=said, policy=policy)
+    said = {"instructions": read_instructions(instructions), **memory_of(user)}
+    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy, **said)
     options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
     return chat_on(Start(tools or [], values, follows=follows), options)
 
@@ -182,6 +188,56 @@ def report(
     from smurfs_graph.cli.report import report
 
     return report(thread, output, checkpoint)
+
+
+@app.command("export-training")
+def export_training(
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to make.")],
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUNS]...", help="Runs, files of `runs export`, folders of `bench` [all on record]."),
+    ] = None,
+    toolbench: Annotated[
+        Path | None,
+        typer.Option("--toolbench", metavar="PATH", help="ToolBench's records, as α-UMi arranged them."),
+    ] = None,
+    stop_reason: Annotated[
+        Texts, typer.Option("--stop-reason", metavar="NAME", help="Runs that ended so, repeatable [those answered].")
+    ] = None,
+    min_score: Annotated[
+        float | None,
+        typer.Option("--min-score", metavar="X", help="Runs of a benchmark with at least this score."),
+    ] = None,
+    role: Annotated[Texts, typer.Option("--role", metavar="ROLE", help="Only rows of this role, repeatable.")] = None,
+    model: Annotated[
+        Texts, typer.Option("--model", metavar="REF", help="Only replies of this model, repeatable.")
+    ] = None,
+    test_share: Annotated[
+        float, typer.Option("--test-share", metavar="X", min=0, max=0.9, help="Share of requests kept for the test.")
+    ] = 0.1,
+    hold_out: Annotated[
+        Texts, typer.Option("--hold-out", metavar="TOOL", help="A tool for the test alone, repeatable [by seed].")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the split.")] = 0,
+    licence: Annotated[str, typer.Option("--licence", metavar="TEXT", help="Of the runs, for the card.")] = "",
+    checkpoint: Checkpoint = None,
+) -> int:
+    """Write recorded runs as training data: whole trajectories, a set for each role, preference pairs."""
+    from smurfs_graph.cli.training import export_runs
+    from smurfs_graph.planning.outcome import ANSWERED
+    from smurfs_graph.training.export import Choice
+
+    choice = Choice(
+        frozenset(stop_reason or ANSWERED),
+        min_score,
+        frozenset(role or ()),
+        frozenset(model or ()),
+        test_share,
+        seed,
+        tuple(hold_out or ()),
+        licence,
+    )
+    return export_runs(runs or [], toolbench, output, choice, checkpoint)
 
 
 @app.command()
@@ -304,4 +360,4 @@ def tools_call(
 def command_names() -> list[str]:
     """The commands' names, for the documentation's tests."""
     named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench"]
+    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench", "memory"]

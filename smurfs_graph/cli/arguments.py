@@ -24,6 +24,10 @@ Instructions = Annotated[
     str | None,
     typer.Option("--instructions", metavar="TEXT_OR_FILE", help="House rules and persona, for every role."),
 ]
+User = Annotated[
+    str | None,
+    typer.Option("--user", metavar="NAME", help="Remember what this user asks to be remembered, and show it."),
+]
 Thread = Annotated[
     str | None, typer.Option("--thread", metavar="ID", help="Name of the run, to resume it by [a new one].")
 ]
@@ -46,7 +50,7 @@ Answers = Annotated[
     typer.Option(
         "--answer",
         metavar="[ID=]ANSWER",
-        help="To what the run waits with, repeatable: approve, reject[: why], text, or JSON of the whole answer.",
+        help="To what the run waits with, repeatable: approve, reject[: why], respond: answer, text, or JSON.",
     ),
 ]
 Trust = Annotated[

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from smurfs_graph.bench.case_list import cases_html
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.page import endings, page, table
-from smurfs_graph.bench.pool import run_in_processes
 from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import (
@@ -29,9 +27,9 @@ from smurfs_graph.bench.results import (
     read_rows,
     write_cases,
 )
-from smurfs_graph.bench.runner import Bench, consume, no_models, orders, run_all
+from smurfs_graph.bench.runner import Bench, consume, orders, run_all
 from smurfs_graph.bench.statistics import Paired
-from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, models_of, ratios_of
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, ratios_of
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
@@ -68,7 +66,6 @@ class Request:
     limit: int | None = None
     sample: int | None = None
     jobs: int = 4
-    processes: int = 1
     reports: bool = False
     again: bool = False
     quiet: bool = False
@@ -78,8 +75,7 @@ class Request:
 def run_bench(request: Request) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    with keep_clean():
-        bench = bench_of(request)
+    with keep_clean(), bench_of(request) as bench:
         suite = bench.suite
         chosen = list(_choose(suite, request))
         if not chosen:
@@ -96,11 +92,7 @@ def run_bench(request: Request) -> int:
 
             work = orders(bench, iter(chosen), configurations, ledger.done)
             try:
-                if request.processes > 1:
-                    make = partial(bench_of, request)
-                    run_in_processes(make, list(work), request.jobs, request.processes, take, progress.warn)
-                else:
-                    asyncio.run(consume(run_all(bench, work, request.jobs), take))
+                asyncio.run(consume(run_all(bench, work, request.jobs), take))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 progress.end()
                 print(
@@ -121,7 +113,7 @@ def bench_of(request: Request) -> Bench:
         judge = Judge(request.judge, request.votes, request.settings)
         parts += [request.judge, request.votes]
     reports = request.out if request.reports else None
-    return Bench(suite, canonical_json(parts), models_of(suite) or no_models, judge, reports)
+    return Bench(suite, canonical_json(parts), judge=judge, reports=reports)
 
 
 def _choose(suite: Suite, request: Request) -> Iterator[Case]:
@@ -356,11 +348,6 @@ class Progress:
             file=sys.stderr,
             flush=True,
         )
-
-    def warn(self, text: str) -> None:
-        """What went wrong on the way, in a line of its own."""
-        self.end()
-        print(f"smurfs: {text}", file=sys.stderr)
 
     def end(self) -> None:
         """Leave the line."""

@@ -41,11 +41,8 @@ Sample = Annotated[
     int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")]
-Processes = Annotated[
-    int, typer.Option("--processes", metavar="N", min=1, max=64, help="Processes that share the work.")
-]
 SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
-Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run, which the page links to.")]
+Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run; with record=true, keep it.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
 
@@ -63,7 +60,6 @@ def _benchmark(name: str) -> Callable[..., int]:
         limit: Limit = None,
         sample: Sample = None,
         jobs: Jobs = 4,
-        processes: Processes = 1,
         base_url: BaseUrl = None,
         setting: SettingsGiven = None,
         reports: Reports = False,
@@ -89,7 +85,6 @@ def _benchmark(name: str) -> Callable[..., int]:
                 checker=checker,
                 judge=judge,
                 votes=judge_votes,
-                processes=processes,
                 reports=reports,
                 again=again,
                 limit=limit,

@@ -21,7 +21,7 @@ from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
 from smurfs_graph.serving.studio_names import SHOWN, STUDIO, TOOLS, VARIABLE, attribute_of
-from smurfs_graph.settings import Settings
+from smurfs_graph.settings import Settings, StrategyName
 from smurfs_graph.state import CHECKPOINTED
 from smurfs_graph.strategies import PURPOSES
 
@@ -60,7 +60,7 @@ def draw(specs: list[str], values: dict[str, Any], output: Path | None) -> int:
     return 0
 
 
-def configuration(strategies: list[str], tools: list[str], settings: Settings) -> dict[str, Any]:
+def configuration(strategies: list[StrategyName], tools: list[str], settings: Settings) -> dict[str, Any]:
     """A langgraph.json: one graph per strategy, and in its environment what they are built with."""
     named = settings.model_dump(mode="json", include=settings.model_fields_set - {"strategy"})
     asked = {"strategies": strategies, "tools": tools, "settings": named}
@@ -68,7 +68,10 @@ def configuration(strategies: list[str], tools: list[str], settings: Settings) -
     return {
         "dependencies": ["."],
         "checkpointer": {"serde": {"allowed_msgpack_modules": loadable}},
-        "graphs": {name: f"smurfs_graph.serving.studio:{attribute_of(name)}" for name in strategies},
+        "graphs": {
+            name: {"path": f"smurfs_graph.serving.studio:{attribute_of(name)}", "description": PURPOSES[name]}
+            for name in strategies
+        },
         "env": {VARIABLE: json.dumps(asked)},
         "http": {
             "app": "smurfs_graph.serving.studio_guard:app",
@@ -89,7 +92,7 @@ def serve_studio(
     with keep_clean():
         for each in settings:
             build_graph(each, specs)
-    made = configuration(names, specs, settings[0])
+    made = configuration([each.strategy for each in settings], specs, settings[0])
     if write is not None:
         return _write(made, write)
     if importlib.util.find_spec("langgraph_api") is None or importlib.util.find_spec("langgraph_cli") is None:

@@ -42,6 +42,11 @@ def read_instructions(text: str | None) -> str | None:
         raise ConfigurationError(f"--instructions: {text!r} cannot be read: {error}") from None
 
 
+def memory_of(user: str | None) -> dict[str, Any]:
+    """The settings by which a user's memories are shown and kept."""
+    return {} if user is None else {"memory": True, "memory_user": user}
+
+
 def pair(text: str, option: str, form: str) -> tuple[str, str]:
     """The two sides of NAME=VALUE. Raises ConfigurationError where there are none."""
     name, equals, value = text.partition("=")

@@ -12,7 +12,7 @@ from rich.console import Console
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
-from smurfs_graph.planning.decisions import joined_answers, single_questions
+from smurfs_graph.planning.decisions import joined_answers, respond_to, single_questions
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.showing.describing import MARK, describe, laid_out
 from smurfs_graph.showing.text import in_a_line
@@ -22,7 +22,7 @@ Answer = dict[str, Any]
 _ADDRESSED = re.compile(r"(?P<id>[0-9a-f]{6,32}|all)=(?P<text>.*)", re.DOTALL)
 SHOWN = 8
 """Characters of a question's id that are shown; they, or more, name it."""
-_CHOICES = {"a": "approve", "e": "edit", "r": "reject"}
+_CHOICES = {"a": "approve", "e": "edit", "r": "reject", "s": "respond"}
 _SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
 
 
@@ -37,7 +37,7 @@ def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
     Raises EOFError or KeyboardInterrupt where they have gone.
     """
     if question.get("kind") == "tool_calls":
-        return joined_answers(question, [ask(each, drafts) for each in single_questions(question)])
+        return _ask_about_each(question, drafts)
     with handle(signal.SIGINT, signal.default_int_handler):  # asyncio's own would wait for the line first
         console = Console(stderr=True)
         console.print(laid_out(describe(question), console.width, MARK), markup=False, highlight=False)
@@ -50,13 +50,29 @@ def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
             print(f"that does not pass: {in_a_line(complaint)}", file=sys.stderr)
 
 
+def _ask_about_each(question: dict[str, Any], drafts: Drafts) -> Answer:
+    answers: list[Answer] = []
+    for each in single_questions(question):
+        answers.append(ask(each, drafts))
+        if answers[-1]["decision"] == "respond":
+            return respond_to(question, answers[-1]["answer"])
+    return joined_answers(question, answers)
+
+
 def _clarify() -> Answer | None:
     line = read_line("your answer (Enter alone: go on without): ")
     return {"answer": line} if line else {"skip": True}
 
 
 def _decide(question: dict[str, Any], drafts: Drafts) -> Answer | None:
-    decision = _CHOICES.get(read_line("[a]pprove, [e]dit or [r]eject? ").lower()[:1])
+    choices = "[a]pprove, [e]dit or [r]eject"
+    allowed = {name for each in question.get("review_configs", ()) for name in each["allowed_decisions"]}
+    if hands_over := question["kind"] == "tool_call" and "respond" in allowed:
+        choices = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf"
+    decision = _CHOICES.get(read_line(f"{choices}? ").lower()[:1])
+    if decision == "respond":
+        answer = read_line("your answer to the sub-task: ") if hands_over else ""
+        return {"decision": "respond", "answer": answer} if answer else None
     if decision == "reject":
         return {"decision": "reject", "reason": read_line("why? ")}
     if decision == "edit":
@@ -119,11 +135,13 @@ def parse_answer(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     word, _, reason = text.partition(":")
     if question.get("kind") == "clarification":
         return {"skip": True} if text.strip().lower() == "skip" else {"answer": text}
+    if word.strip() == "respond" and reason.strip():
+        return respond_to(question, reason.strip())
     if word.strip() in ("approve", "reject") and (word.strip() == "reject" or not reason):
         said = {"decision": word.strip()} | ({"reason": reason.strip()} if reason else {})
         several = question.get("kind") == "tool_calls"
         return joined_answers(question, [said] * len(question["action_requests"])) if several else said
-    raise AnswerError(f"--answer takes approve, reject or a JSON object, not {text!r:.80}")
+    raise AnswerError(f"--answer takes approve, reject, respond: TEXT or a JSON object, not {text!r:.80}")
 
 
 def _names_in(text: str, waiting: list[str]) -> list[str]:

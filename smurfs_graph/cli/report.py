@@ -3,13 +3,15 @@
 import sys
 from pathlib import Path
 
+from smurfs_graph.checkpoints.payloads import CALL_KEY
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.options import use_storage
 from smurfs_graph.cli.output import write_whole
 from smurfs_graph.cli.recipe import mask_secrets_of_tools
 from smurfs_graph.report import report_html
+from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.history import history
-from smurfs_graph.runs.saved import latest_of
+from smurfs_graph.runs.saved import latest_of, read_run
 from smurfs_graph.runs.steps import turns_of
 
 
@@ -28,17 +30,19 @@ def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
 
 
 def page_of(storage: Storage, thread: str) -> str:
-    """The report of a run, of a conversation that of its last turn, with the responses that the storage still has.
+    """The report of a run, of a conversation that of its last turn.
 
-    Raises ConfigurationError.
+    It has the responses and the model calls that the storage has. Raises ConfigurationError.
     """
     events = history(storage, thread)
     run_id = next((event.run_id for event in events if event.kind == "run_started"), "")
     kept = storage.payloads(f"{run_id}-") if run_id else []
     responses = {key: str(value["full"]) for key, value in kept if "full" in value}
+    is_recorded = any(CALL_KEY.fullmatch(key) for key, _ in kept)
+    calls = call_rows(read_run(storage, thread), kept) if is_recorded else []
     latest = latest_of(storage, thread)
     turns = turns_of(latest.values) if latest else 0
-    return report_html(events, responses, name=f"{thread}, turn {turns} of {turns}" if turns > 1 else thread)
+    return report_html(events, responses, calls, name=f"{thread}, turn {turns} of {turns}" if turns > 1 else thread)
 
 
 def _file_name(thread: str) -> str:

@@ -13,6 +13,7 @@ from smurfs_graph.cli.output import print_json
 from smurfs_graph.cli.questions import SHOWN
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.planning.delivery import Claim, NotFound
+from smurfs_graph.planning.outcome import BY_PERSON
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import laid_out
 from smurfs_graph.showing.text import STANDINGS, visible
@@ -79,7 +80,9 @@ def details(result: dict[str, Any]) -> list[str]:
         lines += _list(_missing(item) for item in missing)
     claims: list[Claim] = result.get("claims") or []
     if sources := list(dict.fromkeys(name for claim in claims for name in claim.sub_tasks)):
-        lines.append(f"rests on: {', '.join(sources)}")
+        by_hand = {name for name, outcome in result.get("outcomes", {}).items() if outcome.by_person}
+        named = (f"{name} ({BY_PERSON})" if name in by_hand else name for name in sources)
+        lines.append(f"rests on: {', '.join(named)}")
     if unsupported := [claim for claim in claims if not claim.supported]:
         lines.append("said without naming a sub-task that it rests on:")
         lines += _list(f"? {_line(claim.text)}" for claim in unsupported)

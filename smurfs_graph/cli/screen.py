@@ -236,7 +236,7 @@ def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
     lines += [_step_line(step, width) for step in steps]
     if task.state in ("running", "asked") and task.doing and not (steps and steps[-1].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
-    elif task.state not in ("running", "asked", "waiting", "solved") and task.reason:
+    elif task.state not in ("running", "asked", "waiting") and task.reason:
         lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
     return lines
 

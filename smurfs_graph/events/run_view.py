@@ -62,7 +62,7 @@ class TaskView:
     """What it is busy with right now."""
     answer: str = ""
     reason: str = ""
-    """Why it is not solved."""
+    """As in `Outcome`."""
     steps: dict[int, StepView] = field(default_factory=dict[int, StepView])
     started: float = 0.0
     ended: float = 0.0

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from itertools import dropwhile
 
+from smurfs_graph.planning.outcome import BY_PERSON
+
 POINTER = re.compile(r"\s*\(using the answer to sub-task (\d{1,3})\)")
 """A sub-task's reference to an earlier one, as the planner writes it."""
 NONE_FITS = "none of them fits"
@@ -79,7 +81,8 @@ def parse_outcomes(section: str) -> tuple[Outcome, ...]:
         if match is None:
             found.append(Outcome("", state, item.text, item.answer))
             continue
-        told = item.answer if match["state"] == "solved" else item.answer.split("\nreason: ")[0]
+        solved = match["state"] == "solved"
+        told = item.answer.removesuffix(f"\nreason: {BY_PERSON}") if solved else item.answer.split("\nreason: ")[0]
         found.append(Outcome(match["id"], match["state"], match["text"], told))
     return tuple(found)
 

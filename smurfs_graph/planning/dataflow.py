@@ -83,7 +83,7 @@ _DESCRIPTION = (
 def run_calls_document() -> tuple[str, dict[str, Any]]:
     """What models are told of it: description and parameters. No free-form object is in them: providers empty those."""
     text = {"type": "string"}
-    kept = {"type": "array", "items": text, "description": "fields of its result to be read; left out: all"}
+    kept = {"type": "array", "items": text, "description": "fields of its result to be read beside ids; left out: all"}
     named = {"id": text, "tool": text, "arguments": {**text, "description": "a JSON object"}, "keep": kept}
     call = {"type": "object", "properties": named, "required": ["id", "tool", "arguments"]}
     return _DESCRIPTION, {
@@ -208,7 +208,7 @@ def _resolve(value: Any, brought: Mapping[str, Brought], as_list: bool) -> Any:
     """An argument's value, `_Rows` of values where it makes several calls, or a `Gap`."""
     found: Any = _replace_references(value, brought)
     if isinstance(found, _Rows):
-        return _gather(found.values) if as_list else found
+        return _gather(found.values) if as_list else _Rows(_flatten(found.values))
     if isinstance(found, list) and not as_list:
         return _Rows(cast("list[Any]", found))
     return cast("Any", found)
@@ -235,6 +235,11 @@ def _gather(values: Sequence[Any]) -> Any:
     """The values that are there; a gap where none is."""
     there = [value for value in values if not isinstance(value, Gap)]
     return there if there or not values else values[0]
+
+
+def _flatten(values: Sequence[Any]) -> list[Any]:
+    """The values, and the items of those that are lists: several calls may have brought a list each."""
+    return [item for each in values for item in (cast("list[Any]", each) if isinstance(each, list) else [each])]
 
 
 def _follow(written: str, found: Brought, path: str) -> Any:

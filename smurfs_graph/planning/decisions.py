@@ -52,6 +52,12 @@ def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def respond_to(question: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The answer that a person gives by hand to what one or several calls are for: none of them is made."""
+    others = len(question.get("action_requests", ())) - 1
+    return {"decisions": [{"type": "respond", "message": text}, *[{"type": "reject"}] * others]}
+
+
 def joined_answers(question: Mapping[str, Any], answers: list[dict[str, Any]]) -> dict[str, Any]:
     """The answers to `single_questions`, as the question itself takes them."""
     decisions: list[dict[str, Any]] = []

@@ -28,6 +28,8 @@ ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools
 """The stop reasons of a run that did what it was asked."""
 NOT_FOUND, NOT_DONE = "not found: ", "not done: "
 """How the reason of an outcome begins that its executor has ended; what is left open follows."""
+BY_PERSON = "answered by a person"
+"""The reason of an outcome that a person wrote by hand."""
 
 
 class Evidence(BaseModel):
@@ -77,11 +79,16 @@ class Outcome(BaseModel):
     status: OutcomeStatus
     answer: str = ""
     reason: str = ""
-    """Why it is not solved, where it is not."""
+    """Why it is not solved, where it is not; `BY_PERSON` where a person solved it."""
     evidence: tuple[Evidence, ...] = ()
     candidates: Candidates | None = None
     """What can be chosen from, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person took the sub-task over and answered it."""
+        return self.reason == BY_PERSON
 
 
 def stop_reason(outcomes: list[Outcome], budget: StopReason | None) -> StopReason:

@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from smurfs_graph.planning.forms import Constraint
 
+TASK = "solve."
+"""How the name of a sub-task's LangGraph task begins; the sub-task's id follows."""
+
 
 class SubTask(BaseModel):
     """One self-contained instruction, solved by one depth-first search over tool calls."""

@@ -79,13 +79,13 @@ class Shortlists:
         among: Collection[str] | None = None,
         parameters: Mapping[str, Any] | None = None,
     ) -> list[str]:
-        """Names of the nearest tools, the best first. Raises ConfigurationError where an engine's extra is missing."""
+        """Names of the nearest tools, the best first."""
         retriever = self._retriever(settings)
         limited = None if among is None or len(among) >= len(self._tools) else among
         return await run_in_thread(lambda: retriever.search(text, count, parameters=parameters, among=limited))
 
     def _retriever(self, settings: Settings) -> ToolRetriever:
-        key = (settings.tool_index, settings.tool_index_folder or "", settings.tool_embeddings or "")
+        key = (settings.tool_index_folder or "", settings.tool_embeddings or "")
         with self._lock:
             if key not in self._retrievers:
                 embeddings = None
@@ -94,10 +94,7 @@ class Shortlists:
 
                     embeddings = init_embeddings(settings.tool_embeddings)
                 self._retrievers[key] = ToolRetriever(
-                    self._tools.values(),
-                    engine=settings.tool_index,
-                    folder=settings.tool_index_folder,
-                    embeddings=embeddings,
+                    self._tools.values(), folder=settings.tool_index_folder, embeddings=embeddings
                 )
             return self._retrievers[key]
 

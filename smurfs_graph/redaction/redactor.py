@@ -198,6 +198,28 @@ class Redactor:
         except Exception:
             return MASK
 
+    def schemas(self, data: Any) -> Any:
+        """JSON schemas, masked; a parameter that is named like a secret stays, for its schema is none."""
+        try:
+            return json.loads(self.text(json.dumps(self._texts(data, 0), ensure_ascii=False, separators=(",", ":"))))
+        except (ValueError, TypeError):
+            return self.data(data)
+
+    def _texts(self, data: Any, depth: int) -> Any:
+        """The data with each text masked by itself."""
+        if depth > _MAX_DEPTH:
+            return MASK
+        match data:
+            case str():
+                return self.text(data)
+            case list() | tuple():
+                return [self._texts(item, depth + 1) for item in cast("list[Any]", data)]
+            case Mapping():
+                pairs = cast("Mapping[Any, Any]", data).items()
+                return {self.text(str(name)): self._texts(item, depth + 1) for name, item in pairs}
+            case _:
+                return data
+
     def _data(self, data: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH:
             return MASK

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -13,21 +13,22 @@ from pydantic import ValidationError
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event, parse_masked
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.report.calls import Calls
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
-from smurfs_graph.report.steps import Kept, limits_of, tasks_html
-from smurfs_graph.report.text import html, line
+from smurfs_graph.report.steps import limits_of, tasks_html
+from smurfs_graph.report.text import beginning, html, line
 from smurfs_graph.report.timeline import timeline_html
 from smurfs_graph.report.times import clock_of, critical_path
+from smurfs_graph.runs.calls import CallRow
 
-_BEYOND = 2_048
-"""Characters after the shown ones that are looked through as well, so that no secret is shown in part."""
 _KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
 
 
 def report_html(
     events: Iterable[Event],
     responses: Mapping[str, str] | None = None,
+    calls: Sequence[CallRow] = (),
     *,
     name: str = "",
     redactor: Redactor | None = None,
@@ -35,7 +36,8 @@ def report_html(
     """The report of a run as one HTML document, without secrets.
 
     `events`: as streamed, or told again by `smurfs_graph.runs.history`. `responses`: full tool responses by their
-    references. `name`: the run's, for the title.
+    references. `calls`: those of models that are on record (`smurfs_graph.runs.calls`). `name`: the run's, for the
+    title.
     """
     masked = redactor or Redactor()
     view = _view(events, masked)
@@ -43,14 +45,15 @@ def report_html(
     shown = limits.response
     texts = None
     if responses is not None:
-        texts = {key: _beginning(text, shown, masked) for key, text in responses.items()}
-    clock = clock_of(view)
+        texts = {key: beginning(text, shown, masked) for key, text in responses.items()}
+    clock, recorded = clock_of(view), Calls(calls, masked)
     sections = (
         ("answer", "Answer", result_html(view)),
         ("conditions", "Conditions and choice", conditions_html(view)),
         ("plan", "Plan", _plan(view)),
         ("timeline", "Timeline", timeline_html(view, clock)),
-        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limits))),
+        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limits, recorded))),
+        ("calls", "Model calls", recorded.html()),
         ("usage", "Tokens and cost by role", usage_html(view)),
     )
     there = [section for section in sections if section[2]]
@@ -80,12 +83,6 @@ def _view(events: Iterable[Event], redactor: Redactor) -> RunView:
     if lost:
         view.notices.append(f"{lost} events hold secrets where they cannot be masked, and are left out")
     return view
-
-
-def _beginning(text: str, limit: int, redactor: Redactor) -> Kept:
-    """What may be shown of a response, masked, and how long it is."""
-    shown = redactor.text(text[: limit + _BEYOND])
-    return Kept(shown, len(shown)) if len(text) <= limit else Kept(shown[:limit], len(text))
 
 
 def _status(view: RunView) -> str:

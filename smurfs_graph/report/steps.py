@@ -2,10 +2,24 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
-from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds, size_of, state
+from smurfs_graph.report.calls import Calls
+from smurfs_graph.report.text import (
+    LONGEST,
+    Kept,
+    anchor,
+    block,
+    data,
+    description_list,
+    fair_limit,
+    html,
+    line,
+    prose,
+    seconds,
+    size_of,
+    state,
+)
 from smurfs_graph.report.times import Clock
 
 OPEN_STEPS = 40
@@ -14,15 +28,7 @@ _DEEPEST = 8
 """Depth from which on the tree is not indented any more."""
 _BUDGETS = {"thought": 200_000, "arguments": 200_000, "response": 600_000, "answer": 300_000}
 """Bytes on the page for all texts of a kind; where that is too little, long ones are cut to a common length."""
-LONGEST = 20_000
 _SUMMARY = 110
-
-
-class Kept(NamedTuple):
-    """The beginning of a response, and how many characters it has in all."""
-
-    text: str
-    chars: int
 
 
 @dataclass(frozen=True)
@@ -51,17 +57,9 @@ def limits_of(view: RunView, responses: Mapping[str, str]) -> Limits:
     return Limits(**found)
 
 
-def fair_limit(sizes: Iterable[int], budget: int) -> int:
-    """The greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
-    every = sorted(min(size, LONGEST) for size in sizes)
-    for index, size in enumerate(every):
-        if size * (len(every) - index) > budget:
-            return max(40, budget // (len(every) - index))
-        budget -= size
-    return LONGEST
-
-
-def tasks_html(view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limits: Limits) -> Iterator[str]:
+def tasks_html(
+    view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limits: Limits, calls: Calls
+) -> Iterator[str]:
     """A section for each sub-task. `responses`: None where nobody has asked for them."""
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()
@@ -77,7 +75,7 @@ def tasks_html(view: RunView, responses: Mapping[str, Kept] | None, clock: Clock
         )
         yield _about(task, limits)
         if task.steps:
-            yield f"<ol class=tree>{''.join(_tree(task, responses, limits, clock))}</ol>"
+            yield f"<ol class=tree>{''.join(_tree(task, responses, limits, clock, calls))}</ol>"
         yield "</details></section>"
 
 
@@ -89,7 +87,7 @@ def _about(task: TaskView, limits: Limits) -> str:
     asked = html(task.doing) if task.state == "asked" else ""
     rows = [
         ("Answer", prose(task.answer, limits.answer * 2)),
-        ("Not solved because", html(task.reason)),
+        ("Solved" if task.state == "solved" else "Not solved because", html(task.reason)),
         ("A person is asked", asked),
     ]
     if task.depends_on:
@@ -98,15 +96,12 @@ def _about(task: TaskView, limits: Limits) -> str:
     if task.plan is not None and task.plan.local_constraints:
         texts = "; ".join(constraint.text for constraint in task.plan.local_constraints)
         rows.append(("Conditions", line(texts, 1_000)))
-    return _list(rows)
+    return description_list(rows)
 
 
-def _list(rows: Iterable[tuple[str, str]]) -> str:
-    inner = "".join(f"<dt>{name}<dd>{value}" for name, value in rows if value)
-    return f"<dl>{inner}</dl>" if inner else ""
-
-
-def _tree(task: TaskView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock) -> Iterator[str]:
+def _tree(
+    task: TaskView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock, calls: Calls
+) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step in task.ordered:
@@ -117,11 +112,18 @@ def _tree(task: TaskView, responses: Mapping[str, Kept] | None, limits: Limits, 
         elif depth >= 0:
             yield "</li>" + "</ol></li>" * (depth - wanted)
         depth = wanted if depth >= 0 else 0
-        yield _step(task.id, step, responses, limits, clock)
+        yield _step(task.id, step, responses, limits, clock, calls.of_step(task.id, step.number))
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _step(task: str, step: StepView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock) -> str:
+def _step(
+    task: str,
+    step: StepView,
+    responses: Mapping[str, Kept] | None,
+    limits: Limits,
+    clock: Clock,
+    calls: Iterable[tuple[str, str]],
+) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
     found = responses.get(step.reference) if responses and step.reference else None
@@ -137,11 +139,12 @@ def _step(task: str, step: StepView, responses: Mapping[str, Kept] | None, limit
         ("Verdict", state(step.verdict) if step.verdict else ""),
         ("Hint", prose(step.hint, limits.answer)),
         ("Time", _times(step, clock)),
+        *calls,
     )
     took = f" <span class=meta>{seconds(step.seconds)}</span>" if step.seconds else ""
     kind = step.state.replace(" ", "-")
     summary = f"<summary>{state(step.state)} <span class=call>{call}</span>{took}</summary>"
-    return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{_list(rows)}</details>'
+    return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{description_list(rows)}</details>'
 
 
 def _times(step: StepView, clock: Clock) -> str:

@@ -1,10 +1,24 @@
 """Texts of models and tools as HTML in which nothing of them is markup, hides, or reorders other text."""
 
 import json
+from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import MARKS, visible
+
+BEYOND = 2_048
+"""Characters after the shown ones that are looked through as well, so that no secret is shown in part."""
+LONGEST = 20_000
+"""Bytes of any one text."""
+
+
+class Kept(NamedTuple):
+    """The beginning of a text, and how many characters it has in all."""
+
+    text: str
+    chars: int
 
 
 def html(text: object) -> str:
@@ -45,6 +59,28 @@ def block(text: str, limit: int, chars: int = 0) -> str:
     missing = max(chars, len(text)) - len(shown)
     more = f"\n… {missing:,} more characters" if missing else ""
     return f"<pre tabindex=0>{html(shown)}{more}</pre>"
+
+
+def description_list(rows: Iterable[tuple[str, str]]) -> str:
+    """Names with their values, which are HTML; empty ones are left out."""
+    inner = "".join(f"<dt>{name}<dd>{value}" for name, value in rows if value)
+    return f"<dl>{inner}</dl>" if inner else ""
+
+
+def beginning(text: str, limit: int, redactor: Redactor) -> Kept:
+    """What may be shown of a text, masked, and how long it is."""
+    shown = redactor.text(text[: limit + BEYOND])
+    return Kept(shown, len(shown)) if len(text) <= limit else Kept(shown[:limit], len(text))
+
+
+def fair_limit(sizes: Iterable[int], budget: int) -> int:
+    """The greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
+    every = sorted(min(size, LONGEST) for size in sizes)
+    for index, size in enumerate(every):
+        if size * (len(every) - index) > budget:
+            return max(40, budget // (len(every) - index))
+        budget -= size
+    return LONGEST
 
 
 def size_of(text: str) -> int:

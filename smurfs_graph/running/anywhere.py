@@ -17,14 +17,24 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
-from smurfs_graph.asking.people import with_answers
+from smurfs_graph.asking.people import keeps_nothing, with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.checkpoints.leases import hold
 from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
-from smurfs_graph.running.forking import fork
+from smurfs_graph.running.forking import fork, names_checkpoint, refuse_unknown
+from smurfs_graph.running.memory_views import (
+    above_tasks,
+    below,
+    names_views,
+    places,
+    saver_of,
+    with_memory,
+    without_task,
+    without_views,
+)
 from smurfs_graph.running.resuming import answers_in, complain_in_a_line
 from smurfs_graph.running.shown_values import with_conversation, with_questions
 from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
@@ -70,19 +80,23 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             options["context"] = Settings.checked(**ours)
         elif isinstance(context, str | bytes | int | float | list | tuple | set):
             raise ConfigurationError(f"context must be Settings(...) or a mapping, not {context!r:.40}")
-        if options.get("durability") is None and isinstance(self.checkpointer, BaseCheckpointSaver):
+        kept = isinstance(self.checkpointer, BaseCheckpointSaver) and not keeps_nothing(config)
+        if options.get("durability") is None and kept:
             options["durability"] = "sync"
         if current_scope() is None:
             await loops.in_turn()
         input = with_query(typed_input(input, self.nodes, self._tools))
         config, around = traced(config, self._settings(options.get("context")))
+        await self._refuse_unknown_checkpoint(config)
         async with hold(self.checkpointer, config):
             if input is None and config is not None:
                 config = await fork(self, config)
             if isinstance(input, Command) and (command := cast("Command[Any]", input)).goto:
                 saved = await self.aget_state(config) if self.checkpointer and config else None
                 refuse_way_without_run(command, saved.values if saved else {})
-            config = with_answers(config, await answers_in(self, input, config))
+            config = with_answers(
+                config, await answers_in(input, config, super().aget_state if self.checkpointer else None)
+            )
             with complain_in_a_line():
                 async with scoped(config) as within:
                     source: Any = super().astream(input, within, **options)
@@ -92,29 +106,65 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                             yield item
 
     async def aget_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
-        """As in LangGraph; the messages end with what a person is asked."""
-        return with_questions(await super().aget_state(config, subgraphs=subgraphs))
+        """As in LangGraph; with both memories, and the messages end with what a person is asked."""
+        snapshot = with_questions(await super().aget_state(config, subgraphs=subgraphs))
+        if above := above_tasks(snapshot, config):
+            return below(await self.aget_state(above, subgraphs=True), config) or snapshot
+        if (graph := self._under_way(snapshot)) is None:
+            return with_memory(snapshot)
+        saver = saver_of(self, config)
+        found = places(snapshot, await saver.aget_tuple(snapshot.config))
+        return with_memory(snapshot, {each: await graph.aget_state(each.config(config, saver)) for each in found})
 
     def get_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
         """Like `aget_state`, from code that is not async."""
-        return with_questions(super().get_state(config, subgraphs=subgraphs))
+        snapshot = with_questions(super().get_state(config, subgraphs=subgraphs))
+        if above := above_tasks(snapshot, config):
+            return below(self.get_state(above, subgraphs=True), config) or snapshot
+        if (graph := self._under_way(snapshot)) is None:
+            return with_memory(snapshot)
+        saver = saver_of(self, config)
+        found = places(snapshot, saver.get_tuple(snapshot.config))
+        return with_memory(snapshot, {each: graph.get_state(each.config(config, saver)) for each in found})
 
     async def aget_state_history(self, config: RunnableConfig, **options: Any) -> AsyncIterator[StateSnapshot]:
-        """As in LangGraph; each as `aget_state` has it."""
+        """As in LangGraph; with both memories of the sub-tasks that were done by then."""
         async for snapshot in super().aget_state_history(config, **options):
-            yield with_questions(snapshot)
+            yield with_memory(with_questions(snapshot))
 
     def get_state_history(self, config: RunnableConfig, **options: Any) -> Iterator[StateSnapshot]:
         """Like `aget_state_history`, from code that is not async."""
-        return map(with_questions, super().get_state_history(config, **options))
+        return (with_memory(with_questions(each)) for each in super().get_state_history(config, **options))
+
+    def get_subgraphs(self, *, namespace: str | None = None, recurse: bool = False) -> Iterator[tuple[str, Any]]:
+        """As in LangGraph; the graph of a sub-task also in the namespace of its task (`schedule|solve.s1`)."""
+        found = cast("Any", super().get_subgraphs(namespace=without_task(namespace), recurse=recurse))
+        return ((namespace or name, graph) for name, graph in found)
+
+    def _under_way(self, snapshot: StateSnapshot) -> Any:
+        """The graph of the sub-tasks that are under way."""
+        nodes = {task.name for task in snapshot.tasks}
+        graphs: dict[str, Any] = dict(self.get_subgraphs())
+        return next((graphs[name] for name in nodes & graphs.keys()), None)
 
     async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
         """As in LangGraph; values that come as JSON data, as from a server's client, get the state's own types."""
+        await self._refuse_unknown_checkpoint(config)
+        if names_views(supersteps):
+            supersteps = without_views(supersteps, (await self.aget_state(config)).values)
         return await super().abulk_update_state(config, typed_steps(supersteps, self._tools))
 
     def bulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
         """Like `abulk_update_state`, from code that is not async."""
+        if names_checkpoint(config) and isinstance(self.checkpointer, BaseCheckpointSaver):
+            refuse_unknown(config, self.checkpointer.get_tuple(config))
+        if names_views(supersteps):
+            supersteps = without_views(supersteps, self.get_state(config).values)
         return super().bulk_update_state(config, typed_steps(supersteps, self._tools))
+
+    async def _refuse_unknown_checkpoint(self, config: RunnableConfig | None) -> None:
+        if config and names_checkpoint(config) and isinstance(self.checkpointer, BaseCheckpointSaver):
+            refuse_unknown(config, await self.checkpointer.aget_tuple(config))
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
         """As in LangGraph; a structured answer is the caller's model."""

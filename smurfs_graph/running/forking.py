@@ -8,8 +8,11 @@ checkpoint is forked by hand, and the inner one is put where the fork will look 
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
+from langgraph.constants import CONFIG_KEY_CHECKPOINTER
 from langgraph.graph.state import CompiledStateGraph
+
+from smurfs_graph.running.state_edits import StateEditError
 
 COPY = "__copy__"
 """LangGraph's name for "no node at all": the new checkpoint is a copy."""
@@ -37,6 +40,20 @@ async def fork(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableCo
     await saver.aput(_at(thread, place, None), inner.checkpoint, inner.metadata, versions)
     here = {"": copy.get("configurable", {})["checkpoint_id"], place: inner.checkpoint["id"]}
     return {**config, "configurable": {**asked, "checkpoint_ns": "", "checkpoint_id": here[""], "checkpoint_map": here}}
+
+
+def refuse_unknown(config: RunnableConfig, found: CheckpointTuple | None) -> None:
+    """Raises StateEditError for a checkpoint that there is not: LangGraph begins an empty state in its place."""
+    if found is None:
+        named: dict[str, Any] = config.get("configurable", {})
+        said = f"there is no checkpoint {named['checkpoint_id']!r:.60} in thread {named['thread_id']!r:.60}"
+        raise StateEditError(f"{said}; get_state_history lists them")
+
+
+def names_checkpoint(config: RunnableConfig | None) -> bool:
+    """Whether a caller's config names a checkpoint, and no graph around this one its own."""
+    named: dict[str, Any] = (config or {}).get("configurable", {})
+    return bool(named.get("checkpoint_id")) and CONFIG_KEY_CHECKPOINTER not in named
 
 
 def _at(thread: str, namespace: str, checkpoint: str | None) -> RunnableConfig:

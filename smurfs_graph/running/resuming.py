@@ -4,32 +4,30 @@ LangGraph takes an answer to a question that is not waiting for a no-op, and say
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import is_invalid_resume
-from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command
+from langgraph.types import Command, StateSnapshot
 from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.asking.people import Given
 from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import AnswerError
 
+Read = Callable[[RunnableConfig], Awaitable[StateSnapshot]]
 _ID = re.compile(r"[0-9a-f]{32}")
 """How LangGraph writes the ids of questions; a mapping with other keys is one answer as a whole."""
 
 
-async def answers_in(
-    graph: CompiledStateGraph[Any, Any, Any, Any], input: Any, config: RunnableConfig | None
-) -> list[Given]:
-    """The answers that a graph is called with, and their questions.
+async def answers_in(input: Any, config: RunnableConfig | None, read: Read | None) -> list[Given]:
+    """The answers that a graph is called with, and their questions; `read`: its state, where it has a checkpointer.
 
     Raises AnswerError where an answer is for a question that does not wait (any more), or for none in particular.
     """
-    if not isinstance(input, Command) or config is None or not graph.checkpointer:
+    if not isinstance(input, Command) or config is None or read is None:
         return []
     command = cast("Command[Any]", input)
     answer: Any = command.resume
@@ -37,7 +35,7 @@ async def answers_in(
         if command.update is None and not command.goto:  # LangGraph fails on it in its own way
             raise AnswerError("None is no answer; what waits goes on waiting")
         return []
-    questions = {question.id: question.value for question in (await graph.aget_state(config)).interrupts}
+    questions = {question.id: question.value for question in (await read(config)).interrupts}
     waiting = list(questions)
     if not waiting:
         raise AnswerError("no question waits for an answer in this run; it may have been answered before")

@@ -30,12 +30,14 @@ class StateEditError(ConfigurationError, InvalidUpdateError):
 
 
 def typed_update(values: Any, tools: Collection[str] | None = None) -> Any:
-    """An update with the state's own types; what is no mapping is LangGraph's to judge. Raises StateEditError.
+    """An update with the state's own types; None is none. Raises StateEditError.
 
     `tools`: the names of the graph's, where they are known; an edit names no others.
     """
+    if values is None:
+        return None
     if not isinstance(values, Mapping):
-        return values
+        raise _no_update(values)
     return {name: _typed(name, value, tools) for name, value in cast("Mapping[str, Any]", values).items()}
 
 
@@ -85,7 +87,7 @@ def _of_command(command: Command[Any], tools: Collection[str] | None) -> Any:
     try:
         pairs = [(name, value) for name, value in update]
     except (TypeError, ValueError):
-        raise StateEditError(f"an update names keys of a run's state and their values, not {update!r:.80}") from None
+        raise _no_update(update) from None
     return [(name, _typed(name, value, tools)) for name, value in pairs]
 
 
@@ -152,8 +154,12 @@ def _as_message(value: Any) -> Any:
     return cast("Any", value) if typed else convert_to_messages([cast("Any", value)])[0]
 
 
+def _no_update(given: object) -> StateEditError:
+    return StateEditError(f"an update names keys of a run's state and their values, not {given!r:.80}")
+
+
 def _refusal(where: str, why: str) -> StateEditError:
-    return StateEditError(f"{where!r} of a run's state cannot be set to that: {why}")
+    return StateEditError(f"{where!r} of a run's state cannot be set to that: {why.splitlines()[0]}")
 
 
 @lru_cache(maxsize=1)

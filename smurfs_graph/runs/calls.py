@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from smurfs_graph.checkpoints.payloads import BREAK, CALL_KEY, call_key
 from smurfs_graph.errors import StorageError
-from smurfs_graph.planning.outcome import OutcomeStatus
+from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.saved import Saved
 from smurfs_graph.runs.steps import iso
@@ -20,7 +20,7 @@ Fate = Literal["", "unanswered", "restarted", "popped", "failed", "rolled back",
 
 unanswered: no reply came; restarted: it was refused, and the same was asked again; popped: its call failed and took the
 tool away, or no tool was wanted; failed: only its call failed; rolled back: its step was undone; else how the search
-ended on whose path it stands (solved, partial, ...), or that it has not (open).
+ended on whose path it stands (solved, partial, ...), or that it has not (open), as where a person answered instead.
 """
 
 
@@ -45,13 +45,15 @@ class CallRow:
     """As OpenAI's chat interface has them."""
     terms: dict[str, Any]
     """What the client was given with them: a format, or tools."""
+    offered: tuple[dict[str, Any], ...]
+    """Documents of the tools that its sub-task could choose from, as OpenAI's functions."""
     reply: dict[str, Any] | None
     seconds: float
     usage: dict[str, Any]
     """Tokens and cost, as in the run's ledger."""
     fate: Fate
     reason: str
-    """Why there is no reply, or why it was refused."""
+    """Why there is no reply, or why it was not taken."""
     replayed: bool
     """Nothing was sent; a cache or a journal had the reply."""
 
@@ -75,17 +77,26 @@ def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
         keys = [(match, value["call"]) for key, value in payloads if (match := CALL_KEY.fullmatch(key))]
         asked = [(match["place"], int(match["number"]), json.loads(call)) for match, call in keys]
         asked.sort(key=lambda each: each[:2])
+        offered: dict[str, str] = {}
         for (place, _, each), (next_place, _, after) in zip(asked, [*asked[1:], ("", 0, nothing)], strict=False):
             again = bool(after.get("mends")) and (next_place, after["call"]) == (place, each["call"])
-            fate: Fate = "restarted" if again else _fate(each, states.get(f"-call-{place}-0", {}))
-            found += _rows(each, said, fate)
+            values = states.get(f"-call-{place}-0", {})
+            fate: Fate = "restarted" if again else _fate(each, values)
+            offered[place] = each.setdefault("offered", offered.get(place, ""))
+            found += _rows(each, said, fate, "" if again else _given_up(each, values))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StorageError(f"the record of the run's model calls is damaged: {error!r:.200}") from None
     found.sort(key=lambda row: row.at)
     return [replace(row, number=number) for number, row in enumerate(found, start=1)]
 
 
-def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate) -> Iterator[CallRow]:
+def _given_up(asked: dict[str, Any], values: dict[str, Any]) -> str:
+    """The warning that a default stands for the reply: it mends another one, and was the last that was asked for."""
+    begins = f"{asked['call']}: gave up after "
+    return next((text for text in values.get("warnings", ()) if asked["mends"] and text.startswith(begins)), "")
+
+
+def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate, given_up: str) -> Iterator[CallRow]:
     """The requests of one question: of several, the last one brought the reply that was read."""
     for made in asked["requests"]:
         is_last = made is asked["requests"][-1]
@@ -99,12 +110,13 @@ def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate) -> Iterator[C
             call=asked["call"],
             model=made["model"],
             messages=tuple(_messages(made["said"], said))[::-1],
-            terms=next(_messages(made["terms"], said)) if "terms" in made else {},
+            terms=_text(made["terms"], said) if "terms" in made else {},
+            offered=tuple(_text(asked["offered"], said)) if asked["offered"] else (),
             reply=made.get("reply"),
             seconds=made["seconds"],
             usage=made.get("usage", {}),
             fate="unanswered" if "reply" not in made else fate,
-            reason=made.get("failure") or (asked["refused"] if is_last else ""),
+            reason=made.get("failure") or ((asked["refused"] or given_up) if is_last else ""),
             replayed=made.get("replayed", False),
         )
 
@@ -112,8 +124,14 @@ def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate) -> Iterator[C
 def _messages(last: str, said: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The messages that end with one, the last one first."""
     while last:
-        last, *parts = said[last]
-        yield json.loads(BREAK.join(part if isinstance(part, str) else said[part[0]] for part in parts))
+        yield _text(last, said)
+        last = said[last][0]
+
+
+def _text(name: str, said: dict[str, Any]) -> Any:
+    """A message, terms, or documents: JSON that is kept in paragraphs."""
+    _, *parts = said[name]
+    return json.loads(BREAK.join(part if isinstance(part, str) else said[part[0]] for part in parts))
 
 
 def _fate(asked: dict[str, Any], values: dict[str, Any]) -> Fate:
@@ -122,7 +140,8 @@ def _fate(asked: dict[str, Any], values: dict[str, Any]) -> Fate:
     search: SearchState | None = values.get("search")
     if search is None or asked["call"] == "supervisor":
         return ""
-    ended: Fate = values["outcome"].status if "outcome" in values else "open"
+    outcome: Outcome | None = values.get("outcome")
+    ended: Fate = "open" if outcome is None or outcome.by_person else outcome.status
     step, at = asked["step"], asked["requests"][-1]["at"]
     if tree is not None:
         stands = step >= tree.queries or tree.rounds[step] in (*tree.path, tree.final)

@@ -89,12 +89,7 @@ class DecisionTree(BaseModel):
     @property
     def path(self) -> tuple[Round, ...]:
         """The chain from the first round to `at`: the history that the model sees."""
-        chain: list[Round] = []
-        at = self.at
-        while at != ROOT:
-            chain.append(self.rounds[at])
-            at = self.rounds[at].parent
-        return tuple(reversed(chain))
+        return tuple(self.rounds[at] for at in self.way_to(self.at))
 
     @property
     def tried(self) -> tuple[Round, ...]:
@@ -113,6 +108,20 @@ class DecisionTree(BaseModel):
     def final(self) -> Round | None:
         """The round that gave the answer."""
         return next((each for each in reversed(self.rounds) if each.status == "answered"), None)
+
+    @property
+    def chain(self) -> tuple[int, ...]:
+        """Indices of the rounds that led to the answer, the first one first; none where there is no answer."""
+        at = next((at for at in range(self.queries - 1, ROOT, -1) if self.rounds[at].status == "answered"), ROOT)
+        return self.way_to(at)
+
+    def way_to(self, at: int) -> tuple[int, ...]:
+        """Indices of the rounds that lead to one, itself the last; none to `ROOT`."""
+        found: list[int] = []
+        while at != ROOT:
+            found.append(at)
+            at = self.rounds[at].parent
+        return tuple(reversed(found))
 
     def children(self, node: int) -> list[int]:
         """The expansions of a node, oldest first."""

@@ -34,7 +34,25 @@ def build_full(resources: Resources) -> Flow:
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
     graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
     graph.add_node("begin", whole(resources))
-    ending = add_delivery(graph, resources, checked=True)
+    _add_planning(graph, resources, add_delivery(graph, resources, checked=True))
+    graph.add_conditional_edges(
+        "schedule",
+        after_schedule_or_plan(resources),
+        {
+            "a toolset plans by itself": "formulate",
+            "plan it": "planner",
+            "solve the parts": "schedule",
+            "replan": "manager",
+            "choose": "choose",
+            "deliver": "deliverer",
+        },
+    )
+    graph.add_conditional_edges("choose", after_choose, {"search again": "schedule", "deliver": "deliverer"})
+    return graph
+
+
+def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
+    """From the start to the schedule. `ending`: where a run goes whose planner has answered it."""
     graph.add_edge(START, "start")
     graph.add_conditional_edges(
         "start",
@@ -78,20 +96,6 @@ def build_full(resources: Resources) -> Flow:
         after_approval,
         {"ask again": "approve_plan", "approved": "schedule", "rejected": "deliverer"},
     )
-    graph.add_conditional_edges(
-        "schedule",
-        after_schedule_or_plan(resources),
-        {
-            "a toolset plans by itself": "formulate",
-            "plan it": "planner",
-            "solve the parts": "schedule",
-            "replan": "manager",
-            "choose": "choose",
-            "deliver": "deliverer",
-        },
-    )
-    graph.add_conditional_edges("choose", after_choose, {"search again": "schedule", "deliver": "deliverer"})
-    return graph
 
 
 Opening = Literal["a toolset plans by itself", "begin with the tools", "plan it"]

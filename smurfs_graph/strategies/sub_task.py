@@ -83,6 +83,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph.add_edge("halt", "select")
     graph.add_edge("finish", END)
     _add_decisions(graph)
+    _add_judging(graph)
     _add_choice_of_tool(graph, resources)
     _add_call(graph, supervised)
     _add_native(graph)
@@ -145,6 +146,11 @@ def _add_call(graph: Flow, supervised: bool) -> None:
         "answer and judge": "answer_fused",
     }
     graph.add_conditional_edges(
+        "approve_call",
+        after_call_approval,
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "select", "taken over": END},
+    )
+    graph.add_conditional_edges(
         "ask_about_call",
         after_doubt,
         {"settled": "tool_call", "left": "select"},
@@ -180,7 +186,9 @@ def _add_native(graph: Flow) -> None:
     }
     graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, "made": "select"})
     graph.add_conditional_edges(
-        "approve_calls", after_calls_approval, {"ask again": "approve_calls", "decided": "native_calls"}
+        "approve_calls",
+        after_calls_approval,
+        {"ask again": "approve_calls", "decided": "native_calls", "taken over": END},
     )
 
 
@@ -229,11 +237,6 @@ def _add_decisions(graph: Flow) -> None:
         },
     )
     graph.add_conditional_edges(
-        "approve_call",
-        after_call_approval,
-        {"ask again": "approve_call", "approved": "tool_call", "refused": "select"},
-    )
-    graph.add_conditional_edges(
         "step_calls",
         after_step_calls,
         {
@@ -245,6 +248,9 @@ def _add_decisions(graph: Flow) -> None:
             "answer and judge": "answer_fused",
         },
     )
+
+
+def _add_judging(graph: Flow) -> None:
     graph.add_conditional_edges(
         "answer",
         after_answer,

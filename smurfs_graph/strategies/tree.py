@@ -129,7 +129,7 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
     graph.add_conditional_edges(
         "approve_call",
         after_call_approval,
-        {"ask again": "approve_call", "approved": "tool_call", "refused": "observe"},
+        {"ask again": "approve_call", "approved": "tool_call", "refused": "observe", "taken over": END},
     )
     graph.add_conditional_edges(
         "tool_call",

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast, get_args
 
 from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.planning.plan import TASK
 from smurfs_graph.settings import Role
 
 _ROLES = frozenset(get_args(Role))
 _ROUTERS = ("after_", "on_entry", "plan_or_skip")
-_SUB_TASK = "solve."
-"""How the scheduler names the branch of a sub-task."""
 
 
 class Labels(NamedTuple):
@@ -55,7 +54,7 @@ def is_told_twice(above: str, name_above: str, kind: str, name: str) -> bool:
 
 def labels_of(node: str, inputs: object) -> Labels:
     """The labels of a node's run, or of a whole sub-task's."""
-    branch = node.removeprefix(_SUB_TASK) if node.startswith(_SUB_TASK) else ""
+    branch = node.removeprefix(TASK) if node.startswith(TASK) else ""
     if not isinstance(inputs, Mapping):
         return Labels(sub_task=branch)
     state = cast("Mapping[str, Any]", inputs)

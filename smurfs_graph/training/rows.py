@@ -137,7 +137,7 @@ def pair(tokenizer: Any, row: Row) -> dict[str, str]:
 def _templated(tokenizer: Any, messages: Sequence[Mapping[str, Any]], row: Row, **options: Any) -> Any:
     said = [_with_objects(message) for message in messages]
     as_dict = {"return_dict": True} if options.get("tokenize", True) else {}
-    return tokenizer.apply_chat_template(said, tools=row.get("tools") or None, **as_dict, **options)
+    return tokenizer.apply_chat_template(said, tools=_object(row.get("tools")) or None, **as_dict, **options)
 
 
 def _with_objects(message: Mapping[str, Any]) -> Row:

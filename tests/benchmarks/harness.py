@@ -2,7 +2,7 @@
 
 Each case is a run of strategy `react` with one tool call. The matrix runs in a process of its own that is ended by
 SIGKILL half-way and started again; then every case must be there once.
-python -m tests.benchmarks.harness [--cases 10000] [--processes 2]
+python -m tests.benchmarks.harness [--cases 10000]
 """
 
 import argparse
@@ -20,14 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.pool import run_in_processes
 from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
 from smurfs_graph.bench.runner import Bench, consume, orders, run_all
 from smurfs_graph.bench.suite import Case, Metrics, Toolset
 from smurfs_graph.testing import ScriptedModel
 
-PACE = 100
-"""Cases per second to reach."""
+PACE = 50
+"""Cases per second to reach, in one process."""
 JOBS = 8
 CONFIGURATION = Configuration(strategy="react", model="instant:model", settings={"step_shape": "split"})
 
@@ -95,8 +94,8 @@ def instant_bench() -> Bench:
     return Bench(Shared(0), "sums")
 
 
-def run(folder: Path, count: int, processes: int) -> None:
-    """What is left of the matrix; on standard output a line of memory now and then: rows, MB of all processes."""
+def run(folder: Path, count: int) -> None:
+    """What is left of the matrix; on standard output a line of memory now and then: rows, MB."""
     bench, suite, seen = instant_bench(), Sums(count), 0
     with Ledger(folder) as ledger:
 
@@ -109,24 +108,18 @@ def run(folder: Path, count: int, processes: int) -> None:
                 print(len(ledger.done), f"{_memory():.1f}", flush=True)
 
         work = orders(bench, suite.cases(), [CONFIGURATION], ledger.done)
-        if processes > 1:
-            run_in_processes(instant_bench, list(work), JOBS, processes, take)
-        else:
-            asyncio.run(consume(run_all(bench, work, JOBS), take))
+        asyncio.run(consume(run_all(bench, work, JOBS), take))
 
 
 def _memory() -> float:
-    """Resident MB of this process and its children."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    pages = [int(Path(f"/proc/{name}/statm").read_text().split()[1]) for name in (str(os.getpid()), *children)]
-    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    """Resident MB of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def started(folder: Path, count: int, processes: int) -> "subprocess.Popen[str]":
+def started(folder: Path, count: int) -> "subprocess.Popen[str]":
     """`run` in a process of its own."""
-    command = [sys.executable, "-m", "tests.benchmarks.harness", "--run", str(folder)]
-    options = ["--cases", str(count), "--processes", str(processes)]
-    return subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "tests.benchmarks.harness", "--run", str(folder), "--cases", str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def rows_in(folder: Path) -> int:
@@ -135,9 +128,9 @@ def rows_in(folder: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-def killed(folder: Path, count: int, processes: int, after: int, limit: float = 600.0) -> int:
+def killed(folder: Path, count: int, after: int, limit: float = 600.0) -> int:
     """Run until `after` rows are there, end the process by SIGKILL, and give the rows that it left."""
-    process = started(folder, count, processes)
+    process = started(folder, count)
     deadline = time.monotonic() + limit
     while rows_in(folder) < after and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -155,19 +148,18 @@ def main() -> None:
     """Print every figure with the one to reach."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=10_000)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--run", type=Path, help="for the process that is killed")
     options = parser.parse_args()
-    count, processes = options.cases, options.processes
+    count: int = options.cases
     if options.run:
-        run(options.run, count, processes)
+        run(options.run, count)
         return
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        before = killed(folder, count, processes, count // 2)
+        before = killed(folder, count, count // 2)
         print(f"killed by SIGKILL with {before:,} of {count:,} rows written")
         began = time.perf_counter()
-        process = started(folder, count, processes)
+        process = started(folder, count)
         lines = [line.split() for line in process.stdout or ()]
         if process.wait():
             sys.exit("the second run failed")
@@ -176,7 +168,7 @@ def main() -> None:
         doubles = sum(times - 1 for times in found.values())
         print(f"resumed: {len(found):,} cases, {count - len(found)} lost, {doubles} double (0 and 0)")
         pace = (count - before) / seconds
-        print(f"pace: {pace:.0f} cases/s with {processes} processes, their start included (at least {PACE})")
+        print(f"pace: {pace:.0f} cases/s, the start included (at least {PACE})")
         memory = [float(megabytes) for _, megabytes in lines]
         print(f"memory: {' '.join(f'{each:.0f}' for each in memory)} MB, from tenth to tenth of the cases (flat)")
 

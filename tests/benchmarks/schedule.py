@@ -27,7 +27,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan, SubTask
-from smurfs_graph.state import RunState, SubTaskResult, SubTaskState
+from smurfs_graph.state import RunState, SubTaskResult, TaskState
 from smurfs_graph.testing import ScriptedModel, call_of, parse_sections
 from smurfs_graph.tools.python import from_function
 from tests.schedule.simulation import Edges, Simulation
@@ -188,9 +188,9 @@ def _name(sections: Mapping[str, str]) -> str:
 async def _bare(count: int, width: int) -> float:
     """CPU seconds of the scheduler alone, its sub-tasks' graph being one node that does nothing."""
     resources = Resources(Settings(max_concurrency=width), {"work": from_function(_nothing)})
-    inner = StateGraph(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
+    inner = StateGraph(TaskState, context_schema=Settings, output_schema=SubTaskResult)
 
-    async def solved(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    async def solved(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         return {"outcome": Outcome(sub_task=state["sub_task"].id, status="solved", answer="done")}
 
     inner.add_node("solved", solved)

@@ -2,7 +2,8 @@
 
 A look-up, then an answer of 40 pieces, on a server on loopback that writes down when it wrote the first of them.
 Whoever listens to `messages` sees it so much later: a bare client, LangChain's `create_agent`, `full` in native
-steps, in turns; medians, and `full` beside each. Milliseconds of a whole run per model call are the clock's and the
+steps, in turns; medians, and `full` beside each; agent and `full` also with a hook around models and tools that does
+nothing, where `full` says its answer as one message. Milliseconds of a whole run per model call are the clock's and the
 processor's.
 python -m tests.benchmarks.streaming [--rounds 40]
 """
@@ -14,9 +15,11 @@ import os
 import statistics
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from langchain.agents import create_agent
+from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessageChunk
 from langchain_openai import ChatOpenAI
 
@@ -26,6 +29,7 @@ from tests.servers.streaming import Body, Reply, StreamingServer, serving
 WARM_UP = 5
 LATER, TIMES = 30.0, 1.5
 """Milliseconds after the bare client's first words, and a call's time beside `create_agent`'s: at most."""
+HOOKED = ", hooks"
 QUESTION = {"messages": [("user", "How warm is it in Oslo?")]}
 WORDS = tuple(f"{word} " for word in ["it", "is", "dry", "and", "warm", "in", "Oslo", "now"] * 5)
 
@@ -38,6 +42,18 @@ def find_weather(place: str) -> str:
 def _reply(body: Body) -> Reply:
     asks = body.get("tools") and not any(message["role"] == "tool" for message in body["messages"])
     return Reply((), (("find_weather", {"place": "Oslo"}),)) if asks else Reply(WORDS)
+
+
+class Nothing(AgentMiddleware[Any, Any, Any]):
+    """A hook that hands on what it is given."""
+
+    async def awrap_model_call(self, request: Any, handler: Any) -> Any:
+        """As without it."""
+        return await handler(request)
+
+    async def awrap_tool_call(self, request: Any, handler: Any) -> Any:
+        """As without it."""
+        return await handler(request)
 
 
 class Run(NamedTuple):
@@ -54,9 +70,7 @@ Stream = Callable[[], AsyncIterator[Any]]
 def contestants(server: StreamingServer) -> dict[str, Stream]:
     """What streams messages, by name."""
     model = ChatOpenAI(model="m", base_url=server.address)
-    agent: Any = create_agent(model, [find_weather])
     settings = Settings(step_shape="native", model="openai:m", base_url=server.address, tracing="off")
-    graph: Any = build_graph(settings, [find_weather])
 
     async def bare() -> AsyncIterator[Any]:
         async for part in model.astream("How warm is it in Oslo?"):
@@ -66,7 +80,15 @@ def contestants(server: StreamingServer) -> dict[str, Stream]:
         async for part, _ in runnable.astream(QUESTION, stream_mode="messages"):
             yield part
 
-    return {"client": bare, "create_agent": lambda: messages_of(agent), "full": lambda: messages_of(graph)}
+    found: dict[str, Stream] = {"client": bare}
+    for hooked, hooks in (("", []), (HOOKED, [Nothing()])):
+        agent: Any = create_agent(model, [find_weather], middleware=hooks)
+        graph: Any = build_graph(settings, [find_weather], middleware=hooks)
+        found[f"create_agent{hooked}"], found[f"full{hooked}"] = (
+            partial(messages_of, agent),
+            partial(messages_of, graph),
+        )
+    return found
 
 
 async def measure(server: StreamingServer, rounds: int) -> dict[str, list[Run]]:
@@ -87,6 +109,7 @@ async def _once(server: StreamingServer, stream: Stream) -> Run:
     async for part in stream():
         if not seen and isinstance(part, AIMessageChunk) and part.text:
             seen = time.perf_counter()
+    seen = seen or time.perf_counter()  # nothing streamed: the answer came whole, at the end
     made = len(server.bodies) - calls
     took = (time.perf_counter() - clock, time.process_time() - processor)
     return Run(1e3 * (seen - server.first_words[-1]), 1e3 * took[0] / made, 1e3 * took[1] / made)
@@ -107,9 +130,12 @@ def main() -> None:
             f"  {name}: first words {first:.1f} later; {clock:.1f} a call, {processor:.1f} of the processor (both ends)"
         )
     late = [mine.first - client.first for mine, client in zip(found["full"], found["client"], strict=True)]
-    beside = [mine.clock / agent.clock for mine, agent in zip(found["full"], found["create_agent"], strict=True)]
     print(f"full: {statistics.median(late):.1f} ms after the client's first words (at most {LATER:g})")
-    print(f"full: {statistics.median(beside):.2f} x create_agent per call (at most {TIMES:g})")
+    for hooked in ("", HOOKED):
+        pairs = zip(found[f"full{hooked}"], found[f"create_agent{hooked}"], strict=True)
+        beside, of_processor = zip(*((a.clock / b.clock, a.processor / b.processor) for a, b in pairs), strict=True)
+        times, work = statistics.median(beside), statistics.median(of_processor)
+        print(f"full{hooked}: {times:.2f} x create_agent per call (at most {TIMES:g}); {work:.2f} x of the processor")
 
 
 if __name__ == "__main__":

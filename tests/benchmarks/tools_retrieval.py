@@ -1,7 +1,7 @@
 """How tools are found: `make bench NAME=tools_retrieval`, over StableToolBench's documents and requests.
 
 Each set's request is the query, its `relevant APIs` are what should be found; documents are all `api_list` entries of
-the three sets, once each. "plain" is an engine's own order for the whole request. Constants were tried out on the rows
+the three sets, once each. "plain" is the index's own order for the whole request. Constants were tried out on the rows
 of even number, but both halves were looked at while the ranking was thought out: the odd rows, printed beside them, are
 no clean test. python -m tests.benchmarks.tools_retrieval
 """
@@ -14,9 +14,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
-from smurfs_graph.settings import Engine
 from smurfs_graph.tools.retrieval.entry import Entry
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
@@ -53,14 +52,11 @@ def main() -> None:
         return
     entries, sets = entries_of(folder), {name: asked(folder / f"{file}.json") for name, file in SETS.items()}
     print(f"retrieval: {len(entries)} documents; recall@5, recall@10, nDCG@5 (recall@10 of even and odd rows)")
-    for engine in get_args(Engine):
-        retriever = ToolRetriever(entries, engine=engine)
-        for label, search in (("plain", plain(retriever, entries)), ("ranked", retriever.search)):
-            for name, requests in sets.items():
-                print(f"  {engine} {label:7}{name:15}{line(search, requests)}  (at least {WANTED[name]:.2f})")
-    requests = [request.text for rows in sets.values() for request in rows]
-    for engine in get_args(Engine):
-        speed(engine, padded(entries), requests)
+    retriever = ToolRetriever(entries)
+    for label, search in (("plain", plain(retriever, entries)), ("ranked", retriever.search)):
+        for name, requests in sets.items():
+            print(f"  {label:7}{name:15}{line(search, requests)}  (at least {WANTED[name]:.2f})")
+    speed(padded(entries), [request.text for rows in sets.values() for request in rows])
 
 
 def entries_of(folder: Path) -> list[Entry]:
@@ -95,7 +91,7 @@ def key(tool: str, api: str) -> str:
 
 
 def plain(retriever: ToolRetriever, entries: list[Entry]) -> Callable[[str, int], list[str]]:
-    """An engine's own order: the whole request, no parts, no ranking."""
+    """The index's own order: the whole request, no parts, no ranking."""
     index = retriever.open_index()
 
     def search(text: str, count: int) -> list[str]:
@@ -146,12 +142,12 @@ def padded(entries: list[Entry]) -> list[Entry]:
     return [*entries, *(made(number) for number in range(ALL - len(entries)))]
 
 
-def speed(engine: Engine, entries: list[Entry], requests: list[str]) -> None:
+def speed(entries: list[Entry], requests: list[str]) -> None:
     """Seconds to make the index and to open it again, milliseconds a request, growth of memory."""
     with tempfile.TemporaryDirectory() as folder:
         for label in ("made", "reused"):
             before = resident()
-            retriever = ToolRetriever(entries, engine=engine, folder=folder)
+            retriever = ToolRetriever(entries, folder=folder)
             started, busy = time.perf_counter(), time.process_time()
             retriever.open_index()
             opened, worked = time.perf_counter() - started, time.process_time() - busy
@@ -164,7 +160,7 @@ def speed(engine: Engine, entries: list[Entry], requests: list[str]) -> None:
             taken.sort()
             middle = f"{taken[len(taken) // 2]:.1f} ms (processor {statistics.median(used):.1f}; at most 20)"
             print(
-                f"  {engine} {len(entries)} documents, {label}: index {opened:.2f} s (processor {worked:.2f}; "
+                f"  {len(entries)} documents, {label}: index {opened:.2f} s (processor {worked:.2f}; "
                 f"at most 3), request p50 {middle}, p95 {taken[len(taken) * 95 // 100]:.1f} ms, "
                 f"memory +{max(0.0, resident() - before):.0f} MB (at most 200)"
             )

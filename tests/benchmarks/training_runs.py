@@ -1,52 +1,47 @@
-"""Recorded runs of the scripted model, exported."""
+"""Recorded runs of a scripted model in the synthetic world, exported as training data (`make bench NAME=training`)."""
 
-import json
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.runs.calls import call_rows
+from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.testing import ScriptedModel
-from tests.benchmarks.training_world import TOOLS, Request, needs, replies
+from smurfs_graph.training.card import OWN
+from smurfs_graph.training.episodes import Episode, read_episode
+from smurfs_graph.training.export import Choice, export
+from tests.benchmarks.training_world import Request, replies
 
 
 def record_runs(
     folder: Path, train: Sequence[Request], test: Sequence[Request], strategies: Mapping[str, Mapping[str, Any]]
 ) -> None:
     """Run every request with a recorded, scripted model, the strategies in turn, and export the runs to a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    rmtree(folder, ignore_errors=True)
     for split, requests in (("train", train), ("test", test)):
-        rows: dict[str, list[Any]] = {"global": []}
+        (folder / split).mkdir(parents=True)
         with open_storage(folder / f"{split}.sqlite") as storage:
-            for at, request in enumerate(requests):
-                name = list(strategies)[at % len(strategies)]
-                settings = Settings.checked(
-                    model="scripted:world", strategy=name, structured_output="prompted", record=True, **strategies[name]
-                )
-                model = ScriptedModel(replies(request))
-                kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-                graph = build_graph(settings, request.tools(), models={"scripted:world": model}, **kept)
-                graph.invoke({"query": request.query}, {"configurable": {"thread_id": str(at)}})
-                saved = read_run(storage, str(at))
-                for call in call_rows(saved, payloads_of(storage, saved)):
-                    said = {"prompt": call.messages, "completion": [call.reply], "meta": {"role": call.role}}
-                    rows.setdefault(f"roles/{call.role}", []).append(said)
-                rows["global"].append(_whole(request))
-        for name, made in rows.items():
-            (folder / name).mkdir(parents=True, exist_ok=True)
-            (folder / name / f"{split}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in made))
+            turns = zip(requests, cycle(strategies.items()), strict=False)
+            episodes = (_run(storage, str(at), request, *turn) for at, (request, turn) in enumerate(turns))
+            export(episodes, folder / split, Choice(test_share=0))
+        for file in [*(folder / split).rglob("train.jsonl")]:
+            place = folder / file.relative_to(folder / split).with_name(f"{split}.jsonl")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            file.rename(place)
 
 
-def _whole(request: Request) -> dict[str, Any]:
-    said: list[Any] = [{"role": "user", "content": request.query}]
-    for at, part in enumerate(request.parts):
-        noun, kind = TOOLS[part.tool]
-        function = {"name": part.tool, "arguments": json.dumps({kind: part.thing})}
-        call = {"type": "function", "id": f"call_{at}", "function": function}
-        said.append({"role": "assistant", "content": needs(part), "tool_calls": [call]})
-        said.append({"role": "tool", "tool_call_id": f"call_{at}", "content": json.dumps({noun: part.value})})
-    said.append({"role": "assistant", "content": " ".join(part.told for part in request.parts)})
-    return {"messages": said, "tools": request.functions, "meta": {}}
+def _run(storage: Storage, thread: str, request: Request, name: str, options: Mapping[str, Any]) -> Episode:
+    settings = Settings.checked(
+        model="scripted:world", strategy=name, structured_output="prompted", record=True, **options
+    )
+    model = ScriptedModel(replies(request))
+    kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+    graph = build_graph(settings, request.tools(), models={"scripted:world": model}, **kept)
+    graph.invoke({"query": request.query}, {"configurable": {"thread_id": thread}})
+    saved = read_run(storage, thread)
+    episode = read_episode(thread, OWN, saved, payloads_of(storage, saved))
+    assert episode is not None
+    return episode

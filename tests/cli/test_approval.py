@@ -63,14 +63,6 @@ def test_rubbish_is_refused_and_the_question_stands(waiting: Run, answer: str, s
     assert "wants to call find_stock" in waiting("resume", "t", "--answer", "approve").err
 
 
-def test_a_plan_that_code_refuses_is_asked_for_again(waiting: Run) -> None:
-    """The complaint names what is wrong."""
-    plan = {"sub_tasks": [{"id": "a", "content": "x", "depends_on": ["b"]}]}
-    done = waiting("resume", "t", "--answer", json.dumps({"decision": "edit", "plan": plan}))
-    assert done.status == 1
-    assert "there is no sub-task 'b'" in done.err
-
-
 def test_without_an_answer_the_question_is_shown_again(waiting: Run) -> None:
     """`smurfs resume` alone says what the run waits for."""
     done = waiting("resume", "t", "--json")

@@ -20,6 +20,7 @@ from smurfs_graph.cli.doctor_tasks import TASKS, find_parcel, find_phone, find_p
 from smurfs_graph.cli.findings import file_of, keep, recall
 from smurfs_graph.models.registry import Finding, Shape
 from smurfs_graph.testing import fresh_registry
+from tests import warm
 from tests.cli.conftest import Done, Run
 from tests.servers.examined import Lack, behaviour
 from tests.servers.hostile import Body, Handler, HostileServer, completion
@@ -180,10 +181,10 @@ def test_an_mcp_server_goes_by_it_too(server: HostileServer) -> None:
     """It says so where its client's user may look, and ends when the client hangs up."""
     keep(finding(server, "fused"))
     options = [*TOOLS, "--model=openai:any", f"--set=base_url={server.base_url}"]
-    command = [sys.executable, "-m", "smurfs_graph", "mcp", *options]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
-    assert "fused steps, as smurfs doctor advised on 2026-11-20" in done.stderr
-    assert done.stdout == ""
+    command = ["-m", "smurfs_graph", "mcp", *options]
+    status, out, err = warm.run(command, environment=os.environ, folder=Path.cwd(), seconds=60)
+    assert "fused steps, as smurfs doctor advised on 2026-11-20" in err
+    assert (status, out) == (0, "")
 
 
 def test_a_server_that_takes_no_tools_any_more_is_asked_in_another_way(smurfs: Run) -> None:
@@ -255,7 +256,7 @@ def test_two_processes_that_write_lose_nothing(home: Path, server: HostileServer
         from datetime import date
         from smurfs_graph.cli.findings import keep
         from smurfs_graph.models.registry import Finding
-        for number in range(200):
+        for number in range(50):
             shape = ("split", "fused")[number % 2]
             for model in ("both", sys.argv[1]):
                 keep(Finding(model=model, server="s", on=date.today(), shape=shape, several_calls=None))
@@ -312,18 +313,20 @@ def test_a_server_that_dies_amid_the_tasks_is_one_clear_line(smurfs: Run) -> Non
 
 def test_ctrl_c_ends_it_in_one_line(server: HostileServer) -> None:
     """At once, with status 130."""
-    options = ["--model=openai:any", f"--base-url={server.base_url}", "--max-window=512"]
-    command = [sys.executable, "-m", "smurfs_graph", "doctor", *options]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
+    command = [
+        "-m",
+        "smurfs_graph",
+        "doctor",
+        "--model=openai:any",
+        f"--base-url={server.base_url}",
+        "--max-window=512",
+    ]
+    with warm.writing(command, environment=os.environ, folder=Path.cwd()) as doctor:
         while not any("find_parcel" in str(each) for each in server.requests):
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert out == ""
+        os.kill(doctor.process.pid, signal.SIGINT)
+        status, out, err = doctor.ended(40)
+    assert (status, out) == (130, "")
     assert err.splitlines()[-1] == "smurfs: interrupted; nothing of this is kept"
     assert "Traceback" not in err
 

@@ -2,15 +2,15 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tests.cli.test_interrupt import COMMAND, wait_for
+from tests import warm
 
 TOOLS = '''
 import pathlib
@@ -59,47 +59,22 @@ class Shop(NamedTuple):
     seconds: float
     effect: str = "read"
 
-    def start(self) -> "subprocess.Popen[str]":
-        """Start a run, and wait until the price is being asked for."""
+    @contextmanager
+    def running(self) -> Generator[warm.Writing]:
+        """A run that is asking for the price."""
         tools, policy = self.folder / "shop.py", self.folder / "policy.yaml"
         tools.write_text(TOOLS.replace("SECONDS", str(self.seconds)).replace("EFFECT", self.effect))
         policy.write_text("default: allow")
-        arguments = [
-            "run",
-            QUERY,
-            "--tools",
-            str(tools),
-            "--strategy",
-            "smurfs",
-            "--thread",
-            "t1",
-            "--set",
-            f"policy={policy}",
-        ]
-        process = subprocess.Popen([*COMMAND, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
-        wait_for(self.folder / "shop.log", "price")
-        return process
+        options = ["--tools", str(tools), "--strategy", "smurfs", "--thread", "t1", "--set", f"policy={policy}"]
+        with command(self.folder, "run", QUERY, *options) as process:
+            wait_for(self.folder / "shop.log", "price")
+            yield process
 
-    def end(self, process: "subprocess.Popen[str]", *signals: signal.Signals) -> str:
-        """Send signals; returns what the process said on standard error."""
-        try:
-            for number in signals:
-                process.send_signal(number)
-                time.sleep(0.3)
-            return process.communicate(timeout=30)[1]
-        finally:
-            process.kill()
-
-    def resume(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    def resume(self, *arguments: str) -> tuple[int, str, str]:
         """Go on with the run; nothing hangs any more."""
         (self.folder / "shop.go").touch()
-        command = [*COMMAND, "resume", "t1", *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The process's environment."""
-        return {**os.environ, "SMURFS_HOME": str(self.folder / "home")}
+        with command(self.folder, "resume", "t1", *arguments) as process:
+            return process.ended(60)
 
     @property
     def log(self) -> list[str]:
@@ -107,46 +82,81 @@ class Shop(NamedTuple):
         return (self.folder / "shop.log").read_text().split()
 
 
+@contextmanager
+def command(folder: Path, *arguments: str) -> Generator[warm.Writing]:
+    """`smurfs ARGUMENTS...` in a process of its own, with a home in that folder."""
+    environment = {**os.environ, "SMURFS_HOME": str(folder / "home")}
+    with warm.writing(["-m", "smurfs_graph", *arguments], environment=environment, folder=folder) as process:
+        yield process
+
+
+def signalled(running: warm.Writing, *signals: signal.Signals) -> tuple[int, str]:
+    """Send signals; the process's status, and what it said on standard error."""
+    for number in signals:
+        os.kill(running.process.pid, number)
+        time.sleep(0.3)
+    status, _, said = running.ended(40)
+    assert "Traceback" not in said
+    return status, said
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=str)
 def test_a_call_under_way_is_finished_and_kept(number: signal.Signals, tmp_path: Path) -> None:
     """Its response is there when the run goes on; nothing is called twice."""
     shop = Shop(tmp_path, seconds=1.5)
-    process = shop.start()
-    said = shop.end(process, number)
-    assert process.returncode == 130
+    with shop.running() as process:
+        status, said = signalled(process, number)
+    assert status == 130
     assert "finishing what is under way" in said
     assert "smurfs resume t1" in said
-    assert "Traceback" not in said
-    resumed = shop.resume()
-    assert resumed.returncode == 0, resumed.stderr
-    assert "12.5" in resumed.stdout
+    status, answer, said = shop.resume()
+    assert (status, "12.5" in answer) == (0, True), said
     assert shop.log == ["stock", "price", "price-done"]
 
 
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
-    """The call is abandoned, and made again, as it only reads."""
+    """The call is abandoned, and made again, as it only reads; what was done before is not."""
     shop = Shop(tmp_path, seconds=60)
-    process = shop.start()
-    started = time.monotonic()
-    shop.end(process, signal.SIGTERM, signal.SIGTERM)
-    assert time.monotonic() - started < 20
-    assert process.returncode == 130
-    assert shop.resume().returncode == 0
+    with shop.running() as process:
+        status, said = signalled(process, signal.SIGINT, signal.SIGINT)
+    assert status == 130
+    assert "smurfs resume t1" in said
+    assert shop.resume()[0] == 0
     assert shop.log == ["stock", "price", "price", "price-done"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_a_killed_run_asks_about_a_write(tmp_path: Path) -> None:
     """Whether it was made is for a person to say; the tool's log proves that it was not made twice."""
     shop = Shop(tmp_path, seconds=60, effect="write")
-    process = shop.start()
-    shop.end(process, signal.SIGKILL)
-    waiting = shop.resume()
-    assert waiting.returncode == 1
-    assert "The process ended while it was calling find_price" in waiting.stderr
+    with shop.running() as process:
+        assert signalled(process, signal.SIGKILL)[0] == -signal.SIGKILL
+    status, _, said = shop.resume()
+    assert status == 1
+    assert "The process ended while it was calling find_price" in said
     assert shop.log == ["stock", "price"]
     told = '{"decision": "edit", "response": "{\\"item\\": \\"A-17\\", \\"price\\": 13.75}"}'
-    resumed = shop.resume("--answer", told)
-    assert resumed.returncode == 0, resumed.stderr
-    assert "13.75" in resumed.stdout
+    status, answer, said = shop.resume("--answer", told)
+    assert (status, "13.75" in answer) == (0, True), said
     assert shop.log == ["stock", "price"]
+
+
+def test_an_import_that_takes_long_can_be_interrupted(tmp_path: Path) -> None:
+    """At once, and no run is promised that was never begun."""
+    tools = tmp_path / "slow.py"
+    tools.write_text(
+        'import pathlib, time\n\npathlib.Path(__file__).with_suffix(".log").write_text("on")\ntime.sleep(60)\n'
+    )
+    with command(tmp_path, "run", "Find it.", "--tools", str(tools)) as process:
+        wait_for(tmp_path / "slow.log", "on")
+        status, said = signalled(process, signal.SIGINT)
+    assert status == 130
+    assert said.split("\n", 1)[1].strip() == "smurfs: interrupted before anything was done"
+
+
+def wait_for(path: Path, text: str) -> None:
+    """Wait until a file holds a text."""
+    for _ in range(600):
+        if path.exists() and text in path.read_text():
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{path.name} never held {text!r}")

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.cli.conftest import Run
-from tests.tools.openapi.service import running
+from tests.servers.applications import running
 
 shop = FastAPI(title="Shop")
 

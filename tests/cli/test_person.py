@@ -14,6 +14,7 @@ from tests.cli.person import CTRL_C, CTRL_D, Person
 
 QUERY = "Find the stock of item A-17. Find the price of item A-17."
 CHOICES = "[a]pprove, [e]dit or [r]eject? "
+OF_A_CALL = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf? "
 AGAIN = "[e]dit it again, or go [b]ack? "
 
 Start = Callable[..., Person]
@@ -184,9 +185,9 @@ def test_a_call_is_edited_and_texts_stay_texts(start: Start, smurfs: Run, editor
     """What YAML 1.1 would make a number of is what the person typed; the tool's schema has its say."""
     steps = ("text = 'item: [1]\\n'", "text = 'item: 007\\n'")
     with start("--approve", "tools", query="Find the price of item A-17.", EDITOR=editor(*steps)) as person:
-        assert 'find_price(item="A-17"' in person.sees(CHOICES)
+        assert 'find_price(item="A-17"' in person.sees(OF_A_CALL)
         person.types("e")
-        assert "that did not pass: item" in person.sees(CHOICES)
+        assert "that did not pass: item" in person.sees(OF_A_CALL)
         person.types("e")
         assert person.ends() == 0
     [evidence] = outcome(smurfs)["outcomes"]["s1"]["evidence"]
@@ -196,14 +197,33 @@ def test_a_call_is_edited_and_texts_stay_texts(start: Start, smurfs: Run, editor
 def test_a_rejected_call_says_why(start: Start, smurfs: Run) -> None:
     """The reason stands in the outcome; the rubbish that was typed before does no harm."""
     with start("--approve", "tools", query="Find the price of item A-17.") as person:
-        person.sees(CHOICES)
+        person.sees(OF_A_CALL)
         person.types("what?")
-        person.sees(CHOICES)
+        person.sees(OF_A_CALL)
         person.types("r")
         person.sees("why? ")
         person.types("too dear")
         assert person.ends() == 1
     assert "too dear" in json.dumps(outcome(smurfs)["outcomes"])
+
+
+def test_a_person_answers_the_sub_task_by_hand(start: Start, smurfs: Run, tmp_path: Path) -> None:
+    """Nothing alone is no answer; the result, and the report of what the run kept, say whose it is."""
+    with start("--approve", "tools", query="Find the price of item A-17.") as person:
+        person.sees(OF_A_CALL)
+        person.types("s")
+        person.sees("your answer to the sub-task: ")
+        person.types("")
+        person.sees(OF_A_CALL)
+        person.types("s")
+        person.sees("your answer to the sub-task: ")
+        person.types("12 pounds, by phone")
+        assert "rests on: s1 (answered by a person)" in person.sees("smurfs: ")
+        assert person.ends() == 0
+    assert outcome(smurfs)["answer"] == "Price of item A-17: 12 pounds, by phone"
+    page = tmp_path / "run.html"
+    assert smurfs("report", "t", "-o", str(page)).status == 0
+    assert "<dt>Solved<dd>answered by a person" in page.read_text()
 
 
 @pytest.mark.parametrize(("answer", "status"), [("A-17", 0), ("", 1)])

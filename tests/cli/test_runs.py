@@ -63,7 +63,7 @@ def test_a_fork_goes_another_way_from_any_step(smurfs: Run, tools_file: Path, st
     smurfs("run", QUERY, "--tools", tools_file, "--thread", "t1", "-q", "--strategy", strategy)
     before = smurfs("runs", "show", "t1", "--json").out
     numbers = range(1, len(json.loads(before)) + 1)
-    for number in numbers[:: max(1, len(numbers) // 5)]:
+    for number in numbers[:: max(1, len(numbers) // 3)]:
         forked = smurfs("runs", "fork", "t1", "--step", number, "--json", "-q")
         assert forked.status == 0, (number, forked.err)
         result = json.loads(forked.out)

@@ -18,7 +18,7 @@ QUESTION: dict[str, Any] = {
         {"name": "order", "args": {"item": item}, "description": "Order it.", "effects": ["write"]}
         for item in ("A", "B")
     ],
-    "review_configs": [{"action_name": "order", "allowed_decisions": ["approve", "edit", "reject"]}],
+    "review_configs": [{"action_name": "order", "allowed_decisions": ["approve", "edit", "reject", "respond"]}],
     "complaint": "",
 }
 YES, NO = {"type": "approve"}, {"type": "reject", "message": "too dear"}
@@ -41,6 +41,14 @@ def test_a_word_answers_for_all_calls(text: str, decision: Any) -> None:
     """JSON says something of each."""
     assert parse_answer(text, QUESTION) == {"decisions": [decision, decision]}
     assert parse_answer('{"decisions": []}', QUESTION) == {"decisions": []}
+
+
+def test_an_answer_by_hand_is_one_to_all_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the terminal what was decided of the calls before it no longer counts."""
+    by_hand = {"decisions": [{"type": "respond", "message": "done: both"}, {"type": "reject"}]}
+    monkeypatch.setattr("sys.stdin", io.StringIO("a\ns\ndone: both\n"))
+    assert ask(QUESTION, Drafts()) == by_hand == parse_answer("respond: done: both", QUESTION)
+    assert CallsApproval.model_validate(by_hand).answer == "done: both"
 
 
 def test_all_calls_are_described() -> None:

@@ -9,6 +9,7 @@ import pytest
 from smurfs_graph.cli import main
 from smurfs_graph.serving.studio_guard import is_permitted
 from smurfs_graph.serving.studio_names import SHOWN, VARIABLE
+from smurfs_graph.strategies import PURPOSES
 
 
 def status(*arguments: str) -> int:
@@ -24,15 +25,18 @@ def test_the_configuration_names_strategies_tools_and_settings(tmp_path: Path) -
     given = ["--strategy", "full", "--strategy", "alpha-umi", "--set", "max_depth=2", "--tools", "builtin:calc"]
     assert status(*given, "--write", str(file)) == 0
     made: Any = json.loads(file.read_text())
-    assert made["graphs"] == {
-        "full": "smurfs_graph.serving.studio:full",
-        "alpha-umi": "smurfs_graph.serving.studio:alpha_umi",
+    assert {name: graph["path"].partition(":")[2] for name, graph in made["graphs"].items()} == {
+        "full": "full",
+        "alpha-umi": "alpha_umi",
     }
+    assert made["graphs"]["full"]["description"] == PURPOSES["full"]
     asked = json.loads(made["env"][VARIABLE])
     assert asked == {"strategies": ["full", "alpha-umi"], "tools": ["builtin:calc"], "settings": {"max_depth": 2}}
     assert made["http"]["cors"]["allow_origins"] == ["https://smith.langchain.com"]
-    serde: Any = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text())["checkpointer"]["serde"]
+    own: Any = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text())
+    serde = own["checkpointer"]["serde"]
     assert sorted(made["checkpointer"]["serde"]["allowed_msgpack_modules"]) == sorted(serde["allowed_msgpack_modules"])
+    assert made["graphs"]["full"] == own["graphs"]["full"]
     assert status("--write", str(file)) == 2  # it is there
 
 

@@ -138,12 +138,6 @@ def test_nonsensical_slots(slots: list[Slot], scope: tuple[str, ...], message: s
         choose(slots, [Scoped(budget(10).constraint, scope)])
 
 
-def test_untyped_constraints_are_left_to_others() -> None:
-    """They neither restrict nor fail the choice."""
-    outcome = choose([Slot(name="room", candidates=ROOMS)], [Scoped(Constraint(text="something cosy"))])
-    assert isinstance(outcome, Choice)
-
-
 def test_counting_and_covering_across_slots() -> None:
     """Two of three meals are to be Thai, and soup has to be among them."""
     meals = tuple(

@@ -31,7 +31,7 @@ def _folder(page: str, at: Path) -> Path:
 def test_python_block_runs(block: Block, code: str, tmp_path: Path) -> None:
     """A block runs in a process of its own, without a complaint, and shows or checks something."""
     status, shown, errors = warm.run(
-        code,
+        ["-c", code],
         environment={**os.environ, "SMURFS_HOME": str(tmp_path / "home")},
         folder=_folder(block.page, tmp_path),
         seconds=60,

@@ -111,8 +111,10 @@ async def test_a_tool_that_takes_a_key_is_called_again_with_the_same(tmp_path: P
     assert other != first
 
 
-@pytest.mark.parametrize("effect", ["write", "money", "code", "network", ""])
-@pytest.mark.parametrize("lasting", [True, False])
+@pytest.mark.parametrize(
+    ("effect", "lasting"),
+    [("write", True), ("write", False), ("money", True), ("code", True), ("network", True), ("", True)],
+)
 async def test_anything_else_is_asked_about(effect: Any, lasting: bool, tmp_path: Path) -> None:
     """Declared or not; with a store that outlives the process, and with one that is lost."""
     office = Office(effects(effect) if effect else lambda function: function, tmp_path)

@@ -51,7 +51,7 @@ def test_whatever_leaves_a_run_is_masked_and_every_file_is_the_users_alone(smurf
         ["runs", "export", "t1", "-o", out / "t1.smurfs", *storage],
         ["report", "t1", "-o", out / "t1.html", *storage],
         [*bench, "-o", out / "first"],
-        [*bench, "-o", out / "second", "--processes", "2"],
+        [*bench, "-o", out / "second"],
         ["bench", "compare", out / "first", out / "second", "--judge", "offline:rules"],
     ]
     for command in commands:

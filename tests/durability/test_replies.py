@@ -58,9 +58,10 @@ class Run:
         return refusing
 
 
-def undisturbed(path: Path) -> tuple[Counter[str], int]:
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Counter[str], int]:
     """The calls of a run that nothing happens to, and the model calls that it reports."""
-    with open_storage(path) as storage:
+    with open_storage(tmp_path_factory.mktemp("whole") / "whole.sqlite") as storage:
         run = Run(storage)
         result = asyncio.run(run.graph().ainvoke({"query": "q"}, CONFIG))
     assert result["stop_reason"] == "answered"
@@ -70,9 +71,11 @@ def undisturbed(path: Path) -> tuple[Counter[str], int]:
 @pytest.mark.parametrize(
     ("kind", "writes"), [("sqlite", writes) for writes in range(3, 40, 7)] + [("postgres", 9), ("postgres", 26)]
 )
-def test_no_reply_is_asked_for_twice(kind: str, writes: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_no_reply_is_asked_for_twice(
+    kind: str, writes: int, undisturbed: tuple[Counter[str], int], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """Wherever the run's checkpoints could not be written any more."""
-    asked, counted = undisturbed(tmp_path / "whole.sqlite")
+    asked, counted = undisturbed
     with open_storage(address_of(kind, request, tmp_path)) as storage:
         run = Run(storage)
         run.left = writes

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -189,6 +189,7 @@ def test_a_run_with_a_crafted_id_is_not_copied() -> None:
         rename_run(run, [], {})
 
 
+@settings(max_examples=30)
 @given(
     st.lists(st.dictionaries(st.sampled_from(["kind", "ns", "id", "checkpoint", "key", "value"]), VALUES), max_size=3)
 )

@@ -188,18 +188,9 @@ class Killed:
         return subprocess.Popen(command, env=environment, text=True, cwd=ROOT, stdin=pipe, stdout=pipe)
 
 
-def _each() -> list[Any]:
-    """All kinds of calls and storages; most of them are slow, as they start processes."""
-    quick = {("look", "postgres"), ("reply", "sqlite"), ("fail", "sqlite")}
-    return [
-        pytest.param(kind, storage, marks=() if (kind, storage) in quick else pytest.mark.slow)
-        for storage in STORAGES
-        for kind in KINDS
-    ]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "storage"), _each())
+@pytest.mark.parametrize("storage", STORAGES)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_finished_call_that_was_not_committed_is_not_made_again(
     kind: str, storage: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -55,10 +55,10 @@ def test_plain_code_and_several_loops_share_a_storage(storage: Storage) -> None:
 
 
 async def test_many_runs_at_once_are_kept_apart(storage: Storage) -> None:
-    """Thirty runs on one storage, each with its own answer."""
+    """Twelve runs on one storage, each with its own answer."""
     replies = script(planner=lambda sections: {"needs_tool": True, "sub_tasks": [sections["query"], "and more"]})
     built = build([near, far], replies, checkpointer=storage.checkpointer)
-    names = [f"run {number}" for number in range(30)]
+    names = [f"run {number}" for number in range(12)]
     runs = [built.graph.ainvoke({"query": f"for {name}"}, {"configurable": {"thread_id": name}}) for name in names]
     results = await asyncio.gather(*runs)
     assert [result["plan"].sub_tasks[0].content for result in results] == [f"for {name}" for name in names]

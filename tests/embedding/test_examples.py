@@ -3,7 +3,6 @@
 import asyncio
 import importlib.util
 import json
-import socket
 import sys
 import threading
 from collections.abc import Generator, Iterator
@@ -13,12 +12,13 @@ from typing import Any
 
 import httpx2
 import pytest
-import uvicorn
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, ToolMessage
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import ElicitResult
+
+from tests.servers.applications import running
 
 FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 QUERY = "What is the distance between Paris and Rome?"
@@ -44,18 +44,8 @@ def service() -> Iterator[httpx2.Client]:
 @contextmanager
 def served(name: str) -> Generator[httpx2.Client]:
     """A FastAPI example, served on loopback."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()  # so that a request before the server is up waits
-        config = uvicorn.Config(example(name).app, log_level="warning")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        with httpx2.Client(base_url=url, timeout=30, trust_env=False) as client:
-            yield client
-        server.should_exit = True
-        thread.join(10)
+    with running(example(name).app) as url, httpx2.Client(base_url=url, timeout=30, trust_env=False) as client:
+        yield client
 
 
 def events(client: httpx2.Client, path: str, data: Any) -> list[tuple[str, Any]]:
@@ -149,6 +139,27 @@ def test_a_chat_service_keeps_its_users_and_their_conversations_apart() -> None:
             assert said[-1]["text"] == asked["answer"]
         assert client.get("/talks/stock", headers={"user": "eve"}).json() == []
         assert client.get("/talks/stock").status_code == 422
+
+
+def test_a_chat_service_asks_its_user_before_anything_is_changed() -> None:
+    """The question ends the turn's stream; an answer that does not fit, or comes twice, is refused in words."""
+    with served("chat_service") as client:
+        mine: Any = {"headers": {"user": "ada"}}
+
+        def sent(path: str, **request: Any) -> Any:
+            told = client.post(f"/talks/{path}", **request, **mine).text
+            return json.loads(told.rpartition("data: ")[2])
+
+        waits = sent("stock", params={"text": "Discard the stock of item A-17."})
+        [(name, question)] = waits["questions"].items()
+        assert (waits["answer"], question["tool"], question["arguments"]) == ("", "discard_stock", {"item": "A-17"})
+        wrong = sent("stock/answers", json={name: {"decision": "perhaps"}})
+        assert "does not fit" in wrong["refused"] and name in wrong["questions"]
+        done = sent("stock/answers", json={name: {"decision": "approve"}})
+        assert (done["stop_reason"], done["questions"], done["refused"]) == ("answered", {}, "") and "4" in done[
+            "answer"
+        ]
+        assert "no question waits" in sent("stock/answers", json={name: {"decision": "approve"}})["refused"]
 
 
 async def test_a_bigger_graph_asks_and_goes_on() -> None:

@@ -117,6 +117,27 @@ def test_settings_may_be_extended_by_what_tools_need() -> None:
     assert SEEN == [None]
 
 
+@pytest.mark.parametrize("called", [False, True])
+def test_a_checkpointer_of_its_own_does_no_harm_below_a_graph_without_one(called: bool) -> None:
+    """As a node and called in one: as in LangGraph, the outer graph decides, which keeps nothing."""
+    model = weather_model(native=True)
+    inner = build_graph(
+        Settings(model="scripted:x"),
+        [Weather().find_temperature],
+        models={"scripted:x": model},
+        checkpointer=InMemorySaver(),
+    )
+
+    async def call(state: MessagesState) -> Any:
+        return {"messages": (await inner.ainvoke({"messages": state["messages"]}))["messages"]}
+
+    outer = StateGraph(MessagesState)
+    outer.add_node("smurfs", call if called else inner)  # pyright: ignore
+    outer.set_entry_point("smurfs")
+    said: Any = asyncio.run(outer.compile().ainvoke({"messages": [("user", "How warm is it in Oslo?")]}))  # pyright: ignore
+    assert said["messages"][-1].text == "Oslo has 4 degrees."
+
+
 def test_full_responses_are_kept_without_a_store_too() -> None:
     """In the graph's own memory: an equal call takes its response from there, in a run with a thread and without."""
     weather = Weather()
@@ -129,7 +150,21 @@ def test_full_responses_are_kept_without_a_store_too() -> None:
 
 
 APP = '''
+from langchain_core.messages import AIMessage, ToolMessage
+
 from smurfs_graph import Settings, build_graph
+from smurfs_graph.prompting.prompts import parse_sections
+from smurfs_graph.testing import ScriptedModel
+
+
+def answer(messages, tools):
+    sections = parse_sections(messages[1].text)
+    if isinstance(messages[-1], ToolMessage):
+        return messages[-1].text
+    if "Remember" in sections["query"]:
+        words = {"words": "I fly only in the mornings"}
+        return AIMessage("", tool_calls=[{"name": "remember", "args": words, "id": "1"}])
+    return sections.get("remembered", "nothing")
 
 
 def find_stock(item: str) -> dict:
@@ -142,6 +177,8 @@ def find_stock(item: str) -> dict:
 
 
 graph = build_graph(Settings(), [find_stock])
+model = ScriptedModel(lambda call, sections: "", caller=answer, profile={"tool_calling": True})
+remembering = build_graph(Settings(model="scripted:x", memory=True), [find_stock], models={"scripted:x": model})
 '''
 
 
@@ -150,7 +187,7 @@ def own_server(tmp_path: Path) -> Iterator[str]:
     """`langgraph dev` with a user's own langgraph.json; its address."""
     pytest.importorskip("langgraph_api", reason="the development server is not installed (extra: studio)")
     (tmp_path / "app.py").write_text(APP)
-    made = {"dependencies": ["."], "graphs": {"mine": "./app.py:graph"}}
+    made = {"dependencies": ["."], "graphs": {"mine": "./app.py:graph", "remembering": "./app.py:remembering"}}
     (tmp_path / "langgraph.json").write_text(json.dumps(made))
     port, log = free_port(), tmp_path / "log"
     options = ["--no-browser", "--no-reload", "--host", "127.0.0.1", "--port", str(port)]
@@ -169,7 +206,9 @@ def own_server(tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_langgraphs_server_loads_a_users_own_graph(own_server: str) -> None:
-    """From a file that says no more than `build_graph(...)`; a chat client's two turns work there."""
+    """From a file that says no more than `build_graph(...)`; a chat client's two turns work there, and its store keeps
+    what users ask to be remembered.
+    """
     with get_sync_client(url=own_server, api_key=None) as client:
         thread = client.threads.create()["thread_id"]
         for item in ("A-17", "B-2"):
@@ -180,3 +219,10 @@ def test_langgraphs_server_loads_a_users_own_graph(own_server: str) -> None:
     messages = state["values"]["messages"]
     assert [message["type"] for message in messages] == ["human", "ai"] * 2
     assert messages[-1]["additional_kwargs"]["stop_reason"] == "answered"
+    with get_sync_client(url=own_server, api_key=None) as client:
+        told: Any = {"messages": [{"role": "user", "content": "Remember that I fly only in the mornings."}]}
+        client.runs.wait(None, "remembering", input=told, config={"configurable": {"user_id": "ann"}})
+        asked: Any = {"messages": [{"role": "user", "content": "When do I fly?"}]}
+        for user, known in (("ann", "- I fly only in the mornings"), ("bob", "nothing")):
+            result = client.runs.wait(None, "remembering", input=asked, config={"configurable": {"user_id": user}})
+            assert result["answer"] == known

@@ -58,39 +58,6 @@ def question(result: dict[str, Any]) -> Any:
     return only
 
 
-def test_a_call_that_was_changed_after_its_approval_is_asked_about_again() -> None:
-    """However it came to be another one: here somebody rewrites the state of an interrupted run."""
-
-    async def scene() -> list[str]:
-        shop = Shop()
-        graph = shop.graph(approve={"tools"})
-        asked = question(await graph.ainvoke(QUERY, CONFIG))
-        await shop.stopped(graph, Command(resume={asked.id: {"decision": "approve"}}))
-        [task] = (await graph.aget_state(CONFIG, subgraphs=True)).tasks
-        changed = task.state.values["draft"].model_copy(update={"arguments": {"item": "Z-9"}})
-        await graph.aupdate_state(task.state.config, {"draft": changed}, as_node="approve_call")
-        again = question(await graph.ainvoke(None, CONFIG))
-        assert again.value["arguments"] == {"item": "Z-9"}
-        assert shop.calls == ["A-17"]
-        await graph.ainvoke(Command(resume={again.id: {"decision": "reject"}}), CONFIG)
-        return shop.calls
-
-    assert asyncio.run(scene()) == ["A-17"]
-
-
-def test_an_approved_call_is_made_after_an_interruption_without_asking_again() -> None:
-    """It is the very call that was approved."""
-
-    async def scene() -> dict[str, Any]:
-        shop = Shop()
-        graph = shop.graph(approve={"tools"})
-        asked = question(await graph.ainvoke(QUERY, CONFIG))
-        await shop.stopped(graph, Command(resume={asked.id: {"decision": "approve"}}))
-        return await graph.ainvoke(None, CONFIG)
-
-    assert "12.5" in asyncio.run(scene())["answer"]
-
-
 def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
     """What nobody approved does not run because it was decided on earlier."""
 

@@ -52,7 +52,9 @@ def test_all_calls_are_shown_before_any_is_made() -> None:
         {"name": "order", "args": {"item_id": item}, "description": "Order an item.", "effects": ["write"]}
         for item in ("A", "B")
     ]
-    assert asked["review_configs"] == [{"action_name": "order", "allowed_decisions": ["approve", "edit", "reject"]}]
+    assert asked["review_configs"] == [
+        {"action_name": "order", "allowed_decisions": ["approve", "edit", "reject", "respond"]}
+    ]
 
 
 def test_each_call_is_made_as_it_was_decided() -> None:

@@ -247,11 +247,20 @@ def test_an_answer_that_is_written_again_is_one_message() -> None:
     assert seen == ["structure"]
 
 
-def test_a_query_beside_messages_is_the_request_behind_them() -> None:
-    """They are the turns before it; where it is the last of them, it is not doubled."""
-    for said in ([], [("user", TALK[1])]):
-        talk = Talk(kept=False)
-        before = [("user", TALK[0]), ("ai", "Oslo has 4 degrees."), *said]
-        result = talk.graph.invoke({"query": TALK[1], "messages": before})
-        assert result["answer"] == "Rome has 17 degrees."
-        assert [message.text for message in result["messages"]] == [TALK[0], before[1][1], TALK[1], result["answer"]]
+@pytest.mark.parametrize("shape", list(SHAPES))
+async def test_a_fork_from_an_earlier_turn_knows_that_turn_and_nothing_later(shape: str) -> None:
+    """What later turns have done is not done again, and stays in the history; so does the turn that was forked."""
+    talk = Talk(shape)
+    first, follow_up, _ = TALK
+    for text in (first, follow_up):
+        await talk.graph.ainvoke({"messages": [("user", text)]}, talk.config)
+    before = [each async for each in talk.graph.aget_state_history(talk.config)]
+    last, after_first = [each for each in before if not each.next]
+    assert list(talk.weather.calls) == ["Oslo", "Rome"]
+    result = await talk.graph.ainvoke({"messages": [("user", "And in Bergen?")]}, after_first.config)
+    assert talk.weather.calls[2:] == ["Bergen"]
+    assert result["answer"] == "Bergen has 9 degrees."
+    assert [message.text for message in result["messages"]][:3] == [first, "Oslo has 4 degrees.", "And in Bergen?"]
+    kept = {each.config["configurable"]["checkpoint_id"] async for each in talk.graph.aget_state_history(talk.config)}
+    assert {each.config["configurable"]["checkpoint_id"] for each in before} <= kept
+    assert len((await talk.graph.aget_state(last.config)).values["messages"]) == 4

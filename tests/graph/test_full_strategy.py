@@ -1,13 +1,10 @@
-"""Strategy `full`: the plan is a graph, checked by code, run as dataflow, revised where it did not work out."""
+"""Strategy `full`: the plan is checked by code and revised where it did not work out (how it runs: tests/schedule)."""
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
@@ -18,29 +15,17 @@ Edges = Mapping[str, Sequence[str]]
 
 
 class Work:
-    """A tool that takes its time, and a model that plans a given graph and calls the tool once per sub-task."""
+    """A tool, and a model that plans a given graph and calls the tool once per sub-task."""
 
-    def __init__(self, edges: Edges, seconds: Mapping[str, float] | None = None, failing: Sequence[str] = ()) -> None:
+    def __init__(self, edges: Edges, failing: Sequence[str] = ()) -> None:
         self.edges = edges
-        self.seconds = seconds or {}
         self.failing = set(failing)
         self.calls: list[str] = []
-        self.log: list[str] = []
-        self.running = 0
-        self.most_at_once = 0
         self.model = ScriptedModel(self.reply)
 
     async def work(self, name: str) -> dict[str, str]:
         """Do one piece of work."""
         self.calls.append(name)
-        self.log.append(f"start {name}")
-        self.running += 1
-        self.most_at_once = max(self.most_at_once, self.running)
-        try:
-            await asyncio.sleep(self.seconds.get(name, 0.0))
-        finally:
-            self.running -= 1
-            self.log.append(f"end {name}")
         if name in self.failing:
             raise ToolError(f"{name} cannot be done")
         return {"done": name}
@@ -81,65 +66,6 @@ class Work:
     def run(self, **options: Any) -> dict[str, Any]:
         """The result of one run."""
         return self.graph(**options).invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
-
-
-@st.composite
-def plans(draw: st.DrawFn, most: int = 12) -> dict[str, list[str]]:
-    """A random acyclic plan, listed in any order."""
-    count = draw(st.integers(2, most))
-    names = [f"n{number}" for number in range(count)]
-    edges = {
-        name: draw(st.lists(st.sampled_from(names[:at]), unique=True, max_size=3)) if at else []
-        for at, name in enumerate(names)
-    }
-    order = draw(st.permutations(names))
-    return {name: edges[name] for name in order}
-
-
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-@given(plan=plans(), data=st.data())
-def test_every_sub_task_is_solved_once_and_has_its_own_result(plan: dict[str, list[str]], data: st.DataObject) -> None:
-    """Whatever the graph, its order and the latencies: the right result for the right id."""
-    seconds = {name: data.draw(st.sampled_from([0.0, 0.002, 0.01])) for name in plan}
-    work = Work(plan, seconds)
-    result = work.run()
-    assert sorted(work.calls) == sorted(plan)
-    assert {name: outcome.answer for name, outcome in result["outcomes"].items()} == {
-        name: f"result of {name}" for name in plan
-    }
-    started = {name: at for at, name in enumerate(work.calls)}
-    assert all(started[before] < started[name] for name, needs in plan.items() for before in needs)
-
-
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-@given(plan=plans(), data=st.data())
-def test_a_failure_blocks_what_depends_on_it_and_nothing_else(plan: dict[str, list[str]], data: st.DataObject) -> None:
-    """Siblings of a failed sub-task keep their results."""
-    failing = data.draw(st.lists(st.sampled_from(sorted(plan)), min_size=1, max_size=2, unique=True))
-    result = Work(plan, failing=failing).run()
-
-    def lost(name: str) -> bool:
-        return any(before in failing or lost(before) for before in plan[name])
-
-    for name in plan:
-        expected = "blocked" if lost(name) else "failed" if name in failing else "solved"
-        assert result["outcomes"][name].status == expected, name
-
-
-def test_a_sub_task_starts_when_its_own_dependencies_are_done() -> None:
-    """No waves: what follows a quick sub-task does not wait for a slow neighbour."""
-    work = Work({"slow": [], "quick": [], "next": ["quick"]}, {"slow": 0.5, "quick": 0.01})
-    work.run()
-    assert work.log.index("end next") < work.log.index("end slow")
-
-
-def test_no_more_sub_tasks_than_allowed_run_at_once() -> None:
-    """`max_concurrency` counts running sub-tasks, not waiting ones, in whatever order the plan lists them."""
-    edges = {"last": ["first"], "x": [], "y": [], "z": [], "first": []}
-    work = Work(edges, dict.fromkeys(edges, 0.02))
-    result = work.run(max_concurrency=1)
-    assert work.most_at_once == 1
-    assert result["stop_reason"] == "answered"
 
 
 @pytest.mark.parametrize(

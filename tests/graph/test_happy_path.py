@@ -3,7 +3,7 @@
 from typing import Any
 
 from smurfs_graph import parse_event
-from tests.scripts import FUSED, build, script
+from tests.scripts import build, script
 
 
 def lookup(word: str = "moon") -> str:
@@ -31,17 +31,6 @@ def test_split_steps_ask_five_roles_a_step() -> None:
     assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {"s1": "solved", "s2": "solved"}
     assert result["outcomes"]["s1"].answer == "it says sun: a satellite"
     assert result["warnings"] == []
-
-
-def test_fused_steps_ask_two_roles_a_step() -> None:
-    """One call for thought, tool and arguments, one for answer and verdict."""
-    action = {"thought": "ask", "tool": "lookup", "arguments": {"word": "mars"}}
-    replies = script(executor_fused=action, answer_fused={"answer": "a planet", "status": "solved"})
-    built = build([lookup], replies, **FUSED)
-    result = built.graph.invoke({"query": "what is mars?"})
-    assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
-    assert result["outcomes"]["s1"].evidence[0].arguments == {"word": "mars"}
-    assert result["stop_reason"] == "answered"
 
 
 def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> None:
@@ -77,16 +66,6 @@ def test_usage_says_who_used_what() -> None:
     )
 
 
-def test_later_sub_tasks_see_earlier_answers() -> None:
-    """Least-to-most: the second sub-task's executor gets the first one's question and answer."""
-    built = build([lookup], script(planner=TWO))
-    built.graph.invoke({"query": "q"})
-    thoughts = [asked.sections for asked in built.model.asked if asked.call == "executor.thought"]
-    assert "dependencies" not in thoughts[0]
-    assert "first" in thoughts[1]["dependencies"]
-    assert "it says moon: a satellite" in thoughts[1]["dependencies"]
-
-
 def test_the_stream_tells_the_run_in_the_one_vocabulary() -> None:
     """Every streamed dict is an event; their kinds tell the story in order."""
     built = build([lookup])
@@ -104,11 +83,3 @@ def test_the_stream_tells_the_run_in_the_one_vocabulary() -> None:
         "answer_ready",
     ]
     assert kinds.count("role_asked") == kinds.count("role_answered") == len(built.model.asked)
-
-
-def test_sources_name_only_sub_tasks_that_have_an_answer() -> None:
-    """What a deliverer invents is dropped; where it names none, all that have an answer are."""
-    built = build([lookup], script(planner=TWO, deliverer={"answer": "done", "sources": ["s2", "s9", "s2"]}))
-    updates = list(built.graph.stream({"query": "q"}, stream_mode="updates"))
-    delivered = next(update["deliverer"] for update in updates if "deliverer" in update)
-    assert set(delivered["sources"]) == {"s2"}

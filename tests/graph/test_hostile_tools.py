@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from itertools import pairwise
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -139,10 +139,10 @@ def test_a_failing_tool_is_a_failed_call(tool: Callable[..., Any]) -> None:
     assert "\n" not in bad.text
 
 
-@pytest.mark.parametrize("tool", FAILING, ids=lambda tool: tool.__name__)
-async def test_a_failing_tool_does_not_disturb_a_running_loop(tool: Callable[..., Any]) -> None:
-    """The same with ainvoke, on the caller's own loop."""
-    result = await build([tool, good]).graph.ainvoke({"query": "q"})
+async def test_failing_tools_do_not_disturb_a_running_loop() -> None:
+    """The same with ainvoke, on the caller's own loop, one after the other."""
+    result = await build([*FAILING, good], max_steps=20).graph.ainvoke({"query": "q"})
+    assert [item.ok for item in result["outcomes"]["s1"].evidence] == [False] * len(FAILING) + [True]
     assert result["stop_reason"] == "answered"
 
 
@@ -161,27 +161,25 @@ def test_a_tool_that_takes_too_long_is_left_behind() -> None:
 
     started = time.monotonic()
     result = build([sleeps, sleeps_async, good], tool_timeout=0.1).graph.invoke({"query": "q"})
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
     assert [item.text for item in result["outcomes"]["s1"].evidence[:2]] == ["no response within 0.1 s"] * 2
     assert result["stop_reason"] == "answered"
 
 
-def test_a_tool_that_ignores_its_cancellation_is_left_behind() -> None:
+async def test_a_tool_that_ignores_its_cancellation_is_left_behind() -> None:
     """The run goes on after a moment of grace."""
+    released = False
 
     async def stubborn() -> str:
         """Refuse to stop."""
-        for _ in range(4):
-            try:
-                await asyncio.sleep(0.7)
-            except asyncio.CancelledError:
-                continue
+        while not released:
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(0.05)
         return "late"
 
-    started = time.monotonic()
-    result = build([stubborn, good], tool_timeout=0.1).graph.invoke({"query": "q"})
+    result = await asyncio.wait_for(build([stubborn, good], tool_timeout=0.1).graph.ainvoke({"query": "q"}), 20)
+    released = True
     assert result["outcomes"]["s1"].evidence[0].text == "no response within 0.1 s"
-    assert time.monotonic() - started < 6
 
 
 def test_a_text_that_is_never_finished_is_left_behind() -> None:
@@ -198,7 +196,7 @@ def test_a_text_that_is_never_finished_is_left_behind() -> None:
 
     started = time.monotonic()
     result = build([slow_text, good], tool_timeout=0.1).graph.invoke({"query": "q"})
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
     assert result["stop_reason"] == "answered"
 
 
@@ -297,27 +295,25 @@ def test_many_arguments_are_validated_and_converted() -> None:
     assert result["outcomes"]["s1"].answer == "it says 10"
 
 
-def test_an_async_tool_may_use_the_loop_and_a_sync_one_never_blocks_it() -> None:
-    """While a sync tool sleeps, the loop goes on."""
-    beats: list[float] = []
+def test_a_blocking_tool_never_blocks_the_loop() -> None:
+    """What it waits for happens on the loop while it waits."""
+    begun, seen = threading.Event(), threading.Event()
 
-    def sleeps() -> str:
-        """Sleep a little."""
-        time.sleep(0.3)
-        return "rested"
+    def waits() -> str:
+        """Wait for the loop."""
+        begun.set()
+        return "rested" if seen.wait(20) else "the loop stood still"
 
-    async def main() -> None:
-        async def beat() -> None:
-            while True:
-                beats.append(time.monotonic())
-                await asyncio.sleep(0.02)
+    async def main() -> Any:
+        async def look() -> None:
+            while not begun.is_set():
+                await asyncio.sleep(0.01)
+            seen.set()
 
-        beating = asyncio.create_task(beat())
-        await build([sleeps]).graph.ainvoke({"query": "q"})
-        beating.cancel()
+        result, _ = await asyncio.gather(build([waits]).graph.ainvoke({"query": "q"}), look())
+        return result
 
-    asyncio.run(main())
-    assert max(late - early for early, late in pairwise(beats)) < 0.25
+    assert asyncio.run(main())["outcomes"]["s1"].evidence[0].text == "it says rested"
 
 
 def test_no_thread_is_left_behind_by_a_quick_tool(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, ToolError, build_graph, effects
@@ -317,11 +317,3 @@ def test_planning_always_comes_first_where_it_is_set() -> None:
     result = run.result()
     assert [result["outcomes"][name].answer for name in ("s1", "s2")] == ['{"stock": 1}', '{"stock": 2}']
     assert result["answer"] == "1 and 2"
-
-
-def test_the_conversation_starts_with_the_request_alone() -> None:
-    """No message of the model's stands in the first prompt, and nobody else's either."""
-    run = Run(calls("A-1"), "1")
-    run.result()
-    assert [type(message) for message in run.seen[0]][2:] == []
-    assert isinstance(run.seen[0][1], HumanMessage)

@@ -10,6 +10,7 @@ from pydantic_core import to_jsonable_python
 
 from smurfs_graph import Plan, Settings, build_graph
 from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
 
 QUERY = {"query": "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"}
@@ -30,6 +31,14 @@ async def test_an_edited_plan_is_a_plan_and_runs() -> None:
 
 
 TASK = {"id": "a", "content": "x"}
+
+
+@pytest.fixture(scope="module")
+def ended() -> AnywhereGraph:
+    """A graph with a run that has ended, on the thread of that name."""
+    graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
+    graph.invoke(QUERY, {"configurable": {"thread_id": "ended"}})
+    return graph
 
 
 @pytest.mark.parametrize(
@@ -61,15 +70,13 @@ TASK = {"id": "a", "content": "x"}
         {"answer": "\ud800"},
     ],
 )
-async def test_what_is_no_state_is_refused_in_a_line(values: Any) -> None:
+async def test_what_is_no_state_is_refused_in_a_line(values: Any, ended: AnywhereGraph) -> None:
     """Nothing is written; servers know the error as the client's."""
-    graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "refused"}}
-    await graph.ainvoke(QUERY, config)
-    count = len([each async for each in graph.aget_state_history(config)])
+    config: Any = {"configurable": {"thread_id": "ended"}}
+    count = len([each async for each in ended.aget_state_history(config)])
     with pytest.raises(StateEditError, match=f"^[^\n]*{next(iter(values))}[^\n]*$"):
-        await graph.aupdate_state(config, values)
-    assert len([each async for each in graph.aget_state_history(config)]) == count
+        await ended.aupdate_state(config, values)
+    assert len([each async for each in ended.aget_state_history(config)]) == count
 
 
 @pytest.mark.parametrize(

@@ -59,12 +59,6 @@ def test_servers_and_other_agents_can_ask_what_it_takes_and_gives() -> None:
     assert {"answer", "stop_reason"} <= graph.get_output_jsonschema()["properties"].keys()
 
 
-def test_the_drawing_needs_no_network() -> None:
-    """Mermaid text is made here; it names every inner node."""
-    text = build([look]).graph.get_graph(xray=True).draw_mermaid()
-    assert all(name in text for name in INNER)
-
-
 async def test_a_router_decides_in_the_event_loop() -> None:
     """It needs no thread, whether the run is traced or not."""
     places: list[threading.Thread] = []

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,18 +31,6 @@ async def test_get_state_shows_the_search_at_a_historic_checkpoint(finished: Bui
     assert available(search) == ()
     assert search.popped[1] == {"near": "this very call has been made on this path"}
     assert [attempt.status for attempt in search.global_memory] == ["pending", "failed", "pending"]
-
-
-async def test_the_outer_snapshot_leads_to_the_inner_one(finished: Built) -> None:
-    """`subgraphs=True` shows the sub-task's state inside the run's."""
-    async for outer in finished.graph.aget_state_history(CONFIG):
-        if outer.next == ("solve",):
-            whole = await finished.graph.aget_state(outer.config, subgraphs=True)
-            inner: Any = whole.tasks[0].state
-            assert inner.values["search"].attempts
-            assert inner.values["sub_task"].content == "where is it?"
-            return
-    pytest.fail("the run has no checkpoint before its sub-task")
 
 
 async def test_a_rollback_is_in_the_history(finished: Built) -> None:

@@ -74,6 +74,7 @@ SECTIONS = {
     "sub_task": views.sub_task(TASK, details=True),
     "sub_tasks": views.sub_tasks([SubTask(id="s1", content="Which city was it?"), TASK]),
     "dependencies": views.known([Known(id="s1", question="Which city was it?", answer="Bonn,\non the Rhine")]),
+    "remembered": views.lines(["I fly only in the mornings"]),
     "conversation": views.known([Known(id="turn 1", question="What was its capital?", answer="Bonn.")]),
     "memory": views.local_memory([STEP]),
     "attempts": views.global_memory([STEP, FAILED]),

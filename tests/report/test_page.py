@@ -14,7 +14,7 @@ from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report import report_html
 from smurfs_graph.report.layers import PASSING, layer_nodes
-from smurfs_graph.report.steps import fair_limit
+from smurfs_graph.report.text import fair_limit
 from tests.report.runs import HOSTILE, START, run
 
 

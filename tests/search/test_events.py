@@ -49,36 +49,6 @@ def after(*events: Event, start: SearchState = START) -> SearchState:
     return start
 
 
-def test_a_failed_call_pops_its_tool_and_keeps_depth_hint_and_memory() -> None:
-    """The next tool is tried at the same depth, under the same hint."""
-    state = after(pending("a", hint="look deeper"), Failed(call=call("a"), reason="no connection"))
-    assert (state.depth, state.hint, available(state)) == (1, "look deeper", ("b",))
-    assert state.popped[1] == {"a": "no connection"}
-    assert [step.call.tool for step in state.local_memory] == ["a"]
-    assert [attempt.status for attempt in state.global_memory] == ["pending", "failed"]
-
-
-def test_refused_arguments_are_remembered_but_cost_no_step() -> None:
-    """A call that was never made pops its tool and is no tool call attempt."""
-    state = after(Refused(call=call("a"), reason="no valid arguments"))
-    assert (state.steps, len(state.attempts), available(state)) == (0, 1, ("b",))
-
-
-def test_a_pending_answer_goes_deeper_with_all_tools_and_the_new_hint() -> None:
-    """The tool list is fresh at a new step."""
-    state = after(Failed(call=call("b"), reason="x"), pending("a", hint="find the year"))
-    assert (state.depth, state.hint, available(state)) == (1, "find the year", ("a", "b"))
-
-
-def test_rollback_brings_back_the_hint_and_drops_what_was_popped_below() -> None:
-    """Deeper pops are forgotten, the undone step's tool is gone at its own depth, the step is flagged."""
-    deep = after(pending("a", hint="one"), pending("b", hint="two"), RolledBack(), NoneFits(), RolledBack())
-    assert (deep.depth, deep.hint, available(deep)) == (0, "", ("b",))
-    assert deep.popped == ({"a": "one"},)
-    assert [attempt.rolled_back for attempt in deep.attempts] == [True, True]
-    assert available(after(pending("b", hint="three"), start=deep)) == ("a", "b")
-
-
 def test_widening_adds_permitted_tools_once_and_only_at_the_root() -> None:
     """The candidates keep their places, what was popped stays popped, a second widening is refused."""
     empty = after(NoneFits())
@@ -223,12 +193,6 @@ def test_wrong_calls_of_one_step_are_one_complaint() -> None:
     assert available(after(wrong[2], start=once)) == ("b",)
     down = Failed(call=call("a", n=3), reason="503", fault="tool")
     assert available(after(Stepped(results=(wrong[0], down)))) == ("b",)
-
-
-def test_as_published_any_failure_pops_its_tool() -> None:
-    """The paper's rule knows no fault of the call alone."""
-    start = START.model_copy(update={"limits": Limits(published=True)})
-    assert available(after(Failed(call=call("a"), reason="no such item", fault="call"), start=start)) == ("b",)
 
 
 def test_a_final_verdict_ends_the_search_as_partial() -> None:

@@ -116,17 +116,11 @@ def test_a_tool_schema_goes_to_the_server() -> None:
     """The arguments are asked for under the tool's own schema, and more sets of them under the same."""
     with HostileServer(behaviours.honest) as server:
         run(server, step_shape="split")
-        schemas = [body["response_format"]["json_schema"]["schema"] for body in server.requests]
+        formats = [body["response_format"] for body in server.requests if "response_format" in body]
+    schemas = [each["json_schema"]["schema"] for each in formats]
     [asked] = [schema["properties"] for schema in schemas if {"a", "b"} <= schema["properties"].keys()]
     assert set(asked) == {"a", "b", "more"}
     assert asked["more"]["items"]["properties"] == {"a": asked["a"], "b": asked["b"]}
-
-
-def test_a_key_in_the_address_is_refused_and_never_shown() -> None:
-    """Settings are kept with checkpoints; an address that holds a secret is refused without repeating it."""
-    with pytest.raises(ValueError, match="base_url") as caught:
-        Settings(model="openai:any", base_url="https://user:hunter2@example.org/v1")
-    assert "hunter2" not in str(caught.value)
 
 
 def _tool(number: int) -> Any:

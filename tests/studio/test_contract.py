@@ -8,6 +8,7 @@ import pytest
 from langgraph_sdk.errors import BadRequestError
 
 from smurfs_graph.serving.studio_names import SHOWN
+from smurfs_graph.strategies import PURPOSES
 from tests.studio.conftest import Server, new_thread
 
 pytestmark = pytest.mark.skipif(
@@ -46,9 +47,11 @@ def asked(server: Server) -> tuple[str, dict[str, dict[str, Any]]]:
 
 
 def test_every_strategy_is_an_assistant(server: Server) -> None:
-    """Listed, found, and with schemas whose form is of this strategy."""
+    """Listed by its name with what it is, found, and with schemas whose form is of this strategy."""
     found: Any = server.client.assistants.search(limit=50)
-    assert {each["graph_id"] for each in found} == set(SHOWN)
+    assert {(each["graph_id"], each["name"], each["description"]) for each in found} == {
+        (name, name, PURPOSES[name]) for name in SHOWN
+    }
     for assistant in found:
         assert server.client.assistants.get(assistant["assistant_id"])["graph_id"] == assistant["graph_id"]
         schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
@@ -133,7 +136,7 @@ def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Se
     thread, waiting = asked
     assert sorted(waiting) == ["s1", "s2", "s3"]
     for question in waiting.values():
-        assert question["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject"]
+        assert question["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject", "respond"]
     tasks: Any = state_of(server, thread)["tasks"]
     assert sum(len(task["interrupts"]) for task in tasks) >= 3
     approve = {"decision": "approve"}
@@ -185,24 +188,14 @@ def test_history_goes_back_and_a_run_is_forked_from_any_snapshot(server: Server)
     threads.delete(thread)
 
 
-TASK = {"id": "a", "content": "x"}
-
-
 @pytest.mark.parametrize(
     ("values", "said"),
     [
         ({"plan": 5}, "'plan'"),
-        ({"plan": None}, "'plan'"),
-        ({"plan": {"sub_tasks": [{"id": 5}]}}, "'plan.sub_tasks.0.id'"),
-        ({"plan": {"sub_tasks": [{**TASK, "depends_on": ["b"]}]}}, "no sub-task 'b'"),
-        ({"plan": {"sub_tasks": [{**TASK, "depends_on": ["a"]}]}}, "depends on itself"),
-        ({"outcomes": [1]}, "'outcomes'"),
-        ({"outcomes": {"s1": {"a": 1}}}, "'outcomes.s1"),
-        ({"usage": None}, "'usage'"),
-        ({"query": 5}, "'query'"),
-        ({"stop_reason": "bored"}, "'stop_reason'"),
         ({"anwser": "x"}, "did you mean 'answer'?"),
-        ([{"plan": 5}], "Expected dict"),
+        ({"messages": [{"role": "x"}]}, "'messages.0'"),
+        ({"global_memory": {"s1": []}}, "only shows what was called"),
+        ([{"plan": 5}], "names keys"),
     ],
 )
 def test_a_wrong_edit_of_a_state_is_answered_with_its_reason(server: Server, values: Any, said: str) -> None:
@@ -212,9 +205,31 @@ def test_a_wrong_edit_of_a_state_is_answered_with_its_reason(server: Server, val
     threads.update_state(thread, {"query": "x"}, as_node="__start__")
     with pytest.raises(BadRequestError) as refused:
         threads.update_state(thread, values, as_node="manager")
-    assert said in refused.value.response.json()["detail"]
+    detail = refused.value.response.json()["detail"]
+    assert said in detail and len(detail.splitlines()) == 1
     after = state_of(server, thread)
     assert (after["values"]["query"], after["next"]) == ("x", ["start"])
+
+
+def test_a_run_that_waits_shows_its_memories(server: Server, asked: Any) -> None:
+    """By sub-task in the thread's state, and in each sub-task's own state, where Studio unfolds it and can edit it."""
+    thread, waiting = asked
+    approve: Any = {"resume": {waiting["s3"]["id"]: {"decision": "approve"}}}
+    server.client.runs.wait(thread, "full", command=approve, context=APPROVE, raise_error=False)
+    outer = state_of(server, thread)
+    tried = {name: [each["tool"] for each in steps] for name, steps in outer["values"]["global_memory"].items()}
+    assert tried == {"s1": [], "s2": [], "s3": ["get_distance"]}
+    unfolded = state_of(server, thread, checkpoint=outer["tasks"][0]["checkpoint"])["tasks"]
+    assert unfolded == state_of(server, thread, subgraphs=True)["tasks"][0]["state"]["tasks"]
+    states = {task["name"]: task["state"] for task in unfolded}
+    assert states["solve.s3"]["values"]["local_memory"] == outer["values"]["local_memory"]["s3"]
+    place, threads = states["solve.s1"]["checkpoint"], server.client.threads
+    with pytest.raises(BadRequestError, match="'search'"):
+        threads.update_state(thread, {"search": 5}, checkpoint=place)
+    threads.update_state(thread, {"warnings": ["edited"]}, checkpoint=place, as_node="select")
+    with pytest.raises(BadRequestError) as refused:
+        threads.update_state(thread, {"query": "x"}, checkpoint_id="1f1e7573-b3b7-69c8-8003-07c4727583a9")
+    assert "there is no checkpoint" in refused.value.response.json()["detail"]
 
 
 def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
@@ -228,12 +243,6 @@ def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
     assert [each["run_id"] for each in listed] == [started["run_id"]]
     result: Any = runs.wait(thread, "full", input={"query": THREE}, raise_error=False)
     assert result["stop_reason"] == "answered"
-
-
-def test_nothing_blocked_the_servers_loop(server: Server) -> None:
-    """The server raises where code blocks its event loop, and would say so; it was not told to allow it."""
-    log = server.log.read_text()
-    assert not re.search(r"BlockingError|blocking call", log, re.IGNORECASE), log[-3000:]
 
 
 def test_tracing_blocks_nothing_on_the_server(server: Server) -> None:

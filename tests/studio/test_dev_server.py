@@ -2,13 +2,10 @@
 
 import importlib.util
 import re
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph.planning.outcome import StopReason
-from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.settings import Settings
 from tests.studio.conftest import Server, new_thread
 
@@ -37,13 +34,6 @@ def test_a_run_on_a_thread_answers_and_is_kept(server: Server) -> None:
     assert len(server.client.threads.get_history(thread)) > 2
 
 
-def test_a_run_without_a_thread_answers(server: Server) -> None:
-    """A stateless run has no checkpointer at all."""
-    result = waited(server, None)
-    assert result["stop_reason"] in get_args(StopReason)
-    assert result["usage"]["rows"]
-
-
 def test_studio_shows_a_form_of_all_settings(server: Server) -> None:
     """Every setting is in the context schema, with its description and default."""
     (assistant,) = server.client.assistants.search(graph_id="smurfs")
@@ -65,41 +55,6 @@ def test_settings_of_a_call_count(server: Server) -> None:
     """What the form sends reaches the run: one model call is allowed, so the plan is all there is."""
     result = waited(server, new_thread(server), context={"max_llm_calls": 1})
     assert result["stop_reason"] == "llm_call_budget"
-
-
-def test_a_wrong_value_of_a_setting_ends_the_run(server: Server) -> None:
-    """A client learns the kind of error; the server keeps the text of a library's own errors to its log.
-
-    A setting that does not exist is left out by the server itself.
-    """
-    result = waited(server, new_thread(server), context={"max_depth": 0})
-    assert result["__error__"]["error"] == "ConfigurationError"
-    assert "setting 'max_depth'" in server.log.read_text()
-
-
-def test_events_are_streamed_while_a_run_goes_on(server: Server) -> None:
-    """The custom stream carries the events that the command line shows too."""
-    stream: Any = server.client.runs.stream(
-        None, "smurfs", input={"query": QUERY}, stream_mode="custom", stream_subgraphs=True
-    )
-    kinds = {part.data["kind"] for part in stream if part.event.startswith("custom")}
-    assert {"role_asked", "answer_ready"} <= kinds
-
-
-def test_the_graph_can_be_drawn(server: Server) -> None:
-    """Studio draws the nodes from this."""
-    drawn: Any = server.client.assistants.get_graph("smurfs", xray=True)
-    assert {"planner", "deliverer"} <= {node["id"] for node in drawn["nodes"]}
-
-
-def test_a_copy_of_the_graph_still_runs_from_anywhere() -> None:
-    """The server runs a copy, with its own checkpointer in it."""
-    from smurfs_graph.serving.studio import graph
-
-    copied = graph.copy({"checkpointer": InMemorySaver()})
-    assert type(copied) is AnywhereGraph
-    result = copied.invoke({"query": QUERY}, {"configurable": {"thread_id": "copied"}})
-    assert result["stop_reason"] == "answered"
 
 
 def test_the_server_has_nothing_to_complain_about(server: Server) -> None:

@@ -59,52 +59,35 @@ def test_an_edited_plan_and_an_edited_call_are_exactly_what_runs(server: Server,
     assert [claim["sub_tasks"] for claim in result["claims"]] == [["mine"]]
 
 
-@pytest.mark.parametrize(
-    "answer", ["sure", {"decision": "perhaps"}, {"decision": "edit", "plan": {"sub_tasks": [{"idd": "x"}]}}, {}]
-)
-def test_rubbish_is_refused_and_the_question_still_waits(server: Server, thread: str, answer: Any) -> None:
-    """The run fails with the library's own error, whose text is in the log; the thread can be answered again."""
-    [plan] = waiting(server, thread)
-    result = answered(server, thread, {plan["id"]: answer})
-    assert result["__error__"]["error"] == "AnswerError"
-    assert waiting(server, thread) == [plan]
-    answered(server, thread, {plan["id"]: {"decision": "approve"}})
-    [call] = waiting(server, thread)
-    assert call["value"]["kind"] == "tool_call"
-
-
-def test_a_stale_id_is_refused_and_the_question_still_waits(server: Server, thread: str) -> None:
-    """An id that was answered before does not approve what comes after it."""
+def test_a_person_answers_a_sub_task_by_hand(server: Server, thread: str) -> None:
+    """As chat pages answer; the outcome says so."""
     [plan] = waiting(server, thread)
     answered(server, thread, {plan["id"]: {"decision": "approve"}})
     [call] = waiting(server, thread)
-    result = answered(server, thread, {plan["id"]: {"decision": "approve"}})
-    assert result["__error__"]["error"] == "AnswerError"
-    assert waiting(server, thread) == [call]
-    result = answered(server, thread, {call["id"]: {"decision": "reject", "reason": "no calls today"}})
-    assert result["usage"]["rows"]
-    assert "no calls today" in str(result["outcomes"])
-    assert "does not wait for an answer" in server.log.read_text()
+    result = answered(server, thread, {call["id"]: {"decisions": [{"type": "respond", "message": "It is 7 km."}]}})
+    [outcome] = result["outcomes"].values()
+    assert (result["stop_reason"], outcome["status"]) == ("answered", "solved")
+    assert (outcome["answer"], outcome["reason"]) == ("It is 7 km.", "answered by a person")
+    assert result["claims"][0]["sub_tasks"] == [outcome["sub_task"]]
 
 
-def test_a_rejected_plan_runs_nothing(server: Server, thread: str) -> None:
-    """The stop reason says so."""
-    [plan] = waiting(server, thread)
-    result = answered(server, thread, {plan["id"]: {"decision": "reject", "reason": "not today"}})
-    assert result["stop_reason"] == "rejected"
-    assert all(outcome["evidence"] == [] for outcome in result["outcomes"].values())
-
-
-def test_a_clarifying_question_is_asked_through_the_server(server: Server) -> None:
-    """The form of a call can allow questions."""
-    name = new_thread(server)
-    context: Any = {"max_questions": 1}
-    query = {"query": "Which flights go there?"}
-    server.client.runs.wait(name, "smurfs", input=query, context=context, raise_error=False)
-    [question] = waiting(server, name)
-    assert question["value"]["kind"] == "clarification"
-    assert {"answer", "skip"} == question["response_schema"]["properties"].keys()
-    answer: Any = {"resume": {question["id"]: {"answer": "Rome"}}}
-    server.client.runs.wait(name, "smurfs", command=answer, context=context, raise_error=False)
-    state: Any = server.client.threads.get_state(name)
-    assert "Rome" in state["values"]["plan"]["sub_tasks"][0]["content"]
+def test_a_conversation_goes_on_from_an_earlier_turn(server: Server) -> None:
+    """It knows that turn and nothing later, which stays in the history."""
+    name, threads = new_thread(server), server.client.threads
+    places = ("Paris and Rome", "Berlin and Vienna")
+    for place in places:
+        waited(server, name, input={"messages": [f"What is the distance between {place}?"]})
+        while questions := waiting(server, name):
+            answered(server, name, {each["id"]: {"decision": "approve"} for each in questions})
+    before: Any = threads.get_history(name, limit=100)
+    [last, first] = [each for each in before if not each["next"]]
+    asked: Any = {"messages": ["What is the distance between Rome and Oslo?"]}
+    waited(server, name, input=asked, checkpoint=first["checkpoint"])
+    now: Any = threads.get_state(name)
+    texts = [each["content"] for each in now["values"]["messages"]]
+    assert len(first["values"]["messages"]) == 2
+    assert texts[:3] == [*(each["content"] for each in first["values"]["messages"]), asked["messages"][0]]
+    kept: Any = threads.get_history(name, limit=100)
+    assert {each["checkpoint_id"] for each in before} <= {each["checkpoint_id"] for each in kept}
+    later: Any = threads.get_state(name, checkpoint=last["checkpoint"])
+    assert len(later["values"]["messages"]) == 4

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -71,6 +70,7 @@ async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
 
     async def waits() -> str:
         """Wait."""
+        story.append("begun")
         try:
             await asyncio.sleep(30)
         finally:
@@ -78,11 +78,12 @@ async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
         return ""
 
     calling = asyncio.create_task(called(waits))
-    await asyncio.sleep(0.05)
+    while not story:
+        await asyncio.sleep(0.01)
     calling.cancel()
     with pytest.raises(asyncio.CancelledError):
         await calling
-    assert story == ["cleaned up"]
+    assert story == ["begun", "cleaned up"]
 
 
 async def test_a_tools_own_timeout_error_is_a_failure() -> None:
@@ -92,10 +93,7 @@ async def test_a_tools_own_timeout_error_is_a_failure() -> None:
         """Ask a server."""
         raise TimeoutError("the server is slow")
 
-    started = time.monotonic()
-    response = await called(slow_server, timeout=30.0)
-    assert response.failed
-    assert time.monotonic() - started < 5
+    assert (await called(slow_server, timeout=30.0)).reason == "no response within 30 s"
 
 
 async def test_an_abandoned_tool_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
@@ -119,17 +117,16 @@ async def test_an_abandoned_tool_logs_nothing(caplog: pytest.LogCaptureFixture) 
 
 
 async def test_many_calls_at_once_wait_for_each_other_not_at_all() -> None:
-    """Fifty sync tools that sleep take about as long as one."""
+    """Fifty sync tools that all wait for each other get to their end."""
+    barrier = threading.Barrier(50, timeout=20)
 
-    def sleeps() -> str:
-        """Sleep."""
-        time.sleep(0.2)
+    def waits() -> str:
+        """Wait for all others."""
+        barrier.wait()
         return "x"
 
-    started = time.monotonic()
-    responses = await asyncio.gather(*(called(sleeps) for _ in range(50)))
+    responses = await asyncio.gather(*(called(waits, timeout=30) for _ in range(50)))
     assert not any(response.failed for response in responses)
-    assert time.monotonic() - started < 3
 
 
 _HIMSELF: list[Any] = []

@@ -19,6 +19,7 @@ from smurfs_graph.tools.policy import Policy, Rule, parse_policy
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
+from tests.servers.applications import running
 from tests.tools.mcp_servers.conftest import entry
 from tests.tools.openapi import service
 
@@ -83,7 +84,7 @@ async def test_text_that_people_write_arrives_as_it_is(text: str) -> None:
 
 async def test_nothing_hides_from_a_deny_on_mcp_and_openapi(tmp_path: Path) -> None:
     """The same place decides, on what the server gets."""
-    with service.running(service.app) as url:
+    with running(service.app) as url:
         [note] = [tool for tool in openapi_tools(f"{url}/openapi.json", name="l") if tool.title.startswith("put_note_")]
         echo, text = await of_mcp(tmp_path)
         ids = {"book_id": 1, "note_id": "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e"}

@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +11,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.tracing import delivery
+from tests import warm
+from tests.cli.test_ending import wait_for
 from tests.tracing.collector import collecting
 
 PROGRAM = """
@@ -33,6 +33,7 @@ socket.getaddrinfo = resolver
 """
 """A resolver that does not answer."""
 SLOW_TOOL = '''
+import pathlib
 import time
 from smurfs_graph import effects
 
@@ -44,6 +45,7 @@ def measure_lake(lake: str) -> dict:
     Args:
         lake: Name of the lake.
     """
+    pathlib.Path(__file__).with_suffix(".log").write_text("called")
     time.sleep(0.5)
     return {"depth_m": 40.5}
 '''
@@ -57,10 +59,9 @@ def environment(url: str) -> dict[str, str]:
     return kept | {"LANGSMITH_ENDPOINT": url, "LANGSMITH_API_KEY": "canary-key-1"}
 
 
-def run(url: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    """The program, to its end."""
-    command = [sys.executable, "-c", program]
-    return subprocess.run(command, env=environment(url), capture_output=True, text=True, timeout=_LIMIT, check=False)
+def run(url: str, program: str = PROGRAM) -> tuple[int, str, str]:
+    """The program, to its end: its status, output and errors."""
+    return warm.run(["-c", program], environment=environment(url), folder=Path.cwd(), seconds=_LIMIT)
 
 
 @contextmanager
@@ -76,13 +77,12 @@ def silent() -> Generator[str]:
 def test_it_ends_while_the_collector_holds_what_it_got(manner: Any) -> None:
     """The collector has not let go when the process is gone."""
     with collecting(manner) as collector:
-        done = run(collector.url)
+        status, said, errors = run(collector.url)
         assert collector.requests
         assert not collector.hold.is_set()
-    assert done.stdout.split() == ["answered", "ends"]
-    assert done.returncode == 0
-    assert "Traceback" not in done.stderr
-    assert "canary-key-1" not in done.stderr
+    assert (status, said.split()) == (0, ["answered", "ends"])
+    assert "Traceback" not in errors
+    assert "canary-key-1" not in errors
 
 
 def test_it_ends_where_connections_are_never_accepted() -> None:
@@ -94,51 +94,42 @@ def test_it_ends_where_connections_are_never_accepted() -> None:
         for filler in fillers:
             filler.setblocking(False)
             filler.connect_ex(listener.getsockname())
-        done = run(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        _, said, _ = run(f"http://127.0.0.1:{listener.getsockname()[1]}")
         for filler in fillers:
             filler.close()
-    assert done.stdout.split() == ["answered", "ends"]
+    assert said.split() == ["answered", "ends"]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://collector.invalid"])
 def test_it_ends_where_nobody_listens_or_the_name_is_never_found(url: str) -> None:
     """A refused connection, and a resolver that hangs."""
-    done = run(url, SLEEPING + PROGRAM)
-    assert done.stdout.split() == ["answered", "ends"]
-    assert "Traceback" not in done.stderr
+    _, said, errors = run(url, SLEEPING + PROGRAM)
+    assert said.split() == ["answered", "ends"]
+    assert "Traceback" not in errors
 
 
 def test_a_run_that_fails_ends_while_nobody_answers(tmp_path: Path) -> None:
     """On the command line; neither the model nor the collector answers."""
     with silent() as url:
-        done = subprocess.run(
-            [*_command(tmp_path, "Find the stock."), "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1"],
-            env=_home(tmp_path, url) | {"OPENAI_API_KEY": "x"},
-            capture_output=True,
-            text=True,
-            timeout=_LIMIT,
-            check=False,
-        )
-    assert done.returncode == 1
-    assert "could not be asked" in done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+        command = [*_command(tmp_path, "Find the stock."), "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1"]
+        environment = _home(tmp_path, url) | {"OPENAI_API_KEY": "x"}
+        status, said, errors = warm.run(command, environment=environment, folder=tmp_path, seconds=_LIMIT)
+    assert status == 1
+    assert "could not be asked" in said + errors
+    assert "Traceback" not in errors
 
 
 def test_an_interrupted_run_ends_while_nobody_answers(tmp_path: Path) -> None:
     """Ctrl-C at a tool call."""
     with silent() as url:
         command = _command(tmp_path, "Measure the lake Como. Then measure the lake Garda.")
-        with subprocess.Popen(command, env=_home(tmp_path, url), stderr=subprocess.PIPE, text=True) as process:
-            assert process.stderr
-            told: list[str] = []
-            for line in process.stderr:
-                told.append(line)
-                if "calls measure_lake" in line:
-                    process.send_signal(signal.SIGINT)
-            status = process.wait(_LIMIT)
+        with warm.writing(command, environment=_home(tmp_path, url), folder=tmp_path) as process:
+            wait_for(tmp_path / "lakes.log", "called")
+            os.kill(process.process.pid, signal.SIGINT)
+            status, _, told = process.ended(_LIMIT)
     assert status == 130, told
-    assert "interrupted; go on with" in "".join(told)
-    assert "Traceback" not in "".join(told)
+    assert "interrupted; go on with" in told
+    assert "Traceback" not in told
 
 
 def test_whoever_presses_ctrl_c_once_more_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +145,7 @@ def test_whoever_presses_ctrl_c_once_more_does_not_wait(monkeypatch: pytest.Monk
 def _command(folder: Path, query: str) -> list[str]:
     (folder / "lakes.py").write_text(SLOW_TOOL)
     settings = ["--set", "tracing=langsmith", "--set", "model_retries=0", "--strategy", "smurfs"]
-    return [sys.executable, "-m", "smurfs_graph", "run", query, "--tools", str(folder / "lakes.py"), *settings]
+    return ["-m", "smurfs_graph", "run", query, "--tools", str(folder / "lakes.py"), *settings]
 
 
 def _home(folder: Path, url: str) -> dict[str, str]:

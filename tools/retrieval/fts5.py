@@ -1,4 +1,4 @@
-"""The default engine: SQLite's full-text search (FTS5), which Python brings along. BM25 with weighted fields.
+"""The index: SQLite's full-text search (FTS5), which Python brings along. BM25 with weighted fields.
 
 BM25 is a sum over words, and requests share words: what FTS5 says of one word is read once and kept, 8 bytes a hit.
 """
@@ -56,7 +56,9 @@ class Fts5Index:
         return cls(kept if kept is not None else _fill(_connect(":memory:"), entries))
 
     def scores(self, terms: Sequence[str], pairs: Sequence[tuple[str, str]], limit: int) -> dict[int, float]:
-        """As in `Index`. A file that breaks later costs its scores, never the search."""
+        """At most `limit` documents that hold any of the stems, with scores above 0; pairs that stand together count
+        once more. A file that breaks later costs its scores, never the search.
+        """
         asked = [f'"{term}"' for term in terms]
         asked += [f'({_PAIRED} : "{first} {second}")' for first, second in pairs]
         with self._lock:

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from smurfs_graph.settings import Engine
 from smurfs_graph.tools.retrieval.entry import Entry, digest_of, entry_of
-from smurfs_graph.tools.retrieval.index import Index, open_index
+from smurfs_graph.tools.retrieval.fts5 import Fts5Index
 from smurfs_graph.tools.retrieval.ranking import Place, rank
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.words import stems
@@ -31,7 +30,6 @@ class ToolRetriever:
         self,
         tools: Iterable[Tool | Entry],
         *,
-        engine: Engine = "fts5",
         folder: str | Path | None = None,
         embeddings: "Embeddings | None" = None,
     ) -> None:
@@ -39,11 +37,10 @@ class ToolRetriever:
         self._entries = tuple(tool if isinstance(tool, Entry) else entry_of(tool) for tool in tools)
         self._names = [entry.name for entry in self._entries]
         self._numbers = {name: number for number, name in enumerate(self._names)}
-        self._engine: Engine = engine
         self._folder = Path(folder).expanduser() if folder is not None else None
         self._embeddings = embeddings
         self._lock = threading.Lock()
-        self._index: Index | None = None
+        self._index: Fts5Index | None = None
         self._places: list[Place] = []
         self._rarity: dict[str, float] = {}
         self._vectors: dict[int, Sequence[float]] = {}
@@ -81,12 +78,12 @@ class ToolRetriever:
             numbers = self._rerank(self._embeddings, text, numbers)
         return [self._names[number] for number in numbers[:count]]
 
-    def open_index(self) -> Index:
+    def open_index(self) -> Fts5Index:
         """Open the index, or make it."""
         with self._lock:
             if self._index is None:
                 self._place()
-                self._index = open_index(self._engine, self._entries, self._file())
+                self._index = Fts5Index.open(self._entries, self._file())
             return self._index
 
     def _place(self) -> None:
@@ -104,8 +101,7 @@ class ToolRetriever:
     def _file(self) -> Path | None:
         if self._folder is None:
             return None
-        suffix = ".sqlite" if self._engine == "fts5" else ".bm25s"
-        return self._folder / f"tools-{FORMAT}-{digest_of(self._entries)}{suffix}"
+        return self._folder / f"tools-{FORMAT}-{digest_of(self._entries)}.sqlite"
 
     def _rerank(self, embeddings: "Embeddings", text: str, numbers: list[int]) -> list[int]:
         from smurfs_graph.tools.retrieval.rerank import fuse, similarities

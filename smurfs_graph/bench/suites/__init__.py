@@ -16,7 +16,6 @@ SUITES = {
     "travelplanner-hint": "TravelPlanner with the hint that PMC's Table 1 gives",
     "stabletoolbench": "StableToolBench: queries over ToolBench's APIs; add --judge for SoPR",
     "toolbench-static": "α-UMi's static evaluation: the next step on an annotated history (alpha-umi, react, dfsdt)",
-    "simulated": "synthetic tasks with a simulated model that errs by chance: for studies of cost, not of models",
     "parallelqa": "LLMCompiler's questions with independent branches",
 }
 """What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""

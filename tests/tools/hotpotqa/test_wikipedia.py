@@ -1,13 +1,10 @@
 """HotpotQA's tools over a live wiki: a server on loopback that answers as MediaWiki's API does."""
 
-import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
@@ -17,6 +14,7 @@ from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.wikipedia import Wikipedia
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.tools.specs import load_tools
+from tests.servers.applications import running
 
 PAGES = {
     "Ulm": "Ulm is a city. It lies on the Danube.\n\n\n== History ==\nThe minster of Ulm was begun in 1377.",
@@ -54,17 +52,8 @@ def wiki() -> Generator[tuple[str, list[dict[str, str]]]]:
         asked.append(dict(request.query_params))
         return answer(asked[-1])
 
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://127.0.0.1:{port}/w/api.php", asked
-    finally:
-        server.should_exit = True
-        thread.join(5)
+    with running(app) as address:
+        yield f"{address}/w/api.php", asked
 
 
 async def test_pages_are_searched_retrieved_and_looked_up() -> None:

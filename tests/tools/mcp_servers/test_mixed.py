@@ -11,8 +11,8 @@ from smurfs_graph.cli import main
 from smurfs_graph.tools.mcp.keeping import keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from tests.scripts import build, script
+from tests.servers.applications import running
 from tests.tools.mcp_servers.conftest import MakeFile, children, entry
-from tests.tools.openapi.service import running
 
 shop = FastAPI(title="Shop")
 

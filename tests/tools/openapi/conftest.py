@@ -6,13 +6,14 @@ import pytest
 
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.tool import Tool
+from tests.servers.applications import running
 from tests.tools.openapi import service
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """The service's address."""
-    with service.running(service.app) as url:
+    with running(service.app) as url:
         yield url
 
 

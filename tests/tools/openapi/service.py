@@ -4,17 +4,13 @@ It has every kind of parameter, body and credential, and endpoints that misbehav
 """
 
 import gzip
-import socket
-import threading
 import time
-from collections.abc import AsyncIterator, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-import uvicorn
 from fastapi import Body, Cookie, Depends, FastAPI, File, Form, Header, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse, StreamingResponse
 from fastapi.security import (
@@ -262,21 +258,3 @@ def away(request: Request, to: str) -> RedirectResponse:
 def crash() -> str:
     """Raises."""
     raise RuntimeError("nobody expected this")
-
-
-@contextmanager
-def running(application: Any) -> Generator[str]:
-    """The address of an application that runs on the loopback interface."""
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(application, log_level="critical", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(5)
-        listening.close()

@@ -1,7 +1,4 @@
-"""Faulty behaviours: classified as the fixture says, no exception escapes, nothing hangs past its deadline.
-
-`make bench NAME=tools_faults` does the same a thousand times.
-"""
+"""Faulty behaviours: classified as the fixture says, no exception escapes, nothing hangs past its deadline."""
 
 import asyncio
 import time

@@ -2,14 +2,12 @@
 
 import sqlite3
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.embeddings import Embeddings
 
-from smurfs_graph.settings import Engine
 from smurfs_graph.tools.retrieval.entry import Entry
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
@@ -24,12 +22,6 @@ TOOLS = [
 ]
 
 
-@pytest.fixture(params=get_args(Engine))
-def engine(request: pytest.FixtureRequest) -> Engine:
-    """Every engine stands behind the same interface."""
-    return request.param
-
-
 @pytest.mark.parametrize(
     ("request_", "best"),
     [
@@ -39,39 +31,39 @@ def engine(request: pytest.FixtureRequest) -> Engine:
         ("films like Alien", "similar"),
     ],
 )
-def test_the_tool_that_a_request_speaks_of_comes_first(engine: Engine, request_: str, best: str) -> None:
+def test_the_tool_that_a_request_speaks_of_comes_first(request_: str, best: str) -> None:
     """Words of titles, descriptions and parameters all count."""
-    assert ToolRetriever(TOOLS, engine=engine).search(request_, 3)[0] == best
+    assert ToolRetriever(TOOLS).search(request_, 3)[0] == best
 
 
-def test_alike_tools_do_not_push_another_wish_out(engine: Engine) -> None:
+def test_alike_tools_do_not_push_another_wish_out() -> None:
     """A dozen tools for the first wish leave a place for the second."""
-    found = ToolRetriever(TOOLS, engine=engine).search(
+    found = ToolRetriever(TOOLS).search(
         "Make a QR code image for the url of our site. Also, tell me the exchange rates of currencies.", 5
     )
     assert "rates" in found[:3] and any(name.startswith("qr") for name in found[:2])
 
 
-def test_parameters_that_are_known_find_the_tool_that_takes_them(engine: Engine) -> None:
+def test_parameters_that_are_known_find_the_tool_that_takes_them() -> None:
     """A sub-task's words may not name the tool where its parameters do."""
-    found = ToolRetriever(TOOLS, engine=engine).search("Do it for Ana", 1, parameters={"tracking_number": "12"})
+    found = ToolRetriever(TOOLS).search("Do it for Ana", 1, parameters={"tracking_number": "12"})
     assert found == ["track"]
 
 
-def test_only_permitted_tools_are_found(engine: Engine) -> None:
+def test_only_permitted_tools_are_found() -> None:
     """`among` holds, whatever is nearer."""
-    assert ToolRetriever(TOOLS, engine=engine).search("films", 5, among={"films", "rates"}) == ["films"]
+    assert ToolRetriever(TOOLS).search("films", 5, among={"films", "rates"}) == ["films"]
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "the of and", "???", '" OR *', "zzzz", "\x00\ud800", "NEAR(a b)"])
-def test_a_request_without_a_word_to_find_finds_nothing(engine: Engine, nothing: str) -> None:
+def test_a_request_without_a_word_to_find_finds_nothing(nothing: str) -> None:
     """No error, and no invented order."""
-    assert ToolRetriever(TOOLS, engine=engine).search(nothing, 5) == []
+    assert ToolRetriever(TOOLS).search(nothing, 5) == []
 
 
-def test_no_tools_at_all(engine: Engine) -> None:
+def test_no_tools_at_all() -> None:
     """An empty index answers."""
-    assert ToolRetriever([], engine=engine).search("films", 5) == []
+    assert ToolRetriever([]).search("films", 5) == []
 
 
 @given(st.text(max_size=80), st.integers(1, 8))
@@ -86,13 +78,13 @@ def test_any_text_finds_distinct_known_names(text: str, count: int) -> None:
 RETRIEVER = ToolRetriever(TOOLS)
 
 
-def test_an_index_is_kept_and_reused(engine: Engine, tmp_path: Path) -> None:
+def test_an_index_is_kept_and_reused(tmp_path: Path) -> None:
     """A second process reads what the first one made."""
-    first = ToolRetriever(TOOLS, engine=engine, folder=tmp_path)
+    first = ToolRetriever(TOOLS, folder=tmp_path)
     found = first.search("films", 5)
     (kept,) = tmp_path.iterdir()
     before = {path: path.stat().st_mtime_ns for path in [kept, *kept.glob("*")]}
-    assert ToolRetriever(TOOLS, engine=engine, folder=tmp_path).search("films", 5) == found
+    assert ToolRetriever(TOOLS, folder=tmp_path).search("films", 5) == found
     assert {path: path.stat().st_mtime_ns for path in [kept, *kept.glob("*")]} == before
 
 
@@ -122,16 +114,6 @@ def test_a_foreign_database_in_its_place_is_not_trusted(tmp_path: Path) -> None:
     with sqlite3.connect(kept) as database:
         database.execute("CREATE TABLE documents(text)")
     assert ToolRetriever(TOOLS, folder=tmp_path).search("films", 5) == found
-
-
-def test_a_broken_bm25s_index_is_made_anew(tmp_path: Path) -> None:
-    """Any of its files may be damaged."""
-    found = ToolRetriever(TOOLS, engine="bm25s", folder=tmp_path).search("films", 5)
-    (kept,) = tmp_path.iterdir()
-    for file in kept.iterdir():
-        whole = file.read_bytes()
-        file.write_bytes(whole[: len(whole) // 2])
-        assert ToolRetriever(TOOLS, engine="bm25s", folder=tmp_path).search("films", 5) == found
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_keeping(tmp_path: Path) -> None:

@@ -1,15 +1,14 @@
 """A server as StableToolBench's: `POST /virtual`, on loopback, in a thread."""
 
-import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-import uvicorn
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel
+
+from tests.servers.applications import running
 
 
 class Info(BaseModel):
@@ -57,15 +56,5 @@ def virtual_server() -> Generator[VirtualServer]:
         server.calls.append(info)
         return server.answer(info)
 
-    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical"))
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    while not running.started:
-        time.sleep(0.01)
-    port = running.servers[0].sockets[0].getsockname()[1]
-    server.url = f"http://127.0.0.1:{port}"
-    try:
+    with running(app) as server.url:
         yield server
-    finally:
-        running.should_exit = True
-        thread.join(5)

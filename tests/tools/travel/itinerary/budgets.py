@@ -1,25 +1,19 @@
 """The discriminating test: at the least cost there is an itinerary, and for one dollar less there is proof of none."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.sandbox import Sandbox
-from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import (
     Candidates,
     Infeasible,
-    MissingDataError,
     Planned,
     Trip,
-    gather,
 )
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule
 from smurfs_graph.tools.travel.itinerary.solve import plan_among
 from smurfs_graph.tools.travel.itinerary.wishes import Wish
-from tests.tools.travel.itinerary.runs import judge
 
 _CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
 _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", None)
@@ -40,34 +34,6 @@ class Discriminated:
     conflict: tuple[str, ...] = ()
     text: str = ""
     """Where there is no itinerary at any cost: what is said about it."""
-
-
-def discriminate(request: Trip, database: TravelDatabase, sandbox: Sandbox) -> Discriminated:
-    """Put a request to the test."""
-    try:
-        candidates = gather(request, database)
-        free = plan_among(_with(candidates, budget_usd=None))
-    except MissingDataError as error:
-        return Discriminated(request, None, text=str(error))
-    if not isinstance(free, Planned):
-        return Discriminated(request, None, text=free.text)
-    least = free.least_usd
-    exact = plan_among(_with(candidates, budget_usd=least))
-    query = query_of(replace(request, budget_usd=least))
-    solved = (
-        isinstance(exact, Planned)
-        and exact.optimal
-        and all(verdict.passed for verdict in judge(query, exact, sandbox).values())
-    )
-    below = replace(request, budget_usd=least - 1)
-    start = time.perf_counter()
-    refused = plan_among(replace(candidates, request=below))
-    seconds = time.perf_counter() - start
-    if not isinstance(refused, Infeasible):
-        return Discriminated(request, least, solved, refused_seconds=seconds)
-    stands = refused.least_budget_usd == least and refused.proved_minimal and is_minimal(candidates, refused, below)
-    conflict = tuple(wish.text for wish in refused.conflict)
-    return Discriminated(request, least, solved, stands, seconds, conflict)
 
 
 def variants(requests: Sequence[Trip], count: int) -> Iterator[Trip]:
@@ -104,10 +70,6 @@ def query_of(request: Trip) -> TripQuery:
             "local_constraint": wishes,
         }
     )
-
-
-def _with(candidates: Candidates, budget_usd: float | None) -> Candidates:
-    return replace(candidates, request=replace(candidates.request, budget_usd=budget_usd))
 
 
 def is_minimal(candidates: Candidates, refused: Infeasible, request: Trip) -> bool:

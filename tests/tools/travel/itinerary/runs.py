@@ -1,9 +1,8 @@
 """One query after the other: read the text, gather candidates, choose, and judge the plan by both modes."""
 
 import sqlite3
-import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from statistics import median
 from typing import Literal, Protocol
 
@@ -12,20 +11,11 @@ from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
-from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import (
-    Infeasible,
-    MissingDataError,
     Planned,
     Trip,
-    Undecided,
-    Vocabulary,
-    gather,
 )
-from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.reader import fill
-from smurfs_graph.tools.travel.request import TripRequest
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -35,39 +25,11 @@ from smurfs_graph.tools.travel.schema import (
     create_tables,
     insert_rows,
 )
-from smurfs_graph.tools.travel.trip_check import check_trip
 
 MODES: tuple[Mode, ...] = ("official", "strict")
 
 Stage = Literal["", "parse", "search", "choice"]
 NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What became of one query."""
-
-    query: TripQuery
-    request: Trip | None
-    """As the text was read; None where it could not be."""
-    assumed: tuple[str, ...]
-    """Fields that the text does not give, and that were assumed."""
-    misread: tuple[str, ...]
-    """Fields that were read otherwise than the data set has them."""
-    outcome: Planned | Infeasible | Undecided | None
-    verdicts: Mapping[Mode, PlanVerdict]
-    seconds: float
-    text: str = ""
-    """Why there is no plan."""
-
-    @property
-    def failure(self) -> Stage:
-        """The stage to which a plan that does not pass is put down; empty where it passes in both modes."""
-        if all(verdict.passed for verdict in self.verdicts.values()):
-            return ""
-        if self.request is None or self.misread:
-            return "parse"
-        return "search" if self.outcome is None else "choice"
 
 
 class Timed(Protocol):
@@ -77,12 +39,6 @@ class Timed(Protocol):
     def seconds(self) -> float:
         """From the text to the plan."""
         ...
-
-
-def run_queries(queries: Iterable[TripQuery], database: TravelDatabase, sandbox: Sandbox) -> list[Run]:
-    """Plan and judge every query."""
-    vocabulary = Vocabulary.from_database(database)
-    return [_run(query, database, sandbox, vocabulary) for query in queries]
 
 
 def without_flights(database: TravelDatabase) -> TravelDatabase:
@@ -107,29 +63,6 @@ def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, Pl
 def median_seconds(runs: Iterable[Timed]) -> float:
     """From the text to the plan, judging excluded."""
     return median(run.seconds for run in runs)
-
-
-def _run(query: TripQuery, database: TravelDatabase, sandbox: Sandbox, vocabulary: Vocabulary) -> Run:
-    start = time.perf_counter()
-    outcome = None
-    asked = TripRequest.model_validate(fill(query.text))
-    # A text that speaks of nobody is taken to be about one traveller, which is said.
-    assumed = ("people",) if asked.people is None else ()
-    checked = check_trip(asked.model_copy(update={"people": asked.people or 1}), vocabulary)
-    request, text = checked.trip, "; ".join([*checked.missing, *checked.problems])
-    try:
-        if request is None:
-            raise ToolError(text)
-        outcome = plan_among(gather(request, database))
-        text = "" if isinstance(outcome, Planned) else outcome.text
-    except (MissingDataError, ToolError) as error:
-        text = str(error)
-    seconds = time.perf_counter() - start
-    verdicts = dict.fromkeys(MODES, NOT_DELIVERED)
-    if isinstance(outcome, Planned):
-        verdicts = judge(query, outcome, sandbox)
-    misread = () if request is None else misread_fields(query, request)
-    return Run(query, request, assumed, misread, outcome, verdicts, seconds, text)
 
 
 def misread_fields(query: TripQuery, request: Trip) -> tuple[str, ...]:

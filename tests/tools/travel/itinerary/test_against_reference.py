@@ -18,7 +18,7 @@ pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
 
 @given(worlds(), requests())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelDatabase, request: Trip) -> None:
     """Both modes of the evaluation pass what is planned, and its proved least cost is right."""
     sandbox = Sandbox.from_database(database)
@@ -44,7 +44,7 @@ def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelD
 
 
 @given(worlds(), requests())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_dollar_below_the_least_cost_there_is_none(database: TravelDatabase, request: Trip) -> None:
     """At the least cost there is a plan; below it, a conflict with the budget in it, minimal by the reference."""
     sandbox = Sandbox.from_database(database)

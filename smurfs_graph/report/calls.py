@@ -1,0 +1,111 @@
+"""The model calls of a run that was recorded: each opens to what was sent and what came back, a text shown once."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.report.text import (
+    LONGEST,
+    anchor,
+    beginning,
+    block,
+    data,
+    description_list,
+    fair_limit,
+    html,
+    line,
+)
+from smurfs_graph.runs.calls import CallRow
+from smurfs_graph.runs.preferences import Preference, preferences
+
+MOST = 1_000
+"""Calls on the page."""
+_BUDGET = 400_000
+"""Bytes on the page for all their texts."""
+
+
+class Calls:
+    """What is on record of a run's model calls."""
+
+    def __init__(self, rows: Sequence[CallRow], redactor: Redactor) -> None:
+        """`rows` in the order of time."""
+        self._rows, self._left = rows[:MOST], len(rows) - MOST
+        self._redactor = redactor
+        self._first: dict[str, int] = {}
+        """The call that has a text first."""
+        for row in self._rows:
+            for _, text in _texts(row):
+                self._first.setdefault(text, row.number)
+        texts = (*self._first, *(row.reason for row in self._rows))
+        self._limit = fair_limit((len(text[:LONGEST].encode("utf-8", "replace")) for text in texts), _BUDGET)
+        self._of_step: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        for row in self._rows:
+            if row.sub_task:
+                self._of_step[row.sub_task, row.step].append(row.number)
+        self._pairs: defaultdict[tuple[str, int], list[Preference]] = defaultdict(list)
+        for pair in preferences(self._rows):
+            self._pairs[pair.rejected.sub_task, pair.rejected.step].append(pair)
+
+    def of_step(self, task: str, step: int) -> Iterator[tuple[str, str]]:
+        """Links to a step's calls; where it was rolled back, also what was decided in its place and solved it."""
+        for pair in self._pairs.get((task, step), ()):
+            yield "Instead", self._pair(pair)
+        if numbers := self._of_step.get((task, step)):
+            yield "Model calls", ", ".join(_link(number) for number in numbers)
+
+    def html(self) -> str:
+        """Every call, in the order of time."""
+        items = "".join(f"<li id=call-{row.number}>{self._call(row)}" for row in self._rows)
+        more = f"<p>… and {self._left:,} more; smurfs runs show ID --calls has them.</p>" if self._left > 0 else ""
+        return f"<ol class=tree>{items}</ol>{more}" if items else ""
+
+    def _call(self, row: CallRow) -> str:
+        tokens = " + ".join(f"{row.usage.get(name, 0):,}" for name in ("input_tokens", "output_tokens"))
+        place = f'<a href="#{anchor(row.sub_task, row.step)}">{line(row.sub_task, 64)}</a>' if row.sub_task else ""
+        about = ", ".join(filter(None, (place, line(row.model, 60), f"{tokens} tokens", html(row.fate))))
+        said = [(name, self._text(text, row.number)) for name, text in _texts(row)]
+        rows = (*said, ("Not taken because", self._shown(row.reason)))
+        summary = f"{row.number} <code>{line(row.call, 40)}</code> <span class=meta>{about}</span>"
+        return f"<details><summary>{summary}</summary>{description_list(rows)}</details>"
+
+    def _text(self, text: str, number: int) -> str:
+        """A text where it is first; later, where that was."""
+        if (first := self._first[text]) != number:
+            return f"as in call {_link(first)}"
+        return self._shown(text)
+
+    def _shown(self, text: str) -> str:
+        shown = beginning(text, self._limit, self._redactor)
+        return block(shown.text, self._limit, shown.chars)
+
+    def _pair(self, pair: Preference) -> str:
+        solved = f'<a href="#{anchor(pair.chosen.sub_task, pair.chosen.step)}">solved it</a>'
+        rejected, chosen = (self._shown(_reply(row.reply or {})) for row in pair)
+        return (
+            f"<div class=pair><div>This was rolled back (call {_link(pair.rejected.number)})</div>"
+            f"<div>That {solved} (call {_link(pair.chosen.number)})</div><div>{rejected}</div><div>{chosen}</div></div>"
+        )
+
+
+def _texts(row: CallRow) -> Iterator[tuple[str, str]]:
+    """What was sent and what came back, by name."""
+    for message in row.messages:
+        yield line(str(message["role"]), 40).capitalize(), _reply(message)
+    if row.terms:
+        yield "With", data(row.terms)
+    if row.reply is not None:
+        yield "Reply", _reply(row.reply)
+
+
+def _reply(message: Mapping[str, Any]) -> str:
+    """The text of a message, and its calls."""
+    content = message.get("content") or ""
+    parts = [content if isinstance(content, str) else data(content)]
+    for call in message.get("tool_calls") or ():
+        parts.append(f"{call['function']['name']} {call['function']['arguments']}")
+    return "\n".join(filter(None, parts))
+
+
+def _link(number: int) -> str:
+    return f'<a href="#call-{number}">{number}</a>'

@@ -1,0 +1,201 @@
+"""An export: episodes as JSON lines in a folder, for a training here or elsewhere, with a card that says what they are.
+
+    DIR/global, DIR/roles/ROLE, DIR/preferences, DIR/kto: train.jsonl and test.jsonl; DIR/README.md
+
+The folder is there when all of it is written; what an interruption leaves beside it has another name.
+"""
+
+import json
+import os
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.training.card import card
+from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Row
+from smurfs_graph.training.splitting import Held, hold_out
+from smurfs_graph.user.own_files import make_own_folder, open_own
+
+SIDES = ("test", "train")
+"""The test first: a row that both would have is the test's."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is exported, and what is kept for the test."""
+
+    stop_reasons: frozenset[str] = frozenset[str](ANSWERED)
+    min_score: float | None = None
+    """A run without a benchmark's score has none that is high enough."""
+    roles: frozenset[str] = frozenset()
+    models: frozenset[str] = frozenset()
+    """Empty: all."""
+    test_share: float = 0.1
+    seed: int = 0
+    hold_out: tuple[str, ...] = ()
+    """Tools for the test alone; empty: chosen with the seed."""
+    licence: str = ""
+    """Of the runs."""
+
+
+class Part(NamedTuple):
+    """One file of an export."""
+
+    rows: int
+    bytes: int
+
+
+@dataclass
+class Exported:
+    """What an export came to."""
+
+    files: dict[tuple[str, str], Part]
+    """By set and side."""
+    sources: Counter[str]
+    """Episodes."""
+    left_out: Counter[str]
+    """Why episodes and rows were not taken."""
+    models: Counter[str]
+    """Rows of roles."""
+    held: Held
+    requests: int
+    masked: int
+    """Rows in which there was something left to mask."""
+
+
+def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: Redactor | None = None) -> Exported:
+    """Write episodes to a new folder.
+
+    Raises:
+        ConfigurationError: the folder holds something already, or cannot be written, or nothing is left to export.
+    """
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ConfigurationError(f"{folder} is there already; name a new folder")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
+            made = Path(scratch) / "export"
+            found = _write(episodes, made, choice, redactor or Redactor())
+            with open(made / "README.md", "w", encoding="utf-8", opener=open_own) as file:
+                file.write(card(found, choice))
+            if folder.exists():
+                folder.rmdir()
+            made.rename(folder)
+    except OSError as error:
+        raise ConfigurationError(f"{folder} cannot be written: {error.strerror or error}") from None
+    return found
+
+
+def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Redactor) -> Exported:
+    found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
+    called: defaultdict[str, set[str]] = defaultdict(set)
+    made.mkdir(mode=0o700)
+    waiting = made / "waiting"
+    with open(waiting, "w", encoding="utf-8", opener=open_own) as lines:
+        for episode in episodes:
+            request = digest(" ".join(redactor.text(episode.request).lower().split()))
+            rows = [*_chosen(episode, choice, found.left_out)]
+            if not rows:
+                continue
+            found.sources[episode.source] += 1
+            called[request] |= episode.called
+            for name, row in rows:
+                masked = _mask(row, redactor)
+                found.masked += masked != row
+                lines.write(json.dumps([request, name, masked]) + "\n")
+    if not called:
+        why = ", ".join(f"{count:,} {reason}" for reason, count in found.left_out.items())
+        raise ConfigurationError(f"nothing is left to export{': ' + why if why else ''}")
+    found.requests = len(called)
+    found.held = hold_out(called, choice.test_share, choice.seed, choice.hold_out)
+    if len(found.held.requests) == len(called):
+        raise ConfigurationError("every request would be the test's; hold out less")
+    _divide(waiting, made, found)
+    waiting.unlink()
+    return found
+
+
+def _chosen(episode: Episode, choice: Choice, left_out: Counter[str]) -> Iterator[tuple[str, Row]]:
+    """The rows that are wanted."""
+    if episode.stop_reason not in choice.stop_reasons:
+        left_out[f"runs ended with {episode.stop_reason or 'nothing yet'}"] += 1
+        return
+    if choice.min_score is not None and (episode.score is None or episode.score < choice.min_score):
+        left_out["runs have a lower score, or none"] += 1
+        return
+    for name, row in episode.rows:
+        meta = row["meta"]
+        if choice.roles and name != GLOBAL and meta["role"] not in choice.roles:
+            left_out["rows are of other roles"] += 1
+        elif choice.models and not set(meta["model"].split(", ")) <= choice.models:
+            left_out["rows are of other models"] += 1
+        elif any(isinstance(message.get("content"), list) for message in _messages(row)):
+            left_out["rows show images"] += 1
+        else:
+            yield name, row
+
+
+def _messages(row: Row) -> list[Any]:
+    return [each for name in ("messages", "prompt", "completion") for each in row.get(name, ())]
+
+
+def _mask(row: Row, redactor: Redactor) -> Row:
+    """The row, looked through once more. A tool's schemas are no values under the names of secrets."""
+    rest = {name: value for name, value in row.items() if name != "tools"}
+    masked: Row = redactor.data(rest)
+    return masked | ({"tools": redactor.schemas(row["tools"])} if "tools" in row else {})
+
+
+def _divide(waiting: Path, made: Path, found: Exported) -> None:
+    """Write every row once, to the side that its request is on."""
+    seen: set[str] = set()
+    for side in SIDES:
+        with waiting.open(encoding="utf-8") as lines, _Files(made, side) as files:
+            for request, name, row in map(json.loads, lines):
+                if (request in found.held.requests) != (side == "test"):
+                    continue
+                said = {key: value for key, value in row.items() if key != "meta"}
+                if (content := digest(name + canonical_json(said))) in seen:
+                    found.left_out["rows were there already"] += 1
+                    continue
+                seen.add(content)
+                if "tools" in row:
+                    row["tools"] = json.dumps(row["tools"], ensure_ascii=False)
+                files.write(name, json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+                found.models[row["meta"]["model"]] += name.startswith(ROLES)
+        found.files |= files.parts
+
+
+class _Files:
+    """The files of one side, opened when something is for them."""
+
+    def __init__(self, folder: Path, side: str) -> None:
+        self._folder, self._side = folder, side
+        self._open: dict[str, Any] = {}
+        self.parts: dict[tuple[str, str], Part] = {}
+
+    def write(self, name: str, line: bytes) -> None:
+        if name not in self._open:
+            file = self._folder / name / f"{self._side}.jsonl"
+            for place in (file.parent.parent, file.parent):
+                make_own_folder(place)
+            self._open[name] = open(file, "wb", opener=open_own)  # noqa: SIM115 - it stays open
+        self._open[name].write(line)
+        rows, size = self.parts.get((name, self._side), (0, 0))
+        self.parts[name, self._side] = Part(rows + 1, size + len(line))
+
+    def __enter__(self) -> "_Files":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._open.values():
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()

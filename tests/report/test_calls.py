@@ -1,0 +1,84 @@
+"""A report has the model calls of a recorded run: prompts and replies to be opened, and preference pairs."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.cli.report import page_of
+from smurfs_graph.report import report_html
+from smurfs_graph.runs.calls import CallRow
+from tests.report.runs import HOSTILE, run
+from tests.training.recorded import detour, record
+
+
+def page(folder: Path, **settings: Any) -> str:
+    """The report of a run with a restart and a rollback."""
+    with open_storage(folder / "runs.sqlite") as storage:
+        record(storage, "t", detour(), **settings)
+        return page_of(storage, "t")
+
+
+def test_every_call_is_there_and_a_text_once(tmp_path: Path) -> None:
+    """In the order of time, with what became of it; a system prompt that was shown is linked to."""
+    html = page(tmp_path)
+    calls = re.findall(
+        r"<li id=call-(\d+)><details><summary>\d+ <code>([\w.]+)</code> <span class=meta>(.*?)</span>", html
+    )
+    assert [int(number) for number, _, _ in calls] == [*range(1, len(calls) + 1)]
+    assert calls[0][1] == "planner"
+    assert {"restarted", "rolled back", "solved"} <= {about.rpartition(", ")[2] for _, _, about in calls}
+    assert html.count("# Verifier\n") == 1
+    assert "<dt>System<dd>as in call" in html
+    assert "Not taken because" in html
+
+
+def test_a_rolled_back_step_shows_what_solved_it_instead(tmp_path: Path) -> None:
+    """Both decisions, with links to the step and to the calls."""
+    html = page(tmp_path)
+    [undone] = re.findall(r'<li class="rolled-back".*?</details>', html, re.DOTALL)
+    pair = undone[undone.index("class=pair") :]
+    assert pair.index("This was rolled back") < pair.index("solved it") < pair.index("second") < pair.index("third")
+    for place in re.findall(r'href="#(.*?)"', pair):
+        assert re.search(rf'id="?{place}\b', html), place
+
+
+def test_a_run_that_was_not_recorded_has_no_such_part(tmp_path: Path) -> None:
+    """Nor a link to one."""
+    html = page(tmp_path, record=False)
+    assert "Model calls</h2>" not in html
+    assert "#call-" not in html
+
+
+def test_hostile_calls_stay_texts_and_the_page_its_size() -> None:
+    """What a model was sent and said is no markup; many long prompts are cut to a common length."""
+    events, responses = run(tasks=10, steps=100)
+    rows = [_row(number, f"{HOSTILE} {number} {'x' * 30_000}") for number in range(1, 1_201)]
+    html = report_html(events, responses, rows)
+    assert "<script>window" not in html
+    assert "onerror=" not in re.sub(r"&lt;.*?&gt;", "", html)
+    assert "more characters" in html
+    assert "and 200 more" in html
+    assert len(html.encode()) < 3_000_000
+
+
+def _row(number: int, text: str) -> CallRow:
+    return CallRow(
+        number=number,
+        at="",
+        sub_task="s0",
+        step=number % 100,
+        depth=0,
+        role="executor",
+        call=HOSTILE,
+        model=HOSTILE,
+        messages=({"role": HOSTILE, "content": text},),
+        terms={"tools": [text]},
+        offered=(),
+        reply={"role": "assistant", "content": text},
+        seconds=0,
+        usage={},
+        fate="solved",
+        reason=text,
+        replayed=False,
+    )

@@ -1,0 +1,240 @@
+"""`smurfs export-training`: what was asked and replied, as data to learn from, and nothing that should not be."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.canonical import digest
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.testing import ScriptedModel
+from smurfs_graph.training.episodes import Episode
+from smurfs_graph.training.export import SIDES, Choice, export
+from tests.bench.harness.commands import smurfs
+from tests.bench.harness.test_benchmarks import UMI
+from tests.scripts import REFERENCE, script
+from tests.training.recorded import detour, record
+
+META = {"run": "", "role": "", "call": "", "model": "m:x"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home of one's own, with the storage of the runs."""
+    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SMURFS_CHECKPOINT", str(tmp_path / "runs.sqlite"))
+
+
+def rows(folder: Path, name: str, side: str = "train") -> list[dict[str, Any]]:
+    """The rows of a file; none where there is no file."""
+    file = folder / name / f"{side}.jsonl"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def exported(folder: Path, *options: str) -> Path:
+    """What the command writes."""
+    assert smurfs("export-training", "-o", str(folder / "data"), "--test-share", "0", *options) == 0
+    return folder / "data"
+
+
+def test_a_run_becomes_a_set_for_each_role(tmp_path: Path) -> None:
+    """Prompts as the model got them, replies as it wrote them; of steps that were undone, and restarts, none."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        result, model = record(storage, "t", detour())
+    folder = exported(tmp_path, "t")
+    asked = [(asked.call, asked.system, asked.user, asked.reply) for asked in model.asked]
+    found = [
+        (row["meta"]["call"], *(each["content"] for each in (*row["prompt"], *row["completion"])))
+        for role in ("planner", "executor", "answer", "verifier", "deliverer")
+        for row in rows(folder, f"roles/{role}")
+    ]
+    assert len(found) >= 5
+    assert set(found) <= set(asked)
+    thoughts = [row["completion"][0]["content"] for row in rows(folder, "roles/executor")]
+    assert thoughts[0] == '{"thought": "third"}'
+    assert not any("second" in said or "first" in said or "no JSON" in said for said in thoughts)
+    [whole] = rows(folder, "global")
+    assert [message["role"] for message in whole["messages"]] == ["user", "assistant", "tool", "assistant"]
+    call, told, answer = whole["messages"][1:]
+    assert (call["content"], call["tool_calls"][0]["function"]) == ("third", {"name": "other", "arguments": "{}"})
+    assert (told["content"], told["tool_call_id"]) == ("something else", call["tool_calls"][0]["id"])
+    assert answer["content"] == result["answer"]
+    names = [each["function"]["name"] for each in json.loads(whole["tools"])]
+    assert {"good", "other"} <= set(names)
+
+
+def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None:
+    """Beside the one that solved the sub-task; and as labels for each by itself."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        record(storage, "t", detour())
+    folder = exported(tmp_path)
+    [pair] = rows(folder, "preferences")
+    assert [pair[side][0]["content"] for side in ("rejected", "chosen")] == [
+        '{"thought": "second"}',
+        '{"thought": "third"}',
+    ]
+    assert pair["prompt"][0]["content"].startswith("# Executor: thought")
+    assert pair["meta"]["role"] == "executor"
+    labels = {row["completion"][0]["content"]: row["label"] for row in rows(folder, "kto")}
+    assert (labels['{"thought": "second"}'], labels['{"thought": "third"}']) == (False, True)
+
+
+def test_requests_are_on_one_side(tmp_path: Path) -> None:
+    """All runs of a request, however it is spelt; a row is written once; the card says what there is."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        for at in range(10):
+            record(storage, f"a{at}", script(), f"Find {at}.", max_depth=3)
+            record(storage, f"b{at}", script(), f"find  {at}.", max_depth=3)
+        record(storage, "c0", script(), "Find 0.", max_depth=3)
+    assert smurfs("export-training", "-o", str(tmp_path / "data"), "--test-share", "0.3", "--licence", "CC0") == 0
+    sides = [{row["meta"]["run"][1:] for row in rows(tmp_path / "data", "global", side)} for side in ("train", "test")]
+    assert (sides[0] | sides[1], sides[0] & sides[1], len(sides[1])) == ({str(at) for at in range(10)}, set(), 3)
+    card = (tmp_path / "data" / "README.md").read_text()
+    lines = rows(tmp_path / "data", "roles/planner")
+    size = (tmp_path / "data" / "roles" / "planner" / "train.jsonl").stat().st_size
+    assert f"| roles/planner | train | {len(lines)} | {size:,} |" in card
+    assert "recorded runs: 21 episodes. CC0" in card
+    assert "rows were there already" in card
+    assert {file.stat().st_mode & 0o77 for file in [tmp_path / "data", *(tmp_path / "data").rglob("*")]} == {0}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("unknown",), "there is no run 'unknown'"),
+        (("plain",), "run 'plain' has no model calls on record; --set record=true keeps them"),
+        (("--stop-reason", "partial"), "nothing is left to export: 1 runs ended with answered"),
+        (("--min-score", "1"), "nothing is left to export: 1 runs have a lower score, or none"),
+        (("--model", "openai:x"), "rows are of other models"),
+        (("--hold-out", "good"), "every request would be the test's"),
+        (("--toolbench", "nowhere.json"), "nowhere.json is no data file"),
+        (("home",), "holds no results of smurfs bench"),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_a_line(
+    options: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And nothing is left behind."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "home").mkdir()
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        record(storage, "plain", script(), record=False)
+        record(storage, "t", script())
+    there = {*tmp_path.iterdir()}
+    assert smurfs("export-training", "-o", "data", *options) == 2
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1
+    assert {*tmp_path.iterdir()} == there
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty one is taken."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        record(storage, "t", script())
+    (tmp_path / "data").mkdir()
+    folder = exported(tmp_path)
+    before = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    assert smurfs("export-training", "-o", str(folder)) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == before
+
+
+def test_an_interruption_leaves_no_half_of_an_export(tmp_path: Path) -> None:
+    """Neither under its name nor beside it."""
+
+    def episodes() -> Iterator[Episode]:
+        yield Episode("a", "recorded runs", "q", frozenset(), (("global", {"messages": [], "meta": {"model": ""}}),))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export(episodes(), tmp_path / "data", Choice())
+    assert [*tmp_path.iterdir()] == []
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("TUV"), st.integers(0, 5)), min_size=3), st.integers()
+)
+@settings(max_examples=25)
+def test_every_row_is_written_once(made: list[tuple[str, str, int]], seed: int) -> None:
+    """On one side, which its request is on; a row that both sides have is the test's."""
+    episodes = [
+        Episode(f"{at}", "recorded runs", request, frozenset({tool}), (("global", {"text": said, "meta": META}),))
+        for at, (request, tool, said) in enumerate(made)
+    ]
+    with TemporaryDirectory() as scratch:
+        found = export(episodes, Path(scratch) / "data", Choice(test_share=0.3, seed=seed))
+        sides = {side: [row["text"] for row in rows(Path(scratch) / "data", "global", side)] for side in SIDES}
+    said = [*sides["test"], *sides["train"]]
+    assert sorted(said) == sorted({said for _, _, said in made})
+    held = {said for request, _, said in made if digest(request) in found.held.requests}
+    assert set(sides["test"]) == held
+
+
+def test_no_canary_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the environment, the request, a tool's document, its arguments, its response and its headers."""
+    canaries = (
+        "canaryenv123",
+        "sk-canaryquery456",
+        "canarydefault789",
+        "canaryresp000",
+        "canaryargument1",
+        "canaryhead2",
+    )
+
+    def find(token: str = canaries[2]) -> dict[str, Any]:
+        """Find it."""
+        headers = {"Authorization": f"Bearer {canaries[5]}"}
+        return {"note": f"asked with {canaries[0]}", "password": canaries[3], "headers": headers}
+
+    model = ScriptedModel(script(executor_arguments={"token": canaries[4]}))
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+        options = Settings(model=REFERENCE, strategy="smurfs", record=True)
+        graph = build_graph(options, [find], models={REFERENCE: model}, **kept)
+        graph.invoke({"query": f"Find it.\nUse {canaries[1]}"}, {"configurable": {"thread_id": "t"}})
+    monkeypatch.setenv("STOCK_API_KEY", canaries[0])  # which the process of the run did not know
+    folder = exported(tmp_path)
+    texts = "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
+    assert [canary for canary in canaries if canary in texts] == []
+    [whole] = rows(folder, "global")
+    assert json.loads(whole["tools"])[0]["function"]["parameters"]["properties"]["token"]["type"] == "string"
+    assert ": 0 rows had something left" not in (folder / "README.md").read_text()
+
+
+def test_toolbench_becomes_what_the_agents_are_asked(tmp_path: Path) -> None:
+    """Each annotated step as the reply of planner, caller and summarizer to the prompts that a run shows them."""
+    conversations = UMI[0]["conversations"][:6]
+    (tmp_path / "records.json").write_text(json.dumps([{**UMI[0], "conversations": conversations}, UMI[1]]))
+    folder = exported(tmp_path, "--toolbench", str(tmp_path / "records.json"))
+    replies = {
+        role: [json.loads(row["completion"][0]["content"]) for row in rows(folder, f"roles/{role}")]
+        for role in ("planner", "caller", "summarizer")
+    }
+    assert replies == {
+        "planner": [
+            {"rationale": "I look it up.", "next": "caller"},
+            {"rationale": "It is known.", "next": "conclusion"},
+        ],
+        "caller": [{"call": {"tool": "weather_for_sky", "arguments": {"city": "Oslo"}}}],
+        "summarizer": [{"answer": "It rains in Oslo."}],
+    }
+    assert '{"weather": "rain"}' in rows(folder, "roles/summarizer")[0]["prompt"][1]["content"]
+    [whole] = rows(folder, "global")
+    assert [message["content"] for message in whole["messages"]] == [
+        "What is the weather in Oslo?",
+        "I look it up.",
+        '{"weather": "rain"}',
+        "It rains in Oslo.",
+    ]
+    assert "Apache-2.0" in (folder / "README.md").read_text()
