@@ -54,6 +54,7 @@ from tests.benchmarks.training_world import (
 MINUTES = 15
 """For the whole way, on two cores."""
 ROLES = ("planner", "caller", "summarizer")
+BEFORE = "untrained"
 FIGURES = ("plan accuracy", "action EM", "hallucination", "argument F1", "ROUGE-L")
 TESTED = 40
 STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
@@ -84,9 +85,9 @@ class Arm(NamedTuple):
     """Trained on the rows of all roles together."""
 
 
-def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
+def arms(first: int, second: int) -> dict[str, Arm]:
     """α-UMi's and the baselines of its Table 1; `first`, `second`: steps of the stages."""
-    common = {"batch_size": batch, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
+    common = {"batch_size": 4, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
     whole, local = {**common, "max_steps": first}, {**common, "max_steps": second}
     alone = {**common, "max_steps": first + second}
     each = {role: f"roles/{role}" for role in ROLES}
@@ -95,7 +96,7 @@ def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
         "multi-LLM one-stage": Arm({"global": None, "local": alone}, each),
         "single-LLM multi-task": Arm({"global": None, "local": alone}, dict.fromkeys(ROLES, "roles/all"), union=True),
         "single-LLM": Arm({"global": alone, "local": None}, {}),
-        "untrained": Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "../../base/global")),
+        BEFORE: Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "../../base/global")),
     }
 
 
@@ -265,12 +266,12 @@ def _across(percent: float) -> float:
     return round(180 + 4.4 * percent, 1)
 
 
-def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
+def run_strategies(folder: Path, runs: int, steps: int) -> None:
     """One model on the rows of every role of five strategies, then each strategy with it on held-out tools."""
     place = folder / "strategies"
     tests = write_data(place, 0, runs, tuple(STRATEGIES))
     train_base(folder, place, 0)
-    arm = arms(steps, 0, batch)["single-LLM multi-task"]
+    arm = arms(steps, 0)["single-LLM multi-task"]
     model = TrainedModel(folder=train_arm(place, "all-roles", arm, 0) / "roles/all")
     print(f"\n| strategy | answered, of {len(tests)} | model calls | tool calls |\n|---|---|---|---|")
     for name, options in STRATEGIES.items():
@@ -278,7 +279,7 @@ def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
             **options,
             model="trained:all",
             strategy=name,
-            prompts=str(folder / "prompts"),
+            prompts=str(place / "prompts"),
             structured_output="prompted",
             max_llm_calls=40,
             max_seconds=None,
@@ -308,7 +309,6 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(100, 100))
-    parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--out", type=Path, help="where everything is kept, to go on from [a folder that is removed]")
     options = parser.parse_args()
     enter_environment()
@@ -317,14 +317,15 @@ def main() -> None:
         out: Path = (options.out or Path(scratch)).resolve()
         steps: tuple[int, int] = tuple(options.steps)
         if options.strategies:
-            run_strategies(out, options.runs, sum(steps), options.batch)
+            run_strategies(out, options.runs, sum(steps))
             return
-        wanted = arms(*steps, options.batch)
+        wanted = arms(*steps)
         began = time.monotonic()
         if options.study:
+            wanted.pop(BEFORE)
             rows = study(out, options.seeds, options.runs, wanted)
         else:
-            rows = study(out, [0], options.runs, {name: wanted[name] for name in ("GLPFT", "untrained")})
+            rows = study(out, [0], options.runs, {name: wanted[name] for name in ("GLPFT", BEFORE)})
         show(rows)
         if options.study:
             (out / "study.svg").write_text(draw(rows, "action EM"), "utf-8")
