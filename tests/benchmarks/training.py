@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -175,7 +175,7 @@ def run_recipe(out: Path, seed: int, settings: Mapping[str, Any]) -> None:
 
 
 def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
-    """Figures on requests for unseen tools, and which share of prompts is as exported."""
+    """Figures on requests for unseen tools."""
     places = {role: out / name for role, name in arm.roles.items()} or {"single": out / "global"}
     loaded = {where: TrainedModel(folder=where) for where in set(places.values())}
     models = {f"trained:{role}": loaded[where] for role, where in places.items()}
@@ -187,21 +187,7 @@ def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
     rows: list[Row] = []
     asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
     (line,) = summarize(rows, suite.ratios)
-    figures = {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
-    asked = {prompt for model in loaded.values() for prompt in model.prompts if "# Planner" in prompt or not arm.roles}
-    exported = set(exported_prompts(folder / "data", bool(arm.roles)))
-    return figures | {"prompts as exported": len(asked & exported) / len(asked)}
-
-
-def exported_prompts(data: Path, by_role: bool) -> Iterator[str]:
-    """The test rows' prompts, or what stands before each assistant's message of whole trajectories, as JSON."""
-    file = data / ("roles/planner" if by_role else "global") / "test.jsonl"
-    for row in map(json.loads, file.read_text().splitlines()):
-        if by_role:
-            yield json.dumps(row["prompt"])
-        else:
-            said = row["messages"]
-            yield from (json.dumps(said[:at]) for at, message in enumerate(said) if message["role"] == "assistant")
+    return {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
 
 
 def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Arm]) -> list[dict[str, Any]]:
@@ -234,11 +220,10 @@ def over_seeds(rows: Sequence[Mapping[str, Any]], arm: str, name: str) -> Interv
 
 def show(rows: Sequence[Mapping[str, Any]]) -> None:
     """A line per arm."""
-    names = [name for name in rows[0] if name not in ("seed", "arm", "seconds", "processor")]
-    print("\n| arm | seeds | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 2))
+    print("\n| arm | seeds | " + " | ".join(FIGURES) + " |\n|" + "---|" * (len(FIGURES) + 2))
     for arm in dict.fromkeys(row["arm"] for row in rows):
         count = sum(row["arm"] == arm for row in rows)
-        cells = [over_seeds(rows, arm, name) for name in names]
+        cells = [over_seeds(rows, arm, name) for name in FIGURES]
         told = (f"{cell.mean:.1f}" + f" ({cell.low:.1f}–{cell.high:.1f})" * (count > 1) for cell in cells)
         print(f"| {arm} | {count} | {' | '.join(told)} |")
 
