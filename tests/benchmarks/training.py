@@ -61,7 +61,7 @@ STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
 JOBS = 16
 TINY = {"width": 64, "layers": 2, "heads": 2, "vocabulary": 900}
 """0.15 million weights."""
-COPYING = {"learning_rate": 5e-3, "max_steps": 1200, "batch_size": 32, "warmup_steps": 10, "log_steps": 50}
+COPYING = {"learning_rate": 5e-3, "max_steps": 3000, "batch_size": 32, "warmup_steps": 10, "log_steps": 250}
 """How the base is trained."""
 COPIED = 6400
 ENVIRONMENT = Path(".venv-training")
@@ -146,7 +146,9 @@ def union(data: Path, into: Path) -> None:
 
 
 def train_base(folder: Path, first: Path, seed: int) -> None:
-    """Train FOLDER/base, which every seed starts from, to copy; its tokenizer is made for rows of the first."""
+    """Train FOLDER/base, where there is none, to copy; its tokenizer is made for the rows of the first seed."""
+    if (folder / "base" / "global" / "done.json").exists():
+        return
     rng = random.Random(seed)
     rows = ({"messages": [{"role": "assistant", "content": draw_copies(rng)}]} for _ in range(COPIED))
     (first / "union" / "global").mkdir(exist_ok=True)
@@ -209,8 +211,7 @@ def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Ar
     for seed in seeds:
         place = folder / f"seed-{seed}"
         write_data(place, seed, runs, ("alpha-umi",))
-        if seed == seeds[0]:
-            train_base(folder, place, seed)
+        train_base(folder, place, seed)
         for name, arm in wanted.items():
             if (seed, name) not in done:
                 began, worked = time.monotonic(), time.process_time()
@@ -266,7 +267,7 @@ def _across(percent: float) -> float:
 
 def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
     """One model on the rows of every role of five strategies, then each strategy with it on held-out tools."""
-    place = folder / "seed-0"
+    place = folder / "strategies"
     tests = write_data(place, 0, runs, tuple(STRATEGIES))
     train_base(folder, place, 0)
     arm = arms(steps, 0, batch)["single-LLM multi-task"]
