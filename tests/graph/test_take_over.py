@@ -104,8 +104,9 @@ def test_of_several_calls_none_is_made() -> None:
     orders = Orders("A", "B")
     asked, respond = orders.ask(), {"type": "respond", "message": "Both were ordered by phone."}
     long = {"type": "respond", "message": "x" * (MOST_BY_HAND + 1)}
-    for wrong in ([respond, APPROVE], [respond, respond], [long, {"type": "reject"}], [{"type": "respond"}, {"type": "reject"}]):
+    reject: Any = {"type": "reject"}
+    for wrong in ([respond, APPROVE], [respond, respond], [long, reject], [{"type": "respond"}, reject]):
         with pytest.raises(AnswerError, match=r"respond|32,000"):
             orders.answer(asked, *wrong)
-    result = orders.answer(asked, {"type": "reject"}, respond)
+    result = orders.answer(asked, reject, respond)
     assert (orders.made, result["answer"]) == ([], "Both were ordered by phone.")
