@@ -1,7 +1,7 @@
 """`smurfs export-training`: what was asked and replied, as data to learn from, and nothing that should not be."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -136,6 +136,56 @@ def test_what_cannot_be_exported_is_said_in_a_line(
     assert said in errors
     assert errors.count("\n") == 1
     assert {*tmp_path.iterdir()} == there
+
+
+def before_itself(said: dict[str, Any]) -> None:
+    """Every message stands before itself."""
+    for name, message in said.items():
+        if isinstance(message, list):
+            message[0] = name
+
+
+def often(said: dict[str, Any]) -> None:
+    """Every message is one long paragraph, over and over."""
+    said["long"] = "x" * 1_000_000
+    for message in said.values():
+        if isinstance(message, list):
+            message[1:] = [["long"]] * 2_000
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "said"),
+    [
+        ("said", before_itself, "a message stands before itself"),
+        ("said", often, "it says more than"),
+        ("call", lambda call: call.update(call="../x/y.z"), "should match pattern"),
+        ("call", lambda call: call.update(depth=None), "should be a valid integer"),
+        ("call", lambda call: call["requests"][0].update(at=1e300), "less than or equal"),
+        ("call", lambda call: call["requests"][0].update(reply={"role": "x", "content": "", "tool_calls": [{}]}),
+         "Field required"),
+    ],
+)  # fmt: skip
+def test_a_record_that_was_tampered_with_is_refused_in_a_line(
+    part: str, change: Callable[[Any], None], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever a run's file is of: reading it ends, fits into memory, and names no place to write to."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        record(storage, "t", detour())
+    assert smurfs("runs", "export", "t", "-o", str(tmp_path / "run")) == 0
+    lines = [json.loads(line) for line in (tmp_path / "run").read_text().splitlines()]
+    for line in lines:
+        if part in line.get("value", {}):
+            value = json.loads(line["value"][part])
+            change(value)
+            line["value"][part] = json.dumps(value)
+    (tmp_path / "run").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    capsys.readouterr()
+    assert smurfs("export-training", "-o", str(tmp_path / "data"), str(tmp_path / "run")) == 2
+    errors = capsys.readouterr().err
+    assert "the record of the run's model calls is damaged" in errors
+    assert said in errors
+    assert errors.count("\n") == 1
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
