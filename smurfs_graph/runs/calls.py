@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -16,16 +16,20 @@ from smurfs_graph.runs.saved import Saved
 from smurfs_graph.runs.steps import iso
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import MOST_COMPLAINTS, SearchState
+from smurfs_graph.state import Draft
 
-Fate = Literal["", "unanswered", "restarted", "popped", "failed", "rolled back", "open", OutcomeStatus]
+Fate = Literal["", "unanswered", "restarted", "edited", "popped", "failed", "rolled back", "open", OutcomeStatus]
 """Of a reply; empty for roles outside of a search.
 
-unanswered: no reply came; restarted: it was refused, and the same was asked again; popped: its call failed and took the
+unanswered: no reply came; restarted: it was refused, and the same was asked again; edited: a person wrote other
+arguments for a call of its step, so that the outcome says nothing of it; popped: its call failed and took the
 tool away, or no tool was wanted; failed: only its call failed; rolled back: its step was undone; else how the search
 ended on whose path it stands (solved, partial, ...), or that it has not (open), as where a person answered instead.
 """
 
 
+_Step = tuple[str, str, int]
+"""The place of its search, and its number (`_number`)."""
 MOST_CHARS = 1024 * 1024 * 1024
 """Of all that the messages of one run say, each counted once; a file of a few kilobytes can name a paragraph often."""
 _LAST = 253_402_300_799
@@ -161,10 +165,10 @@ class _Said:
 
 def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
     """Every recorded request of a run, in the order of time. Raises StorageError where the record is damaged."""
-    states = {call_key("", saved.ns, 0): saved.values for saved in run}  # the last of each
+    states = {_place(saved.ns): saved.values for saved in run}  # the last of each
     found = list[CallRow]()
     try:
-        said = _Said(payloads)
+        said, edits = _Said(payloads), {*_edits(run)}
         keys = [(match, value["call"]) for key, value in payloads if (match := CALL_KEY.fullmatch(key))]
         asked = [(match["place"], int(match["number"]), _Asked.model_validate_json(call)) for match, call in keys]
         asked.sort(key=lambda each: each[:2])
@@ -172,7 +176,7 @@ def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
         for (place, _, each), later in zip(asked, [*asked[1:], None], strict=False):
             again = later is not None and bool(later[2].mends) and (later[0], later[2].call) == (place, each.call)
             values = states.get(f"-call-{place}-0", {})
-            fate: Fate = "restarted" if again else _fate(each, values)
+            fate: Fate = "restarted" if again else _fate(each, place, values, edits)
             offered[place] = offered.get(place, "") if each.offered is None else each.offered
             found += _rows(each, offered[place], said, fate, "" if again else _given_up(each, values))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -213,12 +217,43 @@ def _rows(asked: _Asked, offered: str, said: _Said, fate: Fate, given_up: str) -
         )
 
 
-def _fate(asked: _Asked, values: dict[str, Any]) -> Fate:
+def _edits(run: Sequence[Saved]) -> Iterator[_Step]:
+    """The steps in which a person wrote other arguments than the model."""
+    states = {(saved.ns, saved.id): saved.values for saved in run}
+    for saved in run:
+        before = {draft.call_id: draft for draft in _drafts(states.get((saved.ns, saved.parent or ""), {}))}
+        for draft in _drafts(saved.values):
+            asked = before.get(draft.call_id, draft)
+            is_approved = asked.unapproved and not draft.unapproved and asked.tool == draft.tool
+            if is_approved and asked.arguments != draft.arguments:
+                yield _place(saved.ns), *_number(saved.values, draft.turn)
+
+
+def _drafts(values: dict[str, Any]) -> list[Draft]:
+    return [*([values["draft"]] if "draft" in values else []), *(values.get("together") or ())]
+
+
+def _number(values: dict[str, Any], turn: int) -> tuple[str, int]:
+    """What tells a step from others: the reply that holds its calls; else how many came before it."""
+    if turn >= 0:
+        return "turn", turn
+    tree: DecisionTree | None = values.get("tree")
+    return "step", len(values["search"].attempts) if tree is None else tree.queries
+
+
+def _place(namespace: str) -> str:
+    return call_key("", namespace, 0)
+
+
+def _fate(asked: _Asked, place: str, values: dict[str, Any], edits: Collection[_Step]) -> Fate:
     """What became of the step that a question belongs to, by the last state of its search."""
     tree: DecisionTree | None = values.get("tree")
     search: SearchState | None = values.get("search")
     if search is None or asked.call == "supervisor":
         return ""
+    turn = search.attempts[asked.step].call.turn if asked.step < len(search.attempts) else -1
+    if (f"-call-{place}-0", *(("turn", turn) if turn >= 0 else ("step", asked.step))) in edits:
+        return "edited"
     outcome: Outcome | None = values.get("outcome")
     ended: Fate = "open" if outcome is None or outcome.by_person else outcome.status
     step, at = asked.step, asked.requests[-1].at

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from langchain_core.messages import AIMessage
+from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.canonical import digest
@@ -85,6 +87,39 @@ def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None
     assert (labels['{"thought": "second"}'], labels['{"thought": "third"}']) == (False, True)
 
 
+@pytest.mark.parametrize("shape", ["split", "fused", "native"])
+def test_what_a_person_corrected_is_nothing_to_learn(shape: str, tmp_path: Path) -> None:
+    """The model wrote Paris, a person Rome, and that solved the sub-task: the reply is no example; the call made is."""
+
+    def weather(city: str) -> str:
+        """The weather in a city."""
+        return f"rain in {city}"
+
+    def called(messages: list[Any], _: Any) -> Any:
+        call = {"name": "weather", "args": {"city": "Paris"}, "id": "1"}
+        return "It rains." if messages[-1].type == "tool" else AIMessage("", tool_calls=[call])
+
+    fused = {"thought": "so", "calls": [{"tool": "weather", "arguments": {"city": "Paris"}}]}
+    arguments = {"city": "Paris"}
+    replies = script(
+        executor_arguments=arguments, executor_fused=fused, answer_fused={"answer": "It rains.", "status": "solved"}
+    )
+    native: dict[str, Any] = {"caller": called, "profile": {"tool_calling": True}} if shape == "native" else {}
+    model = ScriptedModel(replies, **native)
+    config: Any = {"configurable": {"thread_id": "t"}}
+    settings = Settings.checked(strategy="full", step_shape=shape, model=REFERENCE, record=True, approve=["tools"])
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+        graph = build_graph(settings, [weather], models={REFERENCE: model}, **kept)
+        [asked] = graph.invoke({"query": "How is it?"}, config)["__interrupt__"]
+        edit = {"decision": "edit", "arguments": {"city": "Rome"}}
+        assert graph.invoke(Command(resume={asked.id: edit}), config)["stop_reason"] == "answered"
+    folder = exported(tmp_path)
+    learnt = [row["completion"][0] for name in ("roles/executor", "kto") for row in rows(folder, name)]
+    assert "Paris" not in json.dumps(learnt)
+    assert "Rome" in json.dumps(rows(folder, "global")[0]["messages"])
+
+
 def test_requests_are_on_one_side(tmp_path: Path) -> None:
     """All runs of a request, however it is spelt; a row is written once; the card says what there is."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
@@ -112,6 +147,11 @@ def test_requests_are_on_one_side(tmp_path: Path) -> None:
         (("--stop-reason", "partial"), "nothing is left to export: 1 runs ended with answered"),
         (("--min-score", "1"), "nothing is left to export: 1 runs have a lower score, or none"),
         (("--model", "openai:x"), "rows are of other models"),
+        (("t", "--role", "exekutor"), "unknown role 'exekutor'; did you mean 'executor'?"),
+        (("t", "--model", "scripted:test", "--model", "x"), "unknown model 'x'; known: scripted:test"),
+        (("t", "--hold-out", "mood"), "unknown tool 'mood'; did you mean 'good'?"),
+        (("t", "--stop-reason", "answred"), "unknown stop reason 'answred'; did you mean 'answered'?"),
+        (("t", "-o", "."), ". is there already"),
         (("--hold-out", "good"), "every request would be the test's"),
         (("--toolbench", "nowhere.json"), "nowhere.json is no data file"),
         (("home",), "holds no results of smurfs bench"),
