@@ -25,8 +25,11 @@ from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
+from smurfs_graph.tools.output import clean
 
 S = TypeVar("S")
+MOST_BY_HAND = 32_000
+"""Characters of an answer that a person gives to a sub-task: every checkpoint after it has them."""
 
 
 class PlanApproval(BaseModel):
@@ -75,16 +78,23 @@ class CallApproval(BaseModel):
     def _of_a_chat(cls, given: Any) -> Any:
         said = single_answer(given, lambda tool, arguments: {"arguments": arguments, "tool": tool})
         match said:
-            case {"decision": "respond", "reason": answer}:
+            case {"decision": "respond", "reason": answer, **rest} if not rest:
                 return {"decision": "respond", "answer": answer}
             case _:
                 return said
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "CallApproval":
-        if (self.decision == "respond") != bool(self.answer.strip()):
+        if (self.decision == "respond") != bool(by_hand(self.answer)):
             raise ValueError("respond needs an answer, and an answer needs the decision respond")
         return consistent(self, self.decision, "arguments", self.arguments)
+
+
+def by_hand(text: str) -> str:
+    """An answer as it counts: without what nobody sees. Raises ValueError where it is too long to be kept."""
+    if len(text) > MOST_BY_HAND:
+        raise ValueError(f"the answer has {len(text):,} characters, {MOST_BY_HAND:,} are the most")
+    return clean(text).strip()
 
 
 def consistent(said: S, decision: str, subject: str, edited: object) -> S:
@@ -109,7 +119,7 @@ def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings]
     outcome = Outcome(
         sub_task=state["sub_task"].id,
         status="solved",
-        answer=answer.strip(),
+        answer=by_hand(answer),
         reason=BY_PERSON,
         evidence=tried(state, resources.tools),
         warnings=tuple(state.get("warnings", [])),

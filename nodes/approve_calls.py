@@ -12,7 +12,7 @@ from smurfs_graph.asking.approvals import sign_approval
 from smurfs_graph.asking.people import ask
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
-from smurfs_graph.nodes.approval import allowed, consistent, forbidden, take_over
+from smurfs_graph.nodes.approval import allowed, by_hand, consistent, forbidden, take_over
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
@@ -43,7 +43,7 @@ class _Decision(BaseModel):
 
     @model_validator(mode="after")
     def _edits_where_it_says_so(self) -> "_Decision":
-        if self.type == "respond" and not self.message.strip():
+        if self.type == "respond" and not by_hand(self.message):
             raise ValueError("respond needs a message: the answer to the sub-task")
         return consistent(self, self.type, "edited_action", self.edited_action)
 

@@ -106,6 +106,21 @@ def test_lists_of_several_calls_make_one_call_for_each_of_their_items() -> None:
     assert "is empty" in rows({"x": "$a.ids"}, {"a": empty}).reason
 
 
+def test_lists_that_only_happen_to_be_as_long_do_not_go_together() -> None:
+    """Two orders and two tags, both of the first: no call has the second order with a tag of the first."""
+    orders = [{"id": 1, "tags": ["x", "y"], "by": ["p", "q"]}, {"id": 2, "tags": [], "by": []}]
+    whole, each = one({"orders": orders}), Brought(tuple(orders), ({},) * 2, several=True)
+    for ids, tags, found in (
+        ("$a.orders[*].id", "$a.orders[*].tags", whole),
+        ("$a.orders[*].id", "$a.orders[*].tags[*]", whole),
+        ("$a.id", "$a.tags", each),
+    ):
+        assert "lists within others (x and y of a)" in rows({"x": ids, "y": tags}, {"a": found}).reason
+    pairs = [{"x": "x", "y": "p"}, {"x": "y", "y": "q"}]
+    assert rows({"x": "$a.tags", "y": "$a[*].by[*]"}, {"a": each}) == pairs
+    assert rows({"x": "$a[0].tags", "y": "$b.orders[*].id"}, {"a": each, "b": whole})[1] == {"x": "y", "y": 2}
+
+
 def test_a_parameter_that_takes_a_list_is_given_it_whole() -> None:
     """As its tool's schema says, also through references and unions."""
     assert rows({"x": "$a.orders[*].order_id"}, {"a": one(CUSTOMER)}, lists=("x",)) == {"x": ["A", "B"]}

@@ -125,7 +125,8 @@ async def recall(most: int, user: str) -> Recalled:
 def _user_of_request() -> str:
     """Who asks: whom a server has authenticated, else whom the caller names."""
     named = get_config().get("configurable", {})
-    return str(named.get("langgraph_auth_user_id") or named.get("user_id") or "")
+    given = (named.get("langgraph_auth_user_id"), named.get("user_id"))
+    return next((str(user) for user in given if user not in (None, "")), "")  # a user's id may be the number 0
 
 
 async def list_memories(store: BaseStore, user: str) -> list[Memory]:

@@ -4,13 +4,15 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import get_args
 
 from smurfs_graph.bench.recording import RUNS
 from smurfs_graph.bench.results import RESULTS, latest, read_rows
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.cli.options import use_storage
 from smurfs_graph.cli.recipe import mask_secrets_of_tools
-from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
+from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.runs.transfer import read_export_file
 from smurfs_graph.showing.text import in_a_line
@@ -22,6 +24,8 @@ from smurfs_graph.training.toolbench import toolbench_episodes
 
 def export_runs(runs: list[str], toolbench: Path | None, output: Path, choice: Choice, checkpoint: str | None) -> int:
     """Write the folder; prints its name, and what is in it."""
+    if unknown := sorted(choice.stop_reasons - {*get_args(StopReason)}):
+        raise UnknownNameError("stop reason", unknown[0], get_args(StopReason))
     left_out: list[str] = []
     with ExitStack() as stack:
         found = export(_episodes(runs, toolbench, checkpoint, left_out, stack), output, choice)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from itertools import combinations, zip_longest
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.canonical import read_json
@@ -69,6 +70,10 @@ class Brought(NamedTuple):
 
 class _Rows(NamedTuple):
     values: list[Any]
+    call: str = ""
+    """Whose result they all are of; empty where they are of none, or of several."""
+    places: tuple[tuple[int, ...], ...] = ()
+    """Where in that result each is: the numbers of the items that lead to it."""
 
 
 _DESCRIPTION = (
@@ -129,7 +134,8 @@ def spread(
     for value in values.values():
         if isinstance(value, Gap):
             return value
-    several = {name: value.values for name, value in values.items() if isinstance(value, _Rows)}
+    found = {name: value for name, value in values.items() if isinstance(value, _Rows)}
+    several = {name: rows.values for name, rows in found.items()}
     varying = {name for name, value in call.arguments.items() if any(_references(value))} | several.keys()
     if not several:
         return Made(values, _tellable(values, varying))
@@ -137,6 +143,8 @@ def spread(
     if len(set(lengths.values())) > 1:
         said = ", ".join(f"{name} {count}" for name, count in lengths.items())
         return Gap(f"its lists go together item by item, but have different lengths ({said})")
+    if apart := _apart(found):
+        return Gap(f"its lists go together item by item, but some items are of lists within others ({apart})")
     rows, count = list[Made | Gap](), next(iter(lengths.values()))
     for at in range(min(count, most)):
         row = values | {name: items[at] for name, items in several.items()}
@@ -145,6 +153,17 @@ def spread(
     if count > most:
         rows.append(Gap(f"the list has {count} items, and no more than {most} calls are left"))
     return rows or Gap("the list that it was to go through is empty")
+
+
+def _apart(found: Mapping[str, _Rows]) -> str:
+    """Two arguments whose items are of one result, as many, and yet not of the same items; empty where there are none.
+
+    The ids of two orders, and two tags that are both the first one's: what stands beside what is not known.
+    """
+    for (one, rows), (other, more) in combinations(found.items(), 2):
+        if rows.call and rows.call == more.call and rows.places != more.places:
+            return f"{one} and {other} of {rows.call}"
+    return ""
 
 
 def takes_list(parameters: Mapping[str, Any], name: str) -> bool:
@@ -208,7 +227,7 @@ def _resolve(value: Any, brought: Mapping[str, Brought], as_list: bool) -> Any:
     """An argument's value, `_Rows` of values where it makes several calls, or a `Gap`."""
     found: Any = _replace_references(value, brought)
     if isinstance(found, _Rows):
-        return _gather(found.values) if as_list else _Rows(_flatten(found.values))
+        return _gather(found.values) if as_list else _flatten(found)
     if isinstance(found, list) and not as_list:
         return _Rows(cast("list[Any]", found))
     return cast("Any", found)
@@ -237,29 +256,36 @@ def _gather(values: Sequence[Any]) -> Any:
     return there if there or not values else values[0]
 
 
-def _flatten(values: Sequence[Any]) -> list[Any]:
+def _flatten(found: _Rows) -> _Rows:
     """The values, and the items of those that are lists: several calls may have brought a list each."""
-    return [item for each in values for item in (cast("list[Any]", each) if isinstance(each, list) else [each])]
+    values, places = list[Any](), list[tuple[int, ...]]()
+    for each, place in zip_longest(found.values, found.places, fillvalue=()):
+        items = cast("list[Any]", each) if isinstance(each, list) else [each]
+        values += items
+        places += [(*place, at) for at in range(len(items))] if isinstance(each, list) else [place]
+    return _Rows(values, found.call, tuple(places) if found.call else ())
 
 
 def _follow(written: str, found: Brought, path: str) -> Any:
     """What a reference leads to in a result."""
-    name = written.strip("${").partition(".")[0].partition("[")[0].rstrip("}")
-    nothing = Gap(f"{name} brought no result")
+    call = written.strip("${").partition(".")[0].partition("[")[0].rstrip("}")
+    nothing = Gap(f"{call} brought no result")
     values, several = [nothing if isinstance(item, Gap) else item for item in found.items], found.several
+    places: list[tuple[int, ...]] = [(at,) for at in range(len(values))]
     steps = [(name, index) for name, index in _STEP.findall(path)]
     if several and steps and steps[0][1]:  # of all that the call brought
         (_, index), steps = steps[0], steps[1:]
         if index != "*":
-            values, several = [_item(values, int(index), written)], False
+            values, places, several = [_item(values, int(index), written)], [()], False
     for name, index in steps:
-        after: list[Any] = []
-        for value in values:
+        after, there = list[Any](), list[tuple[int, ...]]()
+        for value, place in zip(values, places, strict=True):
             each, more = _step(value, name, index, written)
             after += each
+            there += [(*place, at) for at in range(len(each))] if more else [place]
             several = several or more
-        values = after
-    return _Rows(values) if several else values[0]
+        values, places = after, there
+    return _Rows(values, call, tuple(places)) if several else values[0]
 
 
 def _step(value: Any, name: str, index: str, written: str) -> tuple[list[Any], bool]:

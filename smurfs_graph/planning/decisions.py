@@ -24,6 +24,8 @@ def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[st
         case [{"type": "edit", "edited_action": {"name": str(name), "args": {**arguments}}}]:
             return {"decision": "edit", **edited(name, cast("dict[str, Any]", arguments))}
         case [{"type": str(decision), **more}]:
+            if decision != "edit" and more.get("edited_action"):
+                raise ValueError(f"edited_action needs the decision edit, not {decision}")
             return {"decision": decision} | ({"reason": more["message"]} if more.get("message") else {})
         case _:
             raise ValueError('one decision is needed: {"decisions": [{"type": "approve"}]}')

@@ -2,9 +2,11 @@
 
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter
 
 from smurfs_graph.checkpoints.payloads import BREAK, CALL_KEY, call_key
 from smurfs_graph.errors import StorageError
@@ -14,14 +16,24 @@ from smurfs_graph.runs.saved import Saved
 from smurfs_graph.runs.steps import iso
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import MOST_COMPLAINTS, SearchState
+from smurfs_graph.state import Draft
 
-Fate = Literal["", "unanswered", "restarted", "popped", "failed", "rolled back", "open", OutcomeStatus]
+Fate = Literal["", "unanswered", "restarted", "edited", "popped", "failed", "rolled back", "open", OutcomeStatus]
 """Of a reply; empty for roles outside of a search.
 
-unanswered: no reply came; restarted: it was refused, and the same was asked again; popped: its call failed and took the
+unanswered: no reply came; restarted: it was refused, and the same was asked again; edited: a person wrote other
+arguments for a call of its step, so that the outcome says nothing of it; popped: its call failed and took the
 tool away, or no tool was wanted; failed: only its call failed; rolled back: its step was undone; else how the search
 ended on whose path it stands (solved, partial, ...), or that it has not (open), as where a person answered instead.
 """
+
+
+_Step = tuple[str, str, int]
+"""The place of its search, and its number (`_number`)."""
+MOST_CHARS = 1024 * 1024 * 1024
+"""Of all that the messages of one run say, each counted once; a file of a few kilobytes can name a paragraph often."""
+_LAST = 253_402_300_799
+"""Seconds from 1970 to the end of the year 9999."""
 
 
 @dataclass(frozen=True)
@@ -66,83 +78,185 @@ class CallRow:
         return (*where, self.reason or (said if isinstance(said, str) else json.dumps(said)))
 
 
-def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
-    """Every recorded request of a run, in the order of time. Raises StorageError where the record is damaged."""
-    states = {call_key("", saved.ns, 0): saved.values for saved in run}  # the last of each
-    found, nothing = list[CallRow](), dict[str, Any]()
-    try:
-        said = {
+class _Function(BaseModel):
+    name: str
+    arguments: str
+
+
+class _Call(BaseModel):
+    function: _Function
+
+
+class _Message(BaseModel):
+    """What a message has at least."""
+
+    role: str
+    content: str | list[Any] | None
+    tool_calls: list[_Call] = []
+
+
+def _message(data: dict[str, Any]) -> dict[str, Any]:
+    _Message.model_validate(data, strict=True)
+    return data
+
+
+class _Request(BaseModel):
+    model: str
+    at: Annotated[float, Field(ge=0, le=_LAST)]
+    seconds: float
+    said: str
+    terms: str = ""
+    reply: Annotated[dict[str, Any], AfterValidator(_message)] | None = None
+    failure: str = ""
+    usage: dict[str, int | float] = {}
+    replayed: bool = False
+
+
+class _Asked(BaseModel):
+    """One question of a node, as its row has it; a file with it may come from anybody."""
+
+    call: Annotated[str, Field(pattern=r"^[\w.\-]{1,80}$")]
+    mends: str
+    refused: str
+    sub_task: str = ""
+    step: Annotated[int, Field(ge=0)] = 0
+    depth: int = 0
+    offered: str | None = None
+    """None: as the row before it in the same place."""
+    requests: Annotated[list[_Request], Field(min_length=1)]
+
+
+_MESSAGE: TypeAdapter[dict[str, Any]] = TypeAdapter(Annotated[dict[str, Any], AfterValidator(_message)])
+_TERMS: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+_DOCUMENTS: TypeAdapter[list[dict[str, Any]]] = TypeAdapter(list[dict[str, Any]])
+
+
+class _Said:
+    """What messages, terms and documents say: JSON that is kept in paragraphs, put together once."""
+
+    def __init__(self, payloads: Payloads) -> None:
+        self._parts: dict[str, Any] = {
             name: part for _, value in payloads if "said" in value for name, part in json.loads(value["said"]).items()
         }
+        self._found: dict[str, Any] = {}
+        self._chars = 0
+
+    def text(self, name: str, kind: TypeAdapter[Any]) -> Any:
+        """A message, terms, or documents. Raises ValueError where they are of another kind."""
+        if name not in self._found:
+            _, *parts = self._parts[name]
+            texts = [part if isinstance(part, str) else self._parts[part[0]] for part in parts]
+            self._chars += sum(map(len, texts))
+            if self._chars > MOST_CHARS:
+                raise ValueError(f"it says more than {MOST_CHARS:,} characters")
+            self._found[name] = json.loads(BREAK.join(texts))
+        return kind.validate_python(self._found[name], strict=True)
+
+    def messages(self, last: str) -> tuple[dict[str, Any], ...]:
+        """The messages that end with one."""
+        found: dict[str, dict[str, Any]] = {}
+        while last:
+            if last in found:
+                raise ValueError("a message stands before itself")
+            found[last] = self.text(last, _MESSAGE)
+            last = self._parts[last][0]
+        return tuple(found.values())[::-1]
+
+
+def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
+    """Every recorded request of a run, in the order of time. Raises StorageError where the record is damaged."""
+    states = {_place(saved.ns): saved.values for saved in run}  # the last of each
+    found = list[CallRow]()
+    try:
+        said, edits = _Said(payloads), {*_edits(run)}
         keys = [(match, value["call"]) for key, value in payloads if (match := CALL_KEY.fullmatch(key))]
-        asked = [(match["place"], int(match["number"]), json.loads(call)) for match, call in keys]
+        asked = [(match["place"], int(match["number"]), _Asked.model_validate_json(call)) for match, call in keys]
         asked.sort(key=lambda each: each[:2])
         offered: dict[str, str] = {}
-        for (place, _, each), (next_place, _, after) in zip(asked, [*asked[1:], ("", 0, nothing)], strict=False):
-            again = bool(after.get("mends")) and (next_place, after["call"]) == (place, each["call"])
+        for (place, _, each), later in zip(asked, [*asked[1:], None], strict=False):
+            again = later is not None and bool(later[2].mends) and (later[0], later[2].call) == (place, each.call)
             values = states.get(f"-call-{place}-0", {})
-            fate: Fate = "restarted" if again else _fate(each, values)
-            offered[place] = each.setdefault("offered", offered.get(place, ""))
-            found += _rows(each, said, fate, "" if again else _given_up(each, values))
+            fate: Fate = "restarted" if again else _fate(each, place, values, edits)
+            offered[place] = offered.get(place, "") if each.offered is None else each.offered
+            found += _rows(each, offered[place], said, fate, "" if again else _given_up(each, values))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise StorageError(f"the record of the run's model calls is damaged: {error!r:.200}") from None
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise StorageError(f"the record of the run's model calls is damaged: {why:.200}") from None
     found.sort(key=lambda row: row.at)
     return [replace(row, number=number) for number, row in enumerate(found, start=1)]
 
 
-def _given_up(asked: dict[str, Any], values: dict[str, Any]) -> str:
+def _given_up(asked: _Asked, values: dict[str, Any]) -> str:
     """The warning that a default stands for the reply: it mends another one, and was the last that was asked for."""
-    begins = f"{asked['call']}: gave up after "
-    return next((text for text in values.get("warnings", ()) if asked["mends"] and text.startswith(begins)), "")
+    begins = f"{asked.call}: gave up after "
+    return next((text for text in values.get("warnings", ()) if asked.mends and text.startswith(begins)), "")
 
 
-def _rows(asked: dict[str, Any], said: dict[str, Any], fate: Fate, given_up: str) -> Iterator[CallRow]:
+def _rows(asked: _Asked, offered: str, said: _Said, fate: Fate, given_up: str) -> Iterator[CallRow]:
     """The requests of one question: of several, the last one brought the reply that was read."""
-    for made in asked["requests"]:
-        is_last = made is asked["requests"][-1]
+    for made in asked.requests:
+        is_last = made is asked.requests[-1]
         yield CallRow(
             number=0,
-            at=iso(made["at"]),
-            sub_task=asked.get("sub_task", ""),
-            step=asked.get("step", 0),
-            depth=asked.get("depth", 0),
-            role=asked["call"].partition(".")[0],
-            call=asked["call"],
-            model=made["model"],
-            messages=tuple(_messages(made["said"], said))[::-1],
-            terms=_text(made["terms"], said) if "terms" in made else {},
-            offered=tuple(_text(asked["offered"], said)) if asked["offered"] else (),
-            reply=made.get("reply"),
-            seconds=made["seconds"],
-            usage=made.get("usage", {}),
-            fate="unanswered" if "reply" not in made else fate,
-            reason=made.get("failure") or ((asked["refused"] or given_up) if is_last else ""),
-            replayed=made.get("replayed", False),
+            at=iso(made.at),
+            sub_task=asked.sub_task,
+            step=asked.step,
+            depth=asked.depth,
+            role=asked.call.partition(".")[0],
+            call=asked.call,
+            model=made.model,
+            messages=said.messages(made.said),
+            terms=said.text(made.terms, _TERMS) if made.terms else {},
+            offered=tuple(said.text(offered, _DOCUMENTS)) if offered else (),
+            reply=made.reply,
+            seconds=made.seconds,
+            usage=made.usage,
+            fate="unanswered" if made.reply is None else fate,
+            reason=made.failure or ((asked.refused or given_up) if is_last else ""),
+            replayed=made.replayed,
         )
 
 
-def _messages(last: str, said: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The messages that end with one, the last one first."""
-    while last:
-        yield _text(last, said)
-        last = said[last][0]
+def _edits(run: Sequence[Saved]) -> Iterator[_Step]:
+    """The steps in which a person wrote other arguments than the model."""
+    states = {(saved.ns, saved.id): saved.values for saved in run}
+    for saved in run:
+        before = {draft.call_id: draft for draft in _drafts(states.get((saved.ns, saved.parent or ""), {}))}
+        for draft in _drafts(saved.values):
+            asked = before.get(draft.call_id, draft)
+            is_approved = asked.unapproved and not draft.unapproved and asked.tool == draft.tool
+            if is_approved and asked.arguments != draft.arguments:
+                yield _place(saved.ns), *_number(saved.values, draft.turn)
 
 
-def _text(name: str, said: dict[str, Any]) -> Any:
-    """A message, terms, or documents: JSON that is kept in paragraphs."""
-    _, *parts = said[name]
-    return json.loads(BREAK.join(part if isinstance(part, str) else said[part[0]] for part in parts))
+def _drafts(values: dict[str, Any]) -> list[Draft]:
+    return [*([values["draft"]] if "draft" in values else []), *(values.get("together") or ())]
 
 
-def _fate(asked: dict[str, Any], values: dict[str, Any]) -> Fate:
+def _number(values: dict[str, Any], turn: int) -> tuple[str, int]:
+    """What tells a step from others: the reply that holds its calls; else how many came before it."""
+    if turn >= 0:
+        return "turn", turn
+    tree: DecisionTree | None = values.get("tree")
+    return "step", len(values["search"].attempts) if tree is None else tree.queries
+
+
+def _place(namespace: str) -> str:
+    return call_key("", namespace, 0)
+
+
+def _fate(asked: _Asked, place: str, values: dict[str, Any], edits: Collection[_Step]) -> Fate:
     """What became of the step that a question belongs to, by the last state of its search."""
     tree: DecisionTree | None = values.get("tree")
     search: SearchState | None = values.get("search")
-    if search is None or asked["call"] == "supervisor":
+    if search is None or asked.call == "supervisor":
         return ""
+    turn = search.attempts[asked.step].call.turn if asked.step < len(search.attempts) else -1
+    if (f"-call-{place}-0", *(("turn", turn) if turn >= 0 else ("step", asked.step))) in edits:
+        return "edited"
     outcome: Outcome | None = values.get("outcome")
     ended: Fate = "open" if outcome is None or outcome.by_person else outcome.status
-    step, at = asked["step"], asked["requests"][-1]["at"]
+    step, at = asked.step, asked.requests[-1].at
     if tree is not None:
         stands = step >= tree.queries or tree.rounds[step] in (*tree.path, tree.final)
         return ended if stands else "rolled back"

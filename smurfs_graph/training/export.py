@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.training.card import card
@@ -74,10 +74,13 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
     """Write episodes to a new folder.
 
     Raises:
-        ConfigurationError: the folder holds something already, or cannot be written, or nothing is left to export.
+        ConfigurationError: the folder holds something already, or cannot be written, nothing is left to export, or a
+            name of the choice is that of nothing in the runs.
     """
     try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if folder.is_symlink() or (
+            folder.exists() and (not folder.name or not folder.is_dir() or any(folder.iterdir()))
+        ):
             raise ConfigurationError(f"{folder} is there already; name a new folder")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
@@ -96,11 +99,14 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
 def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Redactor) -> Exported:
     found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
     called: defaultdict[str, set[str]] = defaultdict(set)
+    roles, models = set[str](), set[str]()
     made.mkdir(mode=0o700)
     waiting = made / "waiting"
     with open(waiting, "w", encoding="utf-8", opener=open_own) as lines:
         for episode in episodes:
             request = digest(" ".join(redactor.text(episode.request).lower().split()))
+            roles |= {row["meta"]["role"] for name, row in episode.rows if name != GLOBAL}
+            models |= {model for _, row in episode.rows for model in row["meta"]["model"].split(", ")}
             rows = [*_chosen(episode, choice, found.left_out)]
             if not rows:
                 continue
@@ -113,6 +119,11 @@ def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Re
     if not called:
         why = ", ".join(f"{count:,} {reason}" for reason, count in found.left_out.items())
         raise ConfigurationError(f"nothing is left to export{': ' + why if why else ''}")
+    tools = set[str]().union(*called.values())
+    for kind, named, known in (("role", choice.roles, roles), ("model", choice.models, models),
+                               ("tool", choice.hold_out, tools)):  # fmt: skip
+        if unknown := sorted({*named} - known):
+            raise UnknownNameError(kind, unknown[0], known)
     found.requests = len(called)
     found.held = hold_out(called, choice.test_share, choice.seed, choice.hold_out)
     if len(found.held.requests) == len(called):

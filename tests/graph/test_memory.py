@@ -189,6 +189,14 @@ def test_whom_a_server_has_authenticated_counts_more_than_who_is_named() -> None
     assert "known: nothing" in graph_of(store).invoke({"query": "When do I fly?"}, config)["answer"]
 
 
+def test_user_0_is_a_user() -> None:
+    """And not the one of the settings, whose memories they would be shown."""
+    store = InMemoryStore()
+    asyncio.run(keep_memory(store, "ann", WORDS))
+    config: Any = {"configurable": {"thread_id": "one", "user_id": 0}}
+    assert "known: nothing" in graph_of(store, memory_user="ann").invoke({"query": "When do I fly?"}, config)["answer"]
+
+
 def test_memory_is_off_unless_set_and_one_call_may_go_without() -> None:
     """Off, there is neither tool nor section; a call that switches it off sees and keeps nothing."""
     store = InMemoryStore()

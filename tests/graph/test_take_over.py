@@ -9,6 +9,7 @@ from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.errors import AnswerError
+from smurfs_graph.nodes.approval import MOST_BY_HAND
 from smurfs_graph.planning.outcome import BY_PERSON
 from tests.graph.test_approve_calls import APPROVE, Orders
 from tests.memory.history import near
@@ -74,12 +75,38 @@ def test_an_answer_without_words_or_beside_a_decision_changes_nothing(answer: An
     assert graph.get_state(CONFIG).interrupts[0].id == asked.id
 
 
+def test_a_form_that_fills_every_field_is_read() -> None:
+    """As those that are made of the schema send it; the answer is what counts, without what nobody sees."""
+    graph, asked = waiting("smurfs")
+    said = {"decision": "respond", "answer": "\x1b[2JIt is 7\u202e km.\n", "reason": "", "arguments": None, "tool": ""}
+    [outcome] = graph.invoke(Command(resume={asked.id: said}), CONFIG)["outcomes"].values()
+    assert outcome.answer == "It is 7 km."
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ({"decision": "respond", "answer": "x" * (MOST_BY_HAND + 1)}, "32,000 are the most"),
+        ({"decision": "respond", "answer": "\x1b[2J\u200b"}, "respond needs an answer"),
+        ({"decisions": [{"type": "approve", "edited_action": {"name": "t", "args": {}}}]}, "needs the decision edit"),
+    ],
+)
+def test_too_much_nothing_to_see_and_an_edit_beside_an_approval_change_nothing(said: Any, complaint: str) -> None:
+    """One line says why, and the question goes on waiting."""
+    graph, asked = waiting("smurfs")
+    with pytest.raises(AnswerError, match=complaint):
+        graph.invoke(Command(resume={asked.id: said}), CONFIG)
+    assert graph.get_state(CONFIG).interrupts[0].id == asked.id
+
+
 def test_of_several_calls_none_is_made() -> None:
     """Said to one, with the others rejected; an approval beside it is refused."""
     orders = Orders("A", "B")
     asked, respond = orders.ask(), {"type": "respond", "message": "Both were ordered by phone."}
-    for wrong in ([respond, APPROVE], [respond, respond], [{"type": "respond"}, {"type": "reject"}]):
-        with pytest.raises(AnswerError, match="respond"):
+    long = {"type": "respond", "message": "x" * (MOST_BY_HAND + 1)}
+    reject: Any = {"type": "reject"}
+    for wrong in ([respond, APPROVE], [respond, respond], [long, reject], [{"type": "respond"}, reject]):
+        with pytest.raises(AnswerError, match=r"respond|32,000"):
             orders.answer(asked, *wrong)
-    result = orders.answer(asked, {"type": "reject"}, respond)
+    result = orders.answer(asked, reject, respond)
     assert (orders.made, result["answer"]) == ([], "Both were ordered by phone.")

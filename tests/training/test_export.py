@@ -1,7 +1,7 @@
 """`smurfs export-training`: what was asked and replied, as data to learn from, and nothing that should not be."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from langchain_core.messages import AIMessage
+from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.canonical import digest
@@ -85,6 +87,39 @@ def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None
     assert (labels['{"thought": "second"}'], labels['{"thought": "third"}']) == (False, True)
 
 
+@pytest.mark.parametrize("shape", ["split", "fused", "native"])
+def test_what_a_person_corrected_is_nothing_to_learn(shape: str, tmp_path: Path) -> None:
+    """The model wrote Paris, a person Rome, and that solved the sub-task: the reply is no example; the call made is."""
+
+    def weather(city: str) -> str:
+        """The weather in a city."""
+        return f"rain in {city}"
+
+    def called(messages: list[Any], _: Any) -> Any:
+        call = {"name": "weather", "args": {"city": "Paris"}, "id": "1"}
+        return "It rains." if messages[-1].type == "tool" else AIMessage("", tool_calls=[call])
+
+    fused = {"thought": "so", "calls": [{"tool": "weather", "arguments": {"city": "Paris"}}]}
+    arguments = {"city": "Paris"}
+    replies = script(
+        executor_arguments=arguments, executor_fused=fused, answer_fused={"answer": "It rains.", "status": "solved"}
+    )
+    native: dict[str, Any] = {"caller": called, "profile": {"tool_calling": True}} if shape == "native" else {}
+    model = ScriptedModel(replies, **native)
+    config: Any = {"configurable": {"thread_id": "t"}}
+    settings = Settings.checked(strategy="full", step_shape=shape, model=REFERENCE, record=True, approve=["tools"])
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+        graph = build_graph(settings, [weather], models={REFERENCE: model}, **kept)
+        [asked] = graph.invoke({"query": "How is it?"}, config)["__interrupt__"]
+        edit = {"decision": "edit", "arguments": {"city": "Rome"}}
+        assert graph.invoke(Command(resume={asked.id: edit}), config)["stop_reason"] == "answered"
+    folder = exported(tmp_path)
+    learnt = [row["completion"][0] for name in ("roles/executor", "kto") for row in rows(folder, name)]
+    assert "Paris" not in json.dumps(learnt)
+    assert "Rome" in json.dumps(rows(folder, "global")[0]["messages"])
+
+
 def test_requests_are_on_one_side(tmp_path: Path) -> None:
     """All runs of a request, however it is spelt; a row is written once; the card says what there is."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
@@ -112,6 +147,11 @@ def test_requests_are_on_one_side(tmp_path: Path) -> None:
         (("--stop-reason", "partial"), "nothing is left to export: 1 runs ended with answered"),
         (("--min-score", "1"), "nothing is left to export: 1 runs have a lower score, or none"),
         (("--model", "openai:x"), "rows are of other models"),
+        (("t", "--role", "exekutor"), "unknown role 'exekutor'; did you mean 'executor'?"),
+        (("t", "--model", "scripted:test", "--model", "x"), "unknown model 'x'; known: scripted:test"),
+        (("t", "--hold-out", "mood"), "unknown tool 'mood'; did you mean 'good'?"),
+        (("t", "--stop-reason", "answred"), "unknown stop reason 'answred'; did you mean 'answered'?"),
+        (("t", "-o", "."), ". is there already"),
         (("--hold-out", "good"), "every request would be the test's"),
         (("--toolbench", "nowhere.json"), "nowhere.json is no data file"),
         (("home",), "holds no results of smurfs bench"),
@@ -136,6 +176,56 @@ def test_what_cannot_be_exported_is_said_in_a_line(
     assert said in errors
     assert errors.count("\n") == 1
     assert {*tmp_path.iterdir()} == there
+
+
+def before_itself(said: dict[str, Any]) -> None:
+    """Every message stands before itself."""
+    for name, message in said.items():
+        if isinstance(message, list):
+            message[0] = name
+
+
+def often(said: dict[str, Any]) -> None:
+    """Every message is one long paragraph, over and over."""
+    said["long"] = "x" * 1_000_000
+    for message in said.values():
+        if isinstance(message, list):
+            message[1:] = [["long"]] * 2_000
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "said"),
+    [
+        ("said", before_itself, "a message stands before itself"),
+        ("said", often, "it says more than"),
+        ("call", lambda call: call.update(call="../x/y.z"), "should match pattern"),
+        ("call", lambda call: call.update(depth=None), "should be a valid integer"),
+        ("call", lambda call: call["requests"][0].update(at=1e300), "less than or equal"),
+        ("call", lambda call: call["requests"][0].update(reply={"role": "x", "content": "", "tool_calls": [{}]}),
+         "Field required"),
+    ],
+)  # fmt: skip
+def test_a_record_that_was_tampered_with_is_refused_in_a_line(
+    part: str, change: Callable[[Any], None], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever a run's file is of: reading it ends, fits into memory, and names no place to write to."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        record(storage, "t", detour())
+    assert smurfs("runs", "export", "t", "-o", str(tmp_path / "run")) == 0
+    lines = [json.loads(line) for line in (tmp_path / "run").read_text().splitlines()]
+    for line in lines:
+        if part in line.get("value", {}):
+            value = json.loads(line["value"][part])
+            change(value)
+            line["value"][part] = json.dumps(value)
+    (tmp_path / "run").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    capsys.readouterr()
+    assert smurfs("export-training", "-o", str(tmp_path / "data"), str(tmp_path / "run")) == 2
+    errors = capsys.readouterr().err
+    assert "the record of the run's model calls is damaged" in errors
+    assert said in errors
+    assert errors.count("\n") == 1
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
