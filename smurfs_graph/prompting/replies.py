@@ -278,7 +278,9 @@ class StepDecision(Reply):
     @field_validator("next", mode="before")
     @classmethod
     def _other_words(cls, value: Any) -> Any:
-        text = value.strip().lower().rstrip(".").replace("_", " ") if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        text = value.strip().lower().rstrip(".").replace("_", " ")
         return {"summarizer": "conclusion", "finish": "conclusion", "giveup": "give up"}.get(text, text)
 
 

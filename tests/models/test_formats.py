@@ -2,12 +2,14 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from pydantic import ValidationError
 
 from smurfs_graph.models.formats import reply_schema, terse
 from smurfs_graph.planning.forms import Constraint
@@ -111,3 +113,20 @@ def test_names_are_no_keywords() -> None:
     described = {"properties": {"title": {"type": "string", "title": "Title"}, "default": {"default": 1}}}
     assert terse(described) == {"properties": {"title": {"type": "string"}, "default": {}}}
     assert set(reply_schema(PlannerReply)["properties"]) == set(PlannerReply.model_fields)
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda value: st.lists(value, max_size=2) | st.dictionaries(st.text(max_size=5), value, max_size=2),
+    max_leaves=4,
+)
+
+
+@pytest.mark.parametrize("call", REPLIES)
+@given(data=st.data())
+def test_a_field_of_any_kind_is_read_or_refused(call: str, data: st.DataObject) -> None:
+    """What small models write where a word is asked for, a list among it, never ends a run."""
+    names = list(REPLIES[call].model_fields)
+    reply = data.draw(st.dictionaries(st.sampled_from(names), _JSON))
+    with suppress(ValidationError):
+        REPLIES[call].model_validate(reply)
