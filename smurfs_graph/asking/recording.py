@@ -156,7 +156,7 @@ def _where(inner: Any) -> dict[str, Any]:
 def offered_to(inner: Any) -> tuple[str, ...]:
     """The tools that a sub-task has to choose from, the likeliest first."""
     search: SearchState | None = inner.get("search")
-    return tuple(inner.get("bound") or (search.tools if search is not None else ()))  # a checkpoint gives a list back
+    return tuple(inner.get("bound") or (search.tools if search is not None else ()))  # a checkpoint has lists
 
 
 def function_of(tool: Tool) -> dict[str, Any]:

@@ -43,7 +43,7 @@ from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
-OFFLINE_NOTICE = "no model is set (--model REF): offline:rules answers, a rule-based stand-in"
+OFFLINE_NOTICE = "offline:rules answers, a rule-based stand-in; --model REF sets a model"
 
 
 MAX_QUESTIONS = 2

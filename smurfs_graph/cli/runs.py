@@ -24,7 +24,7 @@ from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.forking import change_state, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
-from smurfs_graph.runs.transfer import export_lines, read_export
+from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 from smurfs_graph.tools.output import clean
@@ -157,11 +157,7 @@ def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secret
 
 def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
     """Take a run from a file."""
-    try:
-        with file.open(encoding="utf-8", newline="\n") as lines:
-            given, run, payloads = read_export(lines)
-    except OSError as error:
-        raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
+    given, run, payloads = read_export_file(file)
     thread = name or given
     with use_storage(checkpoint) as storage:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):

@@ -11,10 +11,10 @@ from smurfs_graph.bench.results import RESULTS, latest, read_rows
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.cli.options import use_storage
 from smurfs_graph.cli.recipe import mask_secrets_of_tools
-from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
 from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.runs.saved import payloads_of, read_run
-from smurfs_graph.runs.transfer import read_export
+from smurfs_graph.runs.transfer import read_export_file
 from smurfs_graph.showing.text import in_a_line
 from smurfs_graph.training.card import OWN
 from smurfs_graph.training.episodes import Episode, read_episode
@@ -47,27 +47,35 @@ def _episodes(
     named = [name for name in dict.fromkeys(runs) if name not in {*folders, *files}]
     if named or not (runs or toolbench):
         storage = stack.enter_context(use_storage(checkpoint))
-        for name in named or [name for name, *_ in storage.threads()]:
-            found = _of_storage(storage, name, name)
-            if found is not None:
-                yield found
-            elif named:
-                raise ConfigurationError(f"run {name!r} has no model calls on record; --set record=true keeps them")
-            else:
-                left_out.append(f"run {name} has no model calls on record")
+        yield from (_recorded(_of_storage(storage, name, name), name) for name in named)
+        yield from () if named else _on_record(storage, left_out)
     for name in files:
-        try:
-            with Path(name).open(encoding="utf-8", newline="\n") as lines:
-                given, run, payloads = read_export(lines)
-        except OSError as error:
-            raise ConfigurationError(f"{name} cannot be read: {error.strerror or error}") from None
-        if (found := read_episode(given, OWN, run, payloads)) is None:
-            raise ConfigurationError(f"the run in {name} has no model calls on record; --set record=true keeps them")
-        yield found
+        given, run, payloads = read_export_file(Path(name))
+        yield _recorded(read_episode(given, OWN, run, payloads), name)
     for name in folders:
         yield from _of_benchmark(Path(name))
     if toolbench is not None:
         yield from toolbench_episodes(toolbench, left_out)
+
+
+def _recorded(found: Episode | None, name: str) -> Episode:
+    if found is None:
+        raise ConfigurationError(f"run {name!r} has no model calls on record; --set record=true keeps them")
+    return found
+
+
+def _on_record(storage: Storage, left_out: list[str]) -> Iterator[Episode]:
+    """Every run of a storage that is on record."""
+    for name, *_ in storage.threads():
+        try:
+            found = _of_storage(storage, name, name)
+        except StorageError as error:
+            left_out.append(f"run {name}: {error}")
+            continue
+        if found is not None:
+            yield found
+        else:
+            left_out.append(f"run {name} has no model calls on record")
 
 
 def _of_storage(storage: Storage, thread: str, name: str, score: float | None = None) -> Episode | None:

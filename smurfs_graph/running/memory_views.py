@@ -14,6 +14,7 @@ from langgraph.types import Interrupt, PregelTask, StateSnapshot, StateUpdate
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
+from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.nodes.search_moves import tried
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import TASK, SubTask
@@ -96,8 +97,9 @@ def without_task(namespace: str | None) -> str | None:
 
 
 def saver_of(graph: Any, config: RunnableConfig) -> BaseCheckpointSaver[Any]:
-    """What a graph's checkpoints are read from: the graph's own, or what the graph around it lends."""
-    return config.get("configurable", {}).get(CONFIG_KEY_CHECKPOINTER) or graph.checkpointer
+    """What a graph's checkpoints are read from, and how strictly: the graph's own, or what it is lent."""
+    lent = config.get("configurable", {}).get(CONFIG_KEY_CHECKPOINTER)
+    return make_lent_strict(lent) if lent else graph.checkpointer
 
 
 def with_views(values: Any, inner: Iterable[Any] = ()) -> Any:

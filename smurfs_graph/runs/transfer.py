@@ -12,6 +12,7 @@ from one that was cut off.
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
@@ -79,6 +80,15 @@ def read_export(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str,
     if foreign := next((key for key, _ in payloads if key.partition("-")[0] not in ids), None):
         raise reader.complaint(f"the payload {foreign!r:.60} is not of this run")
     return str(header["id"]), run, payloads
+
+
+def read_export_file(file: Path) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
+    """The same from a file's path."""
+    try:
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            return read_export(lines)
+    except OSError as error:
+        raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
 
 
 class _Reader:

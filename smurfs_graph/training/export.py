@@ -21,6 +21,7 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.training.card import card
 from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Row
 from smurfs_graph.training.splitting import Held, hold_out
+from smurfs_graph.user.own_files import make_own_folder, open_own
 
 SIDES = ("test", "train")
 """The test first: a row that both would have is the test's."""
@@ -85,7 +86,8 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
             made = Path(scratch) / "export"
             found = _write(episodes, made, choice, redactor or Redactor())
-            (made / "README.md").write_text(card(found, choice), "utf-8")
+            with open(made / "README.md", "w", encoding="utf-8", opener=open_own) as file:
+                file.write(card(found, choice))
             if folder.exists():
                 folder.rmdir()
             made.rename(folder)
@@ -100,7 +102,7 @@ def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Re
     roles, models = set[str](), set[str]()
     made.mkdir(mode=0o700)
     waiting = made / "waiting"
-    with waiting.open("w", encoding="utf-8") as lines:
+    with open(waiting, "w", encoding="utf-8", opener=open_own) as lines:
         for episode in episodes:
             request = digest(" ".join(redactor.text(episode.request).lower().split()))
             roles |= {row["meta"]["role"] for name, row in episode.rows if name != GLOBAL}
@@ -193,8 +195,9 @@ class _Files:
     def write(self, name: str, line: bytes) -> None:
         if name not in self._open:
             file = self._folder / name / f"{self._side}.jsonl"
-            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._open[name] = file.open("wb")
+            for place in (file.parent.parent, file.parent):
+                make_own_folder(place)
+            self._open[name] = open(file, "wb", opener=open_own)  # noqa: SIM115 - it stays open
         self._open[name].write(line)
         rows, size = self.parts.get((name, self._side), (0, 0))
         self.parts[name, self._side] = Part(rows + 1, size + len(line))

@@ -24,18 +24,12 @@ _REPLY_TOKENS = 72
 
 
 class TrainedModel(BaseChatModel):
-    """Greedy; `prompts` are those that it was asked, as exported rows have them."""
+    """Greedy; questions that come together are answered in one batch."""
 
     folder: Path
     window: int = 512
     _waiting: list[tuple[list[int], "asyncio.Future[str]"]] = PrivateAttr(default_factory=list)
-    _prompts: list[str] = PrivateAttr(default_factory=list)
     _loaded: Any = PrivateAttr(default=None)
-
-    @property
-    def prompts(self) -> list[str]:
-        """Every conversation that it was asked, as JSON."""
-        return self._prompts
 
     @property
     def _llm_type(self) -> str:
@@ -56,7 +50,6 @@ class TrainedModel(BaseChatModel):
 
     def _tokens(self, messages: list[BaseMessage], options: dict[str, Any]) -> list[int]:
         data = [message_data(message) for message in messages]
-        self._prompts.append(json.dumps(data))
         return prompt_tokens(self._load()[0], {"prompt": data, "tools": options.get("tools")})
 
     def _write(self, prompts: list[list[int]]) -> list[str]:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +54,7 @@ from tests.benchmarks.training_world import (
 MINUTES = 15
 """For the whole way, on two cores."""
 ROLES = ("planner", "caller", "summarizer")
+BEFORE = "untrained"
 FIGURES = ("plan accuracy", "action EM", "hallucination", "argument F1", "ROUGE-L")
 TESTED = 40
 STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
@@ -61,7 +62,7 @@ STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
 JOBS = 16
 TINY = {"width": 64, "layers": 2, "heads": 2, "vocabulary": 900}
 """0.15 million weights."""
-COPYING = {"learning_rate": 5e-3, "max_steps": 1200, "batch_size": 32, "warmup_steps": 10, "log_steps": 50}
+COPYING = {"learning_rate": 5e-3, "max_steps": 3000, "batch_size": 32, "warmup_steps": 10, "log_steps": 250}
 """How the base is trained."""
 COPIED = 6400
 ENVIRONMENT = Path(".venv-training")
@@ -84,9 +85,9 @@ class Arm(NamedTuple):
     """Trained on the rows of all roles together."""
 
 
-def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
+def arms(first: int, second: int) -> dict[str, Arm]:
     """α-UMi's and the baselines of its Table 1; `first`, `second`: steps of the stages."""
-    common = {"batch_size": batch, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
+    common = {"batch_size": 4, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
     whole, local = {**common, "max_steps": first}, {**common, "max_steps": second}
     alone = {**common, "max_steps": first + second}
     each = {role: f"roles/{role}" for role in ROLES}
@@ -95,7 +96,7 @@ def arms(first: int, second: int, batch: int) -> dict[str, Arm]:
         "multi-LLM one-stage": Arm({"global": None, "local": alone}, each),
         "single-LLM multi-task": Arm({"global": None, "local": alone}, dict.fromkeys(ROLES, "roles/all"), union=True),
         "single-LLM": Arm({"global": alone, "local": None}, {}),
-        "untrained": Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "../../base/global")),
+        BEFORE: Arm({"global": None, "local": None}, dict.fromkeys(ROLES, "../../base/global")),
     }
 
 
@@ -146,7 +147,9 @@ def union(data: Path, into: Path) -> None:
 
 
 def train_base(folder: Path, first: Path, seed: int) -> None:
-    """Train FOLDER/base, which every seed starts from, to copy; its tokenizer is made for rows of the first."""
+    """Train FOLDER/base, where there is none, to copy; its tokenizer is made for the rows of the first seed."""
+    if (folder / "base" / "global" / "done.json").exists():
+        return
     rng = random.Random(seed)
     rows = ({"messages": [{"role": "assistant", "content": draw_copies(rng)}]} for _ in range(COPIED))
     (first / "union" / "global").mkdir(exist_ok=True)
@@ -172,7 +175,7 @@ def run_recipe(out: Path, seed: int, settings: Mapping[str, Any]) -> None:
 
 
 def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
-    """Figures on requests for unseen tools, and which share of prompts is as exported."""
+    """Figures on requests for unseen tools."""
     places = {role: out / name for role, name in arm.roles.items()} or {"single": out / "global"}
     loaded = {where: TrainedModel(folder=where) for where in set(places.values())}
     models = {f"trained:{role}": loaded[where] for role, where in places.items()}
@@ -184,21 +187,7 @@ def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
     rows: list[Row] = []
     asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
     (line,) = summarize(rows, suite.ratios)
-    figures = {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
-    asked = {prompt for model in loaded.values() for prompt in model.prompts if "# Planner" in prompt or not arm.roles}
-    exported = set(exported_prompts(folder / "data", bool(arm.roles)))
-    return figures | {"prompts as exported": len(asked & exported) / len(asked)}
-
-
-def exported_prompts(data: Path, by_role: bool) -> Iterator[str]:
-    """The test rows' prompts, or what stands before each assistant's message of whole trajectories, as JSON."""
-    file = data / ("roles/planner" if by_role else "global") / "test.jsonl"
-    for row in map(json.loads, file.read_text().splitlines()):
-        if by_role:
-            yield json.dumps(row["prompt"])
-        else:
-            said = row["messages"]
-            yield from (json.dumps(said[:at]) for at, message in enumerate(said) if message["role"] == "assistant")
+    return {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
 
 
 def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Arm]) -> list[dict[str, Any]]:
@@ -209,8 +198,7 @@ def study(folder: Path, seeds: Sequence[int], runs: int, wanted: Mapping[str, Ar
     for seed in seeds:
         place = folder / f"seed-{seed}"
         write_data(place, seed, runs, ("alpha-umi",))
-        if seed == seeds[0]:
-            train_base(folder, place, seed)
+        train_base(folder, place, seed)
         for name, arm in wanted.items():
             if (seed, name) not in done:
                 began, worked = time.monotonic(), time.process_time()
@@ -232,11 +220,10 @@ def over_seeds(rows: Sequence[Mapping[str, Any]], arm: str, name: str) -> Interv
 
 def show(rows: Sequence[Mapping[str, Any]]) -> None:
     """A line per arm."""
-    names = [name for name in rows[0] if name not in ("seed", "arm", "seconds", "processor")]
-    print("\n| arm | seeds | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 2))
+    print("\n| arm | seeds | " + " | ".join(FIGURES) + " |\n|" + "---|" * (len(FIGURES) + 2))
     for arm in dict.fromkeys(row["arm"] for row in rows):
         count = sum(row["arm"] == arm for row in rows)
-        cells = [over_seeds(rows, arm, name) for name in names]
+        cells = [over_seeds(rows, arm, name) for name in FIGURES]
         told = (f"{cell.mean:.1f}" + f" ({cell.low:.1f}–{cell.high:.1f})" * (count > 1) for cell in cells)
         print(f"| {arm} | {count} | {' | '.join(told)} |")
 
@@ -264,12 +251,12 @@ def _across(percent: float) -> float:
     return round(180 + 4.4 * percent, 1)
 
 
-def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
+def run_strategies(folder: Path, runs: int, steps: int) -> None:
     """One model on the rows of every role of five strategies, then each strategy with it on held-out tools."""
-    place = folder / "seed-0"
+    place = folder / "strategies"
     tests = write_data(place, 0, runs, tuple(STRATEGIES))
     train_base(folder, place, 0)
-    arm = arms(steps, 0, batch)["single-LLM multi-task"]
+    arm = arms(steps, 0)["single-LLM multi-task"]
     model = TrainedModel(folder=train_arm(place, "all-roles", arm, 0) / "roles/all")
     print(f"\n| strategy | answered, of {len(tests)} | model calls | tool calls |\n|---|---|---|---|")
     for name, options in STRATEGIES.items():
@@ -277,7 +264,7 @@ def run_strategies(folder: Path, runs: int, steps: int, batch: int) -> None:
             **options,
             model="trained:all",
             strategy=name,
-            prompts=str(folder / "prompts"),
+            prompts=str(place / "prompts"),
             structured_output="prompted",
             max_llm_calls=40,
             max_seconds=None,
@@ -307,7 +294,6 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--steps", type=int, nargs=2, metavar=("FIRST", "SECOND"), default=(100, 100))
-    parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--out", type=Path, help="where everything is kept, to go on from [a folder that is removed]")
     options = parser.parse_args()
     enter_environment()
@@ -316,14 +302,15 @@ def main() -> None:
         out: Path = (options.out or Path(scratch)).resolve()
         steps: tuple[int, int] = tuple(options.steps)
         if options.strategies:
-            run_strategies(out, options.runs, sum(steps), options.batch)
+            run_strategies(out, options.runs, sum(steps))
             return
-        wanted = arms(*steps, options.batch)
+        wanted = arms(*steps)
         began = time.monotonic()
         if options.study:
+            wanted.pop(BEFORE)
             rows = study(out, options.seeds, options.runs, wanted)
         else:
-            rows = study(out, [0], options.runs, {name: wanted[name] for name in ("GLPFT", "untrained")})
+            rows = study(out, [0], options.runs, {name: wanted[name] for name in ("GLPFT", BEFORE)})
         show(rows)
         if options.study:
             (out / "study.svg").write_text(draw(rows, "action EM"), "utf-8")

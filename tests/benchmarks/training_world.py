@@ -84,11 +84,6 @@ class Request:
         """Whether every value stands in an answer."""
         return all(part.value in answer for part in self.parts)
 
-    @property
-    def functions(self) -> list[dict[str, Any]]:
-        """The tools as OpenAI's functions."""
-        return [function_of(tool) for tool in self.record["tools"]]
-
     @cached_property
     def record(self) -> dict[str, Any]:
         """The request as one of α-UMi's records, with the steps of the scripted model."""

@@ -50,7 +50,7 @@ def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("perhaps", "approve, reject or a JSON object"),
+        ("perhaps", "approve, reject, respond: TEXT or a JSON object"),
         ('{"decision": "perhaps"}', "decision"),
         ('{"decision": "approve", "pln": 1}', "pln"),
     ],

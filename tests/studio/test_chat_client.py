@@ -78,7 +78,7 @@ def names_and_decisions(question: Any) -> list[tuple[str, list[str]]]:
 def test_a_question_an_approval_and_a_follow_up(chat: Chat) -> None:
     """What comes of each is the last message; the question stands beside one that is not the user's."""
     chat.say(QUERY)
-    assert names_and_decisions(chat.question) == [("get_distance", ["approve", "edit", "reject"])]
+    assert names_and_decisions(chat.question) == [("get_distance", ["approve", "edit", "reject", "respond"])]
     assert chat.shown == [("human", QUERY), ("ai", "To be approved: get_distance")]
     chat.decide(APPROVE)
     [_, (kind, answer)] = chat.shown

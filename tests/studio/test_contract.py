@@ -136,7 +136,7 @@ def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Se
     thread, waiting = asked
     assert sorted(waiting) == ["s1", "s2", "s3"]
     for question in waiting.values():
-        assert question["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject"]
+        assert question["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject", "respond"]
     tasks: Any = state_of(server, thread)["tasks"]
     assert sum(len(task["interrupts"]) for task in tasks) >= 3
     approve = {"decision": "approve"}

@@ -3,21 +3,27 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
 from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
+from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.training.episodes import Episode
-from smurfs_graph.training.export import Choice, export
+from smurfs_graph.training.export import SIDES, Choice, export
 from tests.bench.harness.commands import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.scripts import REFERENCE, script
 from tests.training.recorded import detour, record
+
+META = {"run": "", "role": "", "call": "", "model": "m:x"}
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +136,7 @@ def test_requests_are_on_one_side(tmp_path: Path) -> None:
     assert f"| roles/planner | train | {len(lines)} | {size:,} |" in card
     assert "recorded runs: 21 episodes. CC0" in card
     assert "rows were there already" in card
+    assert {file.stat().st_mode & 0o77 for file in [tmp_path / "data", *(tmp_path / "data").rglob("*")]} == {0}
 
 
 @pytest.mark.parametrize(
@@ -245,6 +252,25 @@ def test_an_interruption_leaves_no_half_of_an_export(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("TUV"), st.integers(0, 5)), min_size=3), st.integers()
+)
+@settings(max_examples=25)
+def test_every_row_is_written_once(made: list[tuple[str, str, int]], seed: int) -> None:
+    """On one side, which its request is on; a row that both sides have is the test's."""
+    episodes = [
+        Episode(f"{at}", "recorded runs", request, frozenset({tool}), (("global", {"text": said, "meta": META}),))
+        for at, (request, tool, said) in enumerate(made)
+    ]
+    with TemporaryDirectory() as scratch:
+        found = export(episodes, Path(scratch) / "data", Choice(test_share=0.3, seed=seed))
+        sides = {side: [row["text"] for row in rows(Path(scratch) / "data", "global", side)] for side in SIDES}
+    said = [*sides["test"], *sides["train"]]
+    assert sorted(said) == sorted({said for _, _, said in made})
+    held = {said for request, _, said in made if digest(request) in found.held.requests}
+    assert set(sides["test"]) == held
+
+
 def test_no_canary_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the environment, the request, a tool's document, its arguments, its response and its headers."""
     canaries = (
@@ -264,8 +290,8 @@ def test_no_canary_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     model = ScriptedModel(script(executor_arguments={"token": canaries[4]}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
         kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-        settings = Settings(model=REFERENCE, strategy="smurfs", record=True)
-        graph = build_graph(settings, [find], models={REFERENCE: model}, **kept)
+        options = Settings(model=REFERENCE, strategy="smurfs", record=True)
+        graph = build_graph(options, [find], models={REFERENCE: model}, **kept)
         graph.invoke({"query": f"Find it.\nUse {canaries[1]}"}, {"configurable": {"thread_id": "t"}})
     monkeypatch.setenv("STOCK_API_KEY", canaries[0])  # which the process of the run did not know
     folder = exported(tmp_path)
