@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from smurfs_graph.redaction.redactor import Redactor
@@ -21,6 +22,8 @@ from smurfs_graph.runs.preferences import Preference, preferences
 
 MOST = 1_000
 """Calls on the page."""
+_MOST_LINKS = 4
+"""To texts in a row that stand in calls before."""
 _BUDGET = 400_000
 """Bytes on the page for all their texts."""
 
@@ -64,16 +67,21 @@ class Calls:
         tokens = " + ".join(f"{row.usage.get(name, 0):,}" for name in ("input_tokens", "output_tokens"))
         place = f'<a href="#{anchor(row.sub_task, row.step)}">{line(row.sub_task, 64)}</a>' if row.sub_task else ""
         about = ", ".join(filter(None, (place, line(row.model, 60), f"{tokens} tokens", html(row.fate))))
-        said = [(name, self._text(text, row.number)) for name, text in _texts(row)]
+        said = [*self._said(row)]
         rows = (*said, ("Not taken because", self._shown(row.reason)))
         summary = f"{row.number} <code>{line(row.call, 40)}</code> <span class=meta>{about}</span>"
         return f"<details><summary>{summary}</summary>{description_list(rows)}</details>"
 
-    def _text(self, text: str, number: int) -> str:
-        """A text where it is first; later, where that was."""
-        if (first := self._first[text]) != number:
-            return f"as in call {_link(first)}"
-        return self._shown(text)
+    def _said(self, row: CallRow) -> Iterator[tuple[str, str]]:
+        """A text where it is first; later, where that was; of a conversation that grows, a line for what is known."""
+        for is_known, texts in groupby(_texts(row), key=lambda each: self._first[each[1]] != row.number):
+            several = [*texts]
+            if is_known and len(several) > _MOST_LINKS:
+                calls = sorted({self._first[text] for _, text in several})
+                yield f"{len(several):,} messages", f"as in calls {_link(calls[0])} to {_link(calls[-1])}"
+                continue
+            for name, text in several:
+                yield name, f"as in call {_link(self._first[text])}" if is_known else self._shown(text)
 
     def _shown(self, text: str) -> str:
         shown = beginning(text, self._limit, self._redactor)

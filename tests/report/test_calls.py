@@ -1,6 +1,7 @@
 """A report has the model calls of a recorded run: prompts and replies to be opened, and preference pairs."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,17 @@ def test_hostile_calls_stay_texts_and_the_page_its_size() -> None:
     assert "onerror=" not in re.sub(r"&lt;.*?&gt;", "", html)
     assert "more characters" in html
     assert "and 200 more" in html
+    assert len(html.encode()) < 3_000_000
+
+
+def test_a_conversation_that_grows_costs_what_is_added() -> None:
+    """A line stands for the messages that earlier calls had; of a few, each says where it was."""
+    events, responses = run(tasks=1, steps=1)
+    said = [{"role": "user", "content": f"message {number}"} for number in range(1_000)]
+    rows = [replace(_row(number, "x"), messages=tuple(said[: 2 * number])) for number in range(1, 501)]
+    html = report_html(events, responses, rows)
+    assert html.count("message 17<") == 1
+    assert '<dt>998 messages<dd>as in calls <a href="#call-1">1</a> to <a href="#call-499">499</a>' in html
     assert len(html.encode()) < 3_000_000
 
 
