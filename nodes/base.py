@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, Protocol, Self, TypeVar
 
-from langchain_core.callbacks import BaseCallbackManager
+from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackManager
 from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langchain_core.tracers import BaseTracer
 from langgraph.graph import StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
@@ -28,6 +29,12 @@ class Node(Protocol[S]):
         ...
 
 
+_FOLLOWING = (BaseTracer, AsyncCallbackHandler)
+"""Handlers that tell of everything that runs: tracers, and that of `astream_events`. Others, such as that which streams
+messages, want models and nodes.
+"""
+
+
 class Decision(RunnableLambda[Any, Hashable]):
     """A router as LangGraph takes it: one that nobody traces is the call of a function, without a task or a thread."""
 
@@ -43,7 +50,9 @@ class Decision(RunnableLambda[Any, Hashable]):
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Hashable:
         """The way that the router names."""
         callbacks = config.get("callbacks") if config else None
-        if isinstance(callbacks, BaseCallbackManager) and not callbacks.handlers:
+        if isinstance(callbacks, BaseCallbackManager) and not any(
+            isinstance(h, _FOLLOWING) for h in callbacks.handlers
+        ):
             return self.func(input)
         return await super().ainvoke(input, config, **kwargs)
 

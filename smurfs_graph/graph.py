@@ -89,7 +89,8 @@ def _assembled(
             )
     refuse_unknown_prices(settings, settings.references)
     for reference in settings.references - models.keys():
-        chat_model(reference, settings)  # a missing package or key is better known now than in mid-run
+        role = next((role for role in settings.role_base_urls if settings.model_of(role) == reference), "")
+        chat_model(reference, settings, role)  # a missing package or key is better known now than in mid-run
     if settings.prompts:
         own_prompts(settings.prompts)
     resources = Resources(settings, loaded, models, answer_schema=schema, middleware=Middleware(middleware))

@@ -105,6 +105,15 @@ def test_a_role_has_its_own_parameters_and_server() -> None:
     assert (model.temperature, model.max_tokens, model.max_retries) == (0.7, 300, 0)
 
 
+def test_servers_of_single_roles_need_no_key() -> None:
+    """A model that a role with an address of its own asks is that server's; any other one needs its key."""
+    address: dict[str, Any] = {"role_base_urls": {"deliverer": "http://127.0.0.1:1/v1"}}
+    for settings in (Settings(role_models={"deliverer": "openai:a"}, **address), Settings(model="openai:a", **address)):
+        build_graph(settings, tools=["builtin:calc"])
+    with pytest.raises(ConfigurationError, match="OPENAI_API_KEY"):
+        build_graph(Settings(role_models={"planner": "openai:b"}, **address), tools=["builtin:calc"])
+
+
 def test_an_address_does_not_go_to_another_provider() -> None:
     """A hosted fallback of a local model is asked where it lives."""
     settings = Settings(model="openai:a", base_url="http://127.0.0.1:1/v1", fallbacks=["anthropic:c"])
