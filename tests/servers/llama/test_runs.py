@@ -7,6 +7,7 @@ import time
 from typing import Any, get_args
 
 import pytest
+from langchain_core.messages import AIMessageChunk
 
 from smurfs_graph import Settings, StopReason, build_graph
 from smurfs_graph.settings import Sampling
@@ -179,12 +180,24 @@ async def test_several_runs_share_the_server(servers: Servers) -> None:
     assert [broken_promises(result, settings) for result in made] == [[]] * 6
 
 
-async def test_replies_can_be_watched_as_they_come(servers: Servers) -> None:
-    """LangGraph's message stream brings the model's tokens, one by one."""
-    graph = build_graph(settings_for(servers.one("ascii").base_url), tools=[add, look])
-    stream = graph.astream({"query": QUERY}, stream_mode="messages", subgraphs=True)
-    chunks = [str(item[1][0].text) async for item in stream]
-    assert len([chunk for chunk in chunks if chunk]) > 20
+async def test_an_answer_can_be_watched_as_it_is_written(servers: Servers) -> None:
+    """The rules find out; what the server writes of it comes token by token, and joined it is the answer."""
+    address = servers.one("ascii").base_url
+    writer: dict[str, Any] = {"role_models": {"deliverer": "openai:any"}, "role_base_urls": {"deliverer": address}}
+    graph = build_graph(Settings(temperature=1.0, **writer), tools=["builtin:calc"])
+    for _ in range(RUNS_UNTIL_A_CALL):  # a reply of one token, or one like JSON, is said at once
+        said, state = dict[str, list[str]](), dict[str, Any]()
+        query = {"messages": [("user", "Convert 314 km to miles. Convert 3 kg to pounds.")]}
+        async for mode, part in graph.astream(query, stream_mode=["messages", "values"]):
+            if mode == "values":
+                state = part
+            elif isinstance(part[0], AIMessageChunk):
+                said.setdefault(str(part[0].id), []).append(part[0].text)
+        answer = state["messages"][-1]
+        if len(said.get(answer.id, [])) > 1:
+            assert "".join(said[answer.id]).strip() == answer.text
+            return
+    pytest.fail(f"nothing streamed in {RUNS_UNTIL_A_CALL} runs")
 
 
 def test_a_prompt_beyond_the_window_is_cut(servers: Servers) -> None:
