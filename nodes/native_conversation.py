@@ -17,7 +17,7 @@ from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.domain import Domain
-from smurfs_graph.tools.result_fields import feeding, with_fields
+from smurfs_graph.tools.result_fields import feeding, paging, with_fields
 from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
@@ -58,7 +58,9 @@ def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
         )
         for tool in tools
     ]
-    ours = OURS | {tool.name: tool for tool in map(domain_tool, resources.domains.values())}
+    pages = {found for tool in tools if tool.reads_only and (found := paging(tool))}
+    domains = {tool.name: tool for tool in map(domain_tool, resources.domains.values())}
+    ours = OURS | {RUN_CALLS: BoundTool(RUN_CALLS, *run_calls_document(pages))} | domains
     return BoundTools([*users, *(ours[name] for name in beside)])
 
 

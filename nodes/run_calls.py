@@ -24,7 +24,9 @@ from smurfs_graph.planning.dataflow import (
     Gap,
     Made,
     data_in,
+    join_pages,
     needs,
+    next_page,
     read_calls,
     spread,
     takes_list,
@@ -36,8 +38,13 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.output import cap, to_data, to_text
+from smurfs_graph.tools.result_fields import paging
 
 _DIRECTLY = "it {why}; call it directly"
+_MOST_PAGES = 20
+"""Pages of one result: some services tell a next one for ever."""
+_UNREAD = "not read"
+"""Under which name a result says what of its pages is lacking."""
 
 
 def run_calls(resources: Resources) -> Node[SubTaskState]:
@@ -141,13 +148,15 @@ class _Flow:
         if isinstance(rows, Gap):
             return self._lost(call, rows.reason)
         if isinstance(rows, Made):
-            return Brought((await self._item(call, rows, 0),), (rows.told,))
-        items = await asyncio.gather(*(self._item(call, row, at) for at, row in enumerate(rows)))
-        told = tuple(row.told if isinstance(row, Made) else {} for row in rows)
-        return Brought(tuple(items), told, several=True)
+            item, note = await self._item(call, rows, 0)
+            return Brought((item,), (rows.told | note,))
+        found = await asyncio.gather(*(self._item(call, row, at) for at, row in enumerate(rows)))
+        told = [row.told if isinstance(row, Made) else {} for row in rows]
+        notes = tuple(each | note for each, (_, note) in zip(told, found, strict=True))
+        return Brought(tuple(item for item, _ in found), notes, several=True)
 
     def _lost(self, call: FlowCall, why: str) -> Brought:
-        return Brought((self._refuse(call, call.arguments, 0, why),), ({},))
+        return Brought((self._refuse(call, call.arguments, "0", why),), ({},))
 
     def _refusal(self, call: FlowCall) -> str:
         named = Call(tool=call.tool, turn=self._asked.turn)
@@ -156,26 +165,47 @@ class _Flow:
         reads = self._resources.tools[call.tool].reads_only
         return "" if reads else _DIRECTLY.format(why="may change something")
 
-    async def _item(self, call: FlowCall, made: Made | Gap, at: int) -> Any:
+    async def _item(self, call: FlowCall, made: Made | Gap, at: int) -> tuple[Any, dict[str, str]]:
+        """What one call brings, with the pages after the first where all are wanted; and what of them is lacking."""
         if isinstance(made, Gap):
-            return self._refuse(call, call.arguments, at, made.reason)
+            return self._refuse(call, call.arguments, str(at), made.reason), {}
+        result = page = await self._page(call, made.arguments, str(at))
+        if not call.all_pages or isinstance(page, Gap):
+            return result, {}
+        tool = self._resources.tools[call.tool]
+        leads = paging(tool)
+        if leads is None:
+            return result, {_UNREAD: "pages after this one, if there are any: no field of its result leads to them"}
+        usual = tool.parameters["properties"][leads.parameter].get("default")
+        seen: set[Any] = {made.arguments.get(leads.parameter, usual)}
+        while (following := next_page(page, leads)) is not None and following not in seen:
+            seen.add(following)
+            if len(seen) > _MOST_PAGES:
+                return result, {_UNREAD: f"{leads.parameter} {following}: {_MOST_PAGES} pages are the most"}
+            page = await self._page(call, made.arguments | {leads.parameter: following}, f"{at}/{len(seen)}")
+            if isinstance(page, Gap):
+                return result, {_UNREAD: f"{leads.parameter} {following}: {page.reason}"}
+            result = join_pages(result, page)
+        return result, {}
+
+    async def _page(self, call: FlowCall, arguments: dict[str, Any], at: str) -> Any:
         draft = Draft(tool=call.tool, turn=self._asked.turn, call_id=self._id_of(call, at))
         try:
-            draft = ready_draft(self._state, draft, made.arguments, self._resources, self._settings)
+            draft = ready_draft(self._state, draft, arguments, self._resources, self._settings)
         except ValueError as error:
-            return self._refuse(call, made.arguments, at, f"no valid arguments: {error}")
+            return self._refuse(call, arguments, at, f"no valid arguments: {error}")
         if draft.unapproved:
-            return self._refuse(call, made.arguments, at, _DIRECTLY.format(why="needs a person's approval"))
+            return self._refuse(call, arguments, at, _DIRECTLY.format(why="needs a person's approval"))
         if call.tool in self._state["search"].stateful:
             return await self._made(draft.call)
         if draft.call.key not in self._under_way:  # the same read is made once
             self._under_way[draft.call.key] = asyncio.ensure_future(self._made(draft.call))
         return await self._under_way[draft.call.key]
 
-    def _id_of(self, call: FlowCall, at: int) -> str:
+    def _id_of(self, call: FlowCall, at: str) -> str:
         return f"{self._asked.id}/{call.id}/{at}"
 
-    def _refuse(self, call: FlowCall, arguments: dict[str, Any], at: int, why: str) -> Gap:
+    def _refuse(self, call: FlowCall, arguments: dict[str, Any], at: str, why: str) -> Gap:
         refused = Call(tool=call.tool, arguments=arguments, turn=self._asked.turn, id=self._id_of(call, at))
         self._events.append(not_made_here(self._state, self._runtime, refused, why, len(self._events)))
         return Gap(f"not made: {why}")

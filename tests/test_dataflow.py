@@ -1,5 +1,6 @@
 """A dataflow of calls: what is read of it, what its references become, and how its results are told."""
 
+import functools
 import json
 from typing import Any
 
@@ -7,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.planning.dataflow import Brought, FlowCall, Gap, Made, needs, read_calls, spread, takes_list
+from smurfs_graph.planning.dataflow import (
+    Brought,
+    FlowCall,
+    Gap,
+    Made,
+    Paging,
+    join_pages,
+    needs,
+    next_page,
+    read_calls,
+    spread,
+    takes_list,
+)
 from smurfs_graph.planning.dataflow_results import prune, tell
 
 CUSTOMER = {"customer_id": "C-1", "orders": [{"order_id": "A", "sum": 3}, {"order_id": "B"}]}
@@ -238,3 +251,18 @@ def test_keeping_fields_never_adds_anything(value: Any, keep: list[str]) -> None
     kept, missing = prune(value, keep)
     assert len(json.dumps(kept)) <= len(json.dumps(value))
     assert set(missing) <= set(keep)
+
+
+def test_pages_become_one_result() -> None:
+    """Lists go one behind the other, also within records; the rest is the last page's, which leads no further."""
+    pages: list[Any] = [
+        {"total": 3, "found": {"ids": ["a", "b"], "next": "k"}, "next_page": 2},
+        {"total": 3, "found": {"ids": [], "next": "m"}, "next_page": 3},
+        {"total": 4, "found": {"ids": ["c"], "next": ""}, "next_page": 0},
+    ]
+    joined = functools.reduce(join_pages, pages)
+    assert joined == {"total": 4, "found": {"ids": ["a", "b", "c"], "next": ""}, "next_page": 0}
+    assert [next_page(page, Paging("next_page", "page")) for page in pages] == [2, 3, None]
+    assert [next_page(page, Paging("found.next", "cursor")) for page in pages] == ["k", "m", None]
+    assert next_page("text", Paging("next_page", "page")) is None
+    assert join_pages(["a"], ["b"]) == ["a", "b"]

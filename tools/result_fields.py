@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Union, cast
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
+from smurfs_graph.planning.dataflow import Paging
+
 if TYPE_CHECKING:
     from smurfs_graph.tools.tool import Tool
 
@@ -58,9 +60,22 @@ def declared_fields(tool: "Tool") -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def paging(tool: "Tool") -> Paging | None:
+    """How a tool tells its next page: by a field `next_X` or `nextX` for its parameter X; None where it has none."""
+    parameters = {f"next{_plain(name)}": name for name in tool.parameters.get("properties", {})}
+    fields = (path for path in declared_fields(tool) if "[" not in path)
+    return next(
+        (Paging(path, name) for path in fields if (name := parameters.get(_plain(path.rpartition(".")[2])))), None
+    )
+
+
 def with_fields(tool: "Tool") -> str:
-    """A tool's description with the fields that it declares, as far as it does not name them itself."""
-    plain = [path for path in tool.response_fields if _PATH.fullmatch(path)][:_MOST_TOLD]
+    """A tool's description with the fields that it declares, as far as it does not name them itself.
+
+    What it is given itself is left out: the caller knows it.
+    """
+    told = [path for path in tool.response_fields if path not in tool.parameters.get("properties", {})]
+    plain = [path for path in told if _PATH.fullmatch(path)][:_MOST_TOLD]
     if not plain or all(path.rpartition(".")[2] in tool.description for path in plain):
         return tool.description
     end = "" if tool.description.endswith((".", "!", "?")) else "."

@@ -9,7 +9,7 @@ one call for each item (LLMCompiler's idea, with fields); several lists go toget
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, zip_longest
@@ -28,6 +28,8 @@ _MOST_REFERENCES = 20
 """References that the arguments of one call may hold: each may stand for a whole list."""
 _MOST_NAMES = 12
 """Fields that a complaint names."""
+_MOST_LEADING = 3
+"""Fields that lead to next pages which models are told."""
 _LONGEST_TOLD = 200
 """Characters of an argument that a result is told with."""
 
@@ -47,6 +49,8 @@ class FlowCall(NamedTuple):
     arguments: dict[str, Any]
     keep: tuple[str, ...] = ()
     """The fields of its result that the model wants to read; empty: all."""
+    all_pages: bool = False
+    """Whether to go on to the pages after the first."""
     complaint: str = ""
     """Why it cannot be made whatever the others bring; empty where it may."""
 
@@ -68,6 +72,15 @@ class Brought(NamedTuple):
     several: bool = False
 
 
+class Paging(NamedTuple):
+    """How a tool tells its next page."""
+
+    field: str
+    """The path of the field of its result that leads there; empty, 0 or missing on the last page."""
+    parameter: str
+    """The parameter that takes the field's value."""
+
+
 class _Rows(NamedTuple):
     values: list[Any]
     call: str = ""
@@ -80,16 +93,22 @@ _DESCRIPTION = (
     "Calls of which one needs another's result, made without a reply in between. An argument may be a field of an "
     'earlier call\'s result: "$a.customer_id". "$a.orders[*].order_id", or a list where one value is expected, makes '
     "one call for each item. Use it where the fields are known from the descriptions and nothing has to be judged in "
-    "between; else call the tools directly. "
-    'A result that is no record is told as "result"; "same as" names one that was told before.'
+    "between; else call the tools directly."
 )
 
 
-def run_calls_document() -> tuple[str, dict[str, Any]]:
-    """What models are told of it: description and parameters. No free-form object is in them: providers empty those."""
+def run_calls_document(paging: Collection[Paging] = ()) -> tuple[str, dict[str, Any]]:
+    """What models are told of it: description and parameters. No free-form object is in them: providers empty those.
+
+    `paging`: how the tools that have pages tell the next one.
+    """
     text = {"type": "string"}
     kept = {"type": "array", "items": text, "description": "fields of its result to be read beside ids; left out: all"}
     named = {"id": text, "tool": text, "arguments": {**text, "description": "a JSON object"}, "keep": kept}
+    if paging:
+        leading = " or ".join(sorted({each.field.rpartition(".")[2] for each in paging})[:_MOST_LEADING])
+        said = f"follow {leading} to the last page; one result with the lists of all"
+        named["all_pages"] = {"type": "boolean", "description": said}
     call = {"type": "object", "properties": named, "required": ["id", "tool", "arguments"]}
     return _DESCRIPTION, {
         "type": "object",
@@ -184,7 +203,7 @@ def _call(item: Any, number: int) -> FlowCall:
     found = _arguments(given.get("arguments"))
     if isinstance(found, Gap):
         return FlowCall(name, tool, {}, complaint=found.reason)
-    return FlowCall(name, tool, found, tuple(str(field) for field in kept))
+    return FlowCall(name, tool, found, tuple(str(field) for field in kept), given.get("all_pages") in (True, "true"))
 
 
 def _arguments(written: Any) -> dict[str, Any] | Gap:
@@ -353,6 +372,23 @@ def _admits_list(schema: Any, root: Mapping[str, Any]) -> bool:
     if kinds is None:
         return "enum" not in given and "const" not in given
     return kinds == "array" or (isinstance(kinds, list) and "array" in kinds)
+
+
+def next_page(page: Any, paging: Paging) -> Any:
+    """What the parameter is given to get the next page; None after the last one."""
+    for name in paging.field.split("."):
+        page = cast("Mapping[str, Any]", page).get(name) if isinstance(page, Mapping) else None
+    return page if isinstance(page, str | int) and page else None
+
+
+def join_pages(one: Any, other: Any) -> Any:
+    """Two pages as one result: lists one behind the other, at whatever depth; all else as the later page has it."""
+    if isinstance(one, list) and isinstance(other, list):
+        return [*cast("list[Any]", one), *cast("list[Any]", other)]
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        first, later = cast("Mapping[str, Any]", one), cast("Mapping[str, Any]", other)
+        return {**first, **{name: join_pages(first.get(name), each) for name, each in later.items()}}
+    return other
 
 
 def data_in(value: Any) -> Any:

@@ -65,10 +65,15 @@ class Shop:
         return [find_customer, order_state, flaky, cancel]
 
 
-def dataflow(*calls: tuple[str, str, dict[str, Any]], extra: Any = (), **keep: list[str]) -> AIMessage:
-    """A reply with one `run_calls`, and perhaps other calls; `keep`: by id, the fields to be read."""
+def dataflow(*calls: tuple[str, str, dict[str, Any]], extra: Any = (), pages: str = "", **keep: list[str]) -> AIMessage:
+    """A reply with one `run_calls`, and perhaps other calls.
+
+    `pages`: ids of calls that want all pages; `keep`: by id, the fields to be read.
+    """
     items = [
-        {"id": name, "tool": tool, "arguments": json.dumps(arguments), **({"keep": keep[name]} if name in keep else {})}
+        {"id": name, "tool": tool, "arguments": json.dumps(arguments)}
+        | ({"keep": keep[name]} if name in keep else {})
+        | ({"all_pages": True} if name in pages else {})
         for name, tool, arguments in calls
     ]
     return AIMessage("", tool_calls=[*extra, {"name": "run_calls", "args": {"calls": items}, "id": "r1"}])
@@ -266,3 +271,66 @@ def test_a_call_that_a_person_is_asked_about_is_not_made_there() -> None:
     run.result()
     assert run.told == {"a": {"error": "not made: it needs a person's approval; call it directly"}}
     assert run.shop.made == []
+
+
+class Orders(TypedDict):
+    """A page of orders."""
+
+    order_ids: list[str]
+    next_page: int
+
+
+PAGES = {1: (["O-1"], 2), 2: ([], 3), 3: (["O-2", "O-3"], 0)}
+
+
+def paged(pages: dict[int, Any]) -> list[Callable[..., Any]]:
+    """A list in pages that feeds another tool."""
+
+    @effects("read")
+    def list_orders(name: str, page: int = 1) -> Orders:
+        """List a customer's orders."""
+        if page not in pages:
+            raise ToolError(f"page {page} cannot be read")
+        return {"order_ids": pages[page][0], "next_page": pages[page][1]}
+
+    return [list_orders, Shop().tools[1]]
+
+
+ALL = ("a", "list_orders", {"name": "Ada"})
+
+
+def test_all_pages_are_read_in_one_reply() -> None:
+    """They are one result, whose list feeds the next call; each page is an attempt of its own."""
+    run = Run(dataflow(ALL, STATES, pages="a", b=["state"]), "there they are", tools=paged(PAGES))
+    result = run.result()
+    assert (result["usage"].calls, result["usage"].tool_calls) == (2, 6)
+    assert run.told["a"] == {"order_ids": ["O-1", "O-2", "O-3"], "next_page": 0}
+    assert [row["state"] for row in run.told["b"]] == ["gate 1", "gate 2", "gate 3"]
+    assert '"all_pages"' in json.dumps(run.bound)
+
+
+@pytest.mark.parametrize(
+    ("pages", "tools", "reason"),
+    [
+        ({1: (["O-1"], 2)}, "list_orders", "page 2: page 2 cannot be read"),
+        ({page: ([], page + 1) for page in range(1, 99)}, "list_orders", "page 21: 20 pages are the most"),
+        (PAGES, "order_state", "no field of its result leads to them"),
+    ],
+    ids=["a page fails", "no end", "a tool without pages"],
+)
+def test_pages_that_are_not_read_are_told_beside_those_that_are(pages: Any, tools: str, reason: str) -> None:
+    """Also where only some fields are wanted."""
+    call = ("a", tools, {"name": "Ada"} if tools == "list_orders" else {"order_id": "O-2"})
+    run = Run(dataflow(call, pages="a", a=["state", "order_ids"]), "some", tools=paged(pages), max_steps=30)
+    run.result()
+    assert reason in run.told["a"]["not read"]
+
+
+def test_pages_that_lead_in_a_circle_end() -> None:
+    """A page that was read is not read again, and nobody is told of a next page where there are none."""
+    run = Run(dataflow(ALL, pages="a"), "some", tools=paged({1: (["O-1"], 2), 2: (["O-2"], 1)}))
+    assert run.result()["usage"].tool_calls == 2
+    assert run.told["a"]["order_ids"] == ["O-1", "O-2"]
+    other = Run("none", tools=Shop().tools)
+    other.result()
+    assert "all_pages" not in json.dumps(other.bound)

@@ -7,8 +7,9 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from smurfs_graph import effects
+from smurfs_graph.planning.dataflow import Paging
 from smurfs_graph.tools.python import from_function
-from smurfs_graph.tools.result_fields import declared_fields, feeding, of_schema, with_fields
+from smurfs_graph.tools.result_fields import declared_fields, feeding, of_schema, paging, with_fields
 
 
 class Order(TypedDict):
@@ -118,3 +119,28 @@ def test_a_description_says_the_fields_that_it_does_not_name() -> None:
         "Find a customer. Returns customer_id, orders, orders[*].order_id"
     )
     assert with_fields(from_function(order_state)) == from_function(order_state).description
+
+
+def test_a_next_page_goes_into_the_parameter_of_its_name() -> None:
+    """In whatever spelling, also within a record; a tool's own place in the pages leads nowhere."""
+
+    class Page(TypedDict):
+        page: int
+        nextPage: int
+
+    class Found(TypedDict):
+        ids: list[str]
+        pages: Page
+
+    def search(text: str, page: int = 1) -> Found:
+        """Search."""
+        raise AssertionError(text, page)
+
+    def read(page: int) -> Page:
+        """Read a page. Returns next_cursor."""
+        raise AssertionError(page)
+
+    assert paging(from_function(search)) == Paging("pages.nextPage", "page")
+    assert paging(from_function(read)) == Paging("nextPage", "page")
+    assert paging(from_function(order_state)) is None
+    assert with_fields(from_function(read)) == "Read a page. Returns next_cursor. Returns nextPage."
