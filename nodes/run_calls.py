@@ -24,6 +24,7 @@ from smurfs_graph.planning.dataflow import (
     Gap,
     Made,
     data_in,
+    drop_paging,
     join_pages,
     needs,
     next_page,
@@ -186,7 +187,7 @@ class _Flow:
             if isinstance(page, Gap):
                 return result, {_UNREAD: f"{leads.parameter} {following}: {page.reason}"}
             result = join_pages(result, page)
-        return result, {}
+        return drop_paging(result, leads), {}
 
     async def _page(self, call: FlowCall, arguments: dict[str, Any], at: str) -> Any:
         draft = Draft(tool=call.tool, turn=self._asked.turn, call_id=self._id_of(call, at))

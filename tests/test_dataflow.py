@@ -14,6 +14,7 @@ from smurfs_graph.planning.dataflow import (
     Gap,
     Made,
     Paging,
+    drop_paging,
     join_pages,
     needs,
     next_page,
@@ -266,3 +267,6 @@ def test_pages_become_one_result() -> None:
     assert [next_page(page, Paging("found.next", "cursor")) for page in pages] == ["k", "m", None]
     assert next_page("text", Paging("next_page", "page")) is None
     assert join_pages(["a"], ["b"]) == ["a", "b"]
+    assert drop_paging({"ids": [], "page": 2, "next_page": 0}, Paging("next_page", "page")) == {"ids": []}
+    assert drop_paging(joined, Paging("found.next", "cursor"))["found"] == {"ids": ["a", "b", "c"]}
+    assert drop_paging("text", Paging("next_page", "page")) == "text"

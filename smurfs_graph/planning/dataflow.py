@@ -90,10 +90,11 @@ class _Rows(NamedTuple):
 
 
 _DESCRIPTION = (
-    "Calls of which one needs another's result, made without a reply in between. An argument may be a field of an "
-    'earlier call\'s result: "$a.customer_id". "$a.orders[*].order_id", or a list where one value is expected, makes '
-    "one call for each item. Use it where the fields are known from the descriptions and nothing has to be judged in "
-    "between; else call the tools directly."
+    'Several calls in one reply, of which one may need what another brings. An argument "$a.customer_id" is that field '
+    'of call a\'s result, or of each where a was made for several. "$a.orders[*].order_id", or a list such as '
+    '["O-1", "O-2"] where one value is expected, makes one call for each item. Use it where the fields are known from '
+    "the descriptions; reading a few records too many does no harm. Where a judgement decides what to call next, call "
+    "the tools directly."
 )
 
 
@@ -103,7 +104,7 @@ def run_calls_document(paging: Collection[Paging] = ()) -> tuple[str, dict[str, 
     `paging`: how the tools that have pages tell the next one.
     """
     text = {"type": "string"}
-    kept = {"type": "array", "items": text, "description": "fields of its result to be read beside ids; left out: all"}
+    kept = {"type": "array", "items": text, "description": "fields of its result to show beside ids; left out: all"}
     named = {"id": text, "tool": text, "arguments": {**text, "description": "a JSON object"}, "keep": kept}
     if paging:
         leading = " or ".join(sorted({each.field.rpartition(".")[2] for each in paging})[:_MOST_LEADING])
@@ -379,6 +380,17 @@ def next_page(page: Any, paging: Paging) -> Any:
     for name in paging.field.split("."):
         page = cast("Mapping[str, Any]", page).get(name) if isinstance(page, Mapping) else None
     return page if isinstance(page, str | int) and page else None
+
+
+def drop_paging(result: Any, paging: Paging) -> Any:
+    """A result of all pages without the fields that led through them."""
+    head, _, rest = paging.field.partition(".")
+    if not isinstance(result, Mapping):
+        return result
+    record = cast("Mapping[str, Any]", result)
+    if rest and head in record:
+        return {**record, head: drop_paging(record[head], Paging(rest, paging.parameter))}
+    return {name: each for name, each in record.items() if name not in (head, paging.parameter)}
 
 
 def join_pages(one: Any, other: Any) -> Any:

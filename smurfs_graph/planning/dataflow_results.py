@@ -14,17 +14,19 @@ _SHORTEST_SHARED = 40
 def tell(calls: Iterable[FlowCall], brought: Mapping[str, Brought], short: Callable[[Any], Any]) -> str:
     """What came of all calls, as JSON with a line for each id. `short`: cuts a result that is too long.
 
-    Of the same long result, the later ones name the place of the first: "a", or "a[1]" of several.
+    Of the same long result or error, the later ones name the place of the first: "a", or "a[1]" of several.
     """
     lines: list[str] = []
     places: dict[str, str] = {}
     for call in calls:
         found, items = brought[call.id], list[Any]()
         for at, (item, told) in enumerate(zip(found.items, found.told, strict=True)):
-            text = "" if isinstance(item, Gap) else repr(prune(item, call.keep)[0])
+            text = item.reason if isinstance(item, Gap) else repr(prune(item, call.keep)[0])
             place = f"{call.id}[{at}]" if found.several else call.id
-            known = len(text) >= _SHORTEST_SHARED and places.setdefault(text, place) != place
-            items.append({**told, "same as": places[text]} if known else _record(item, told, call.keep, short))
+            if len(text) >= _SHORTEST_SHARED and (first := places.setdefault(text, place)) != place:
+                items.append({**told, **({"error": f"as {first}"} if isinstance(item, Gap) else {"same as": first})})
+            else:
+                items.append(_record(item, told, call.keep, short))
         lines.append(f"{json.dumps(call.id)}: {json.dumps(items if found.several else items[0], ensure_ascii=False)}")
     return "{" + ",\n".join(lines) + "}"
 
