@@ -114,7 +114,7 @@ def test_lists_of_several_calls_make_one_call_for_each_of_their_items() -> None:
     """What was asked for each customer brings a list each; a gap stays in its place, and no items are no calls."""
     found = Brought(({"ids": ["A", "B"]}, Gap("503"), {"ids": []}, {"ids": ["C"]}), ({},) * 4, several=True)
     made = rows({"x": "$a.ids"}, {"a": found})
-    assert made == [{"x": "A"}, {"x": "B"}, Gap("a brought no result"), {"x": "C"}]
+    assert made == [{"x": "A"}, {"x": "B"}, Gap("a[1] brought no result"), {"x": "C"}]
     assert made == rows({"x": "$a[*].ids[*]"}, {"a": found})
     empty = Brought(({"ids": []},), ({},), several=True)
     assert "is empty" in rows({"x": "$a.ids"}, {"a": empty}).reason
@@ -158,7 +158,7 @@ def test_what_brought_nothing_is_said_to_whoever_needs_it() -> None:
     """The dependant's gap names the call, item by item where several were made."""
     failed = Brought((Gap("503"), {"id": 2}), ({}, {}), several=True)
     assert rows({"x": "$a.id"}, {"a": one(Gap("503"))}) == Gap("a brought no result")
-    assert rows({"x": "$a.id"}, {"a": failed}) == [Gap("a brought no result"), {"x": 2}]
+    assert rows({"x": "$a.id"}, {"a": failed}) == [Gap("a[0] brought no result"), {"x": 2}]
     assert rows({"x": "$a[*].id"}, {"a": failed}, lists=("x",)) == {"x": [2]}
     assert rows({"x": "$a[1].id"}, {"a": failed}) == {"x": 2}
 

@@ -91,10 +91,10 @@ class _Rows(NamedTuple):
 
 _DESCRIPTION = (
     'Several calls in one reply, of which one may need what another brings. An argument "$a.customer_id" is that field '
-    'of call a\'s result, or of each where a was made for several. "$a.orders[*].order_id", or a list such as '
-    '["O-1", "O-2"] where one value is expected, makes one call for each item. Use it where the fields are known from '
-    "the descriptions; reading a few records too many does no harm. Where a judgement decides what to call next, call "
-    "the tools directly."
+    'of call a\'s result, or of each where a was made for several. "$a.order_ids", "$a.orders[*].order_id", or a list '
+    'such as ["O-1", "O-2"] where one value is expected, makes one call for each item. Use it where the fields are '
+    "known from the descriptions. Where a choice would only narrow what to read, read all and choose afterwards; where "
+    "that would be many, call the tools directly."
 )
 
 
@@ -289,8 +289,10 @@ def _flatten(found: _Rows) -> _Rows:
 def _follow(written: str, found: Brought, path: str) -> Any:
     """What a reference leads to in a result."""
     call = written.strip("${").partition(".")[0].partition("[")[0].rstrip("}")
-    nothing = Gap(f"{call} brought no result")
-    values, several = [nothing if isinstance(item, Gap) else item for item in found.items], found.several
+    values, several = list[Any](), found.several
+    for at, item in enumerate(found.items):
+        place = f"[{at}]" if several else ""
+        values.append(Gap(f"{call}{place} brought no result") if isinstance(item, Gap) else item)
     places: list[tuple[int, ...]] = [(at,) for at in range(len(values))]
     steps = [(name, index) for name, index in _STEP.findall(path)]
     if several and steps and steps[0][1]:  # of all that the call brought
