@@ -241,18 +241,12 @@ def export_training(
 
 
 @app.command()
-def graph(
-    tools: ToolSpecs = None,
-    strategy: Strategy = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Text (.mmd) or page (.md); else stdout.")
-    ] = None,
-) -> int:
+def graph(tools: ToolSpecs = None, strategy: Strategy = None) -> int:
     """Draw the graph of agents as Mermaid text."""
     from smurfs_graph.cli.graphs import draw
     from smurfs_graph.cli.options import collect
 
-    return draw(tools or [], collect(None, None, strategy=strategy), output)
+    return draw(tools or [], collect(None, None, strategy=strategy))
 
 
 @app.command()
