@@ -14,14 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.cli.options import again, collect, pair, parse_value, use_storage
+from smurfs_graph.cli.options import again, collect, use_storage
 from smurfs_graph.cli.output import print_json, write_whole
 from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, go_on, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
-from smurfs_graph.runs.forking import change_state, cut_off, rename_run
+from smurfs_graph.runs.forking import change_query, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
@@ -39,7 +39,6 @@ class Changes:
     """What a fork is to do differently."""
 
     query: str | None
-    state: tuple[str, ...]
     settings: tuple[str, ...]
     answers: tuple[str, ...]
 
@@ -94,7 +93,8 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
     name = options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
         recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
-        run = change_state(cut_off(read_run(storage, thread), step), _state_changes(changes))
+        run = cut_off(read_run(storage, thread), step)
+        run = run if changes.query is None else change_query(run, changes.query)
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
@@ -173,12 +173,6 @@ def _change_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
         return recipe
     given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)
     return Recipe(recipe.tools, Settings.checked(**given), recipe.schema)
-
-
-def _state_changes(changes: Changes) -> dict[str, object]:
-    pairs = [pair(text, "--state", "PATH=JSON") for text in changes.state]
-    state: dict[str, object] = {path: parse_value(value) for path, value in pairs}
-    return state | ({"query": changes.query} if changes.query is not None else {})
 
 
 def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) -> list[RunRow]:
