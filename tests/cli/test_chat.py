@@ -162,6 +162,7 @@ def test_a_person_chats_and_interrupts_an_answer(place: Place, tmp_path: Path) -
         person.types("And in Lima?")
         person.sees('find_temperature(city="Lima")')
         person.presses(CTRL_C)
+        person.sees("finishing what is under way")  # two at once would be one
         person.presses(CTRL_C)
         person.sees("interrupted")
         person.sees("> ")

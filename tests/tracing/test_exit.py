@@ -88,13 +88,12 @@ def holding(manner: Any) -> Generator[str]:
 @pytest.mark.parametrize(
     "service",
     [
-        lambda: holding("hanging"),
-        lambda: holding("failing"),
-        lambda: unheeding(0),
-        lambda: nullcontext("http://127.0.0.1:9"),
-        lambda: nullcontext("http://collector.invalid"),
+        pytest.param(lambda: holding("hanging"), id="never answers"),
+        pytest.param(lambda: holding("failing"), id="answers with an error"),
+        pytest.param(lambda: nullcontext("http://127.0.0.1:9"), id="does not listen"),
+        pytest.param(lambda: unheeding(0), id="never accepts", marks=pytest.mark.slow),
+        pytest.param(lambda: nullcontext("http://collector.invalid"), id="is never found", marks=pytest.mark.slow),
     ],
-    ids=["never answers", "answers with an error", "never accepts", "does not listen", "is never found"],
 )
 def test_a_process_ends_whatever_becomes_of_its_traces(service: Callable[[], AbstractContextManager[str]]) -> None:
     """A name may be looked up for ever, too."""
@@ -105,6 +104,7 @@ def test_a_process_ends_whatever_becomes_of_its_traces(service: Callable[[], Abs
     assert "canary-key-1" not in errors
 
 
+@pytest.mark.slow
 def test_a_run_that_fails_ends_while_nobody_answers(tmp_path: Path) -> None:
     """On the command line; neither the model nor the collector answers."""
     with unheeding(100) as url:
