@@ -26,7 +26,7 @@ from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_r
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.text import visible
+from smurfs_graph.showing.text import count_of, in_a_line
 from smurfs_graph.tools.output import clean
 
 _PIPE = 1_000
@@ -98,16 +98,11 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
-            print(_in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
+            print(in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
         if stay:
-            print(_in_a_line(name))
+            print(in_a_line(name))
             return 0
         return go_on(storage, recipe, name, options, list(changes.answers) or None)
-
-
-def _in_a_line(name: str) -> str:
-    """A name that may come from a foreign file, for a terminal."""
-    return visible(name).replace("\n", "\\n")
 
 
 def prune_runs(
@@ -122,12 +117,12 @@ def prune_runs(
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:
-                print(_in_a_line(row.id))
+                print(in_a_line(row.id))
             return 0
         deleted = _delete(storage, [row.id for row in doomed])
         if deleted:
             storage.compact()
-    print(f"smurfs: {deleted} run{'' if deleted == 1 else 's'} deleted", file=sys.stderr)
+    print(f"smurfs: {count_of(deleted, 'run')} deleted", file=sys.stderr)
     return 0
 
 
@@ -163,7 +158,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
             run, payloads = rename_run(run, payloads, {})
         write_run(storage, thread, run, payloads)
-    print(_in_a_line(thread))
+    print(in_a_line(thread))
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0
 

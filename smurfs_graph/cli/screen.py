@@ -13,7 +13,7 @@ from rich.text import Text
 
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
-from smurfs_graph.showing.text import MARKS, visible
+from smurfs_graph.showing.text import MARKS, count_of, duration, visible
 
 _STYLES = {
     "waiting": "dim",
@@ -187,9 +187,9 @@ def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str
     usage = view.usage
     about = "~" if any(row.estimated for row in usage.rows) else ""
     parts = [
-        _clock(seconds),
-        f"{usage.calls} model {_plural('call', usage.calls)}",
-        f"{view.tool_calls} tool {_plural('call', view.tool_calls)}",
+        duration(seconds),
+        count_of(usage.calls, "model call"),
+        count_of(view.tool_calls, "tool call"),
         f"{about}{usage.tokens:,} tokens",
     ]
     if usage.cost:
@@ -215,7 +215,7 @@ def _task_line(task: TaskView, width: int) -> Text:
     said = f"  {task.state}" if task.state not in ("waiting", "running", "solved") else ""
     after = f"  after {', '.join(task.depends_on)}" if task.state == "waiting" and task.depends_on else ""
     if task.ended and task.started and task.state == "solved":
-        after = f"  {_clock(task.ended - task.started)}"
+        after = f"  {duration(task.ended - task.started)}"
     room = max(12, width - len(task.id) - len(said) - min(len(after), width // 3) - 4)
     line = Text.assemble((f"{mark} ", style), (f"{task.id} ", "bold"), _line(task.content, room), (said, style))
     line.append(_line(after, width // 3, strip=False), "dim")
@@ -269,15 +269,3 @@ def _line(text: str, limit: int, *, strip: bool = True) -> str:
     lead = "" if strip else text[: len(text) - len(text.lstrip(" "))]
     line = lead + visible(" ".join(text[: 8 * limit].split()))
     return line if len(line) <= limit else line[: max(0, limit - 1)] + "…"
-
-
-def _clock(seconds: float) -> str:
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"

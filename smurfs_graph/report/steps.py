@@ -15,11 +15,11 @@ from smurfs_graph.report.text import (
     html,
     line,
     prose,
-    seconds,
     size_of,
     state,
 )
 from smurfs_graph.report.times import Clock
+from smurfs_graph.showing.text import count_of, duration
 
 OPEN_STEPS = 40
 """Steps of the whole run up to which sub-tasks are open from the start."""
@@ -48,8 +48,8 @@ def tasks_html(
     for task in view.tasks.values():
         mine = used.get(task.id)
         tokens = f"{mine.tokens:,} tokens" if mine else ""
-        took = seconds(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
-        counts = ", ".join(filter(None, (_steps(len(task.steps)), tokens, took)))
+        took = duration(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
+        counts = ", ".join(filter(None, (count_of(len(task.steps), "step"), tokens, took)))
         yield (
             f'<section class=task id="{anchor(task.id)}" aria-label="Sub-task {html(task.id)}">'
             f"<details{' open' if small else ''}><summary><h3>{html(task.id)} {state(task.state)}</h3>"
@@ -59,10 +59,6 @@ def tasks_html(
         if task.steps:
             yield f"<ol class=tree>{''.join(_tree(task, responses, limit, clock, calls))}</ol>"
         yield "</details></section>"
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"
 
 
 def _about(task: TaskView, limit: int) -> str:
@@ -123,7 +119,7 @@ def _step(
         ("Time", _times(step, clock)),
         *calls,
     )
-    took = f" <span class=meta>{seconds(step.seconds)}</span>" if step.seconds else ""
+    took = f" <span class=meta>{duration(step.seconds)}</span>" if step.seconds else ""
     kind = step.state.replace(" ", "-")
     summary = f"<summary>{state(step.state)} <span class=call>{call}</span>{took}</summary>"
     return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{description_list(rows)}</details>'
@@ -134,4 +130,4 @@ def _times(step: StepView, clock: Clock) -> str:
         return ""
     began = step.began or step.called
     whole = clock.at(step.ended) - clock.at(began)
-    return f"from {seconds(clock.at(began))}, {seconds(whole)} in all, {seconds(step.seconds)} in the tool"
+    return f"from {duration(clock.at(began))}, {duration(whole)} in all, {duration(step.seconds)} in the tool"
