@@ -208,7 +208,6 @@ def export_training(
         float | None,
         typer.Option("--min-score", metavar="X", help="Runs of a benchmark with at least this score."),
     ] = None,
-    role: Annotated[Texts, typer.Option("--role", metavar="ROLE", help="Only rows of this role, repeatable.")] = None,
     model: Annotated[
         Texts, typer.Option("--model", metavar="REF", help="Only replies of this model, repeatable.")
     ] = None,
@@ -219,7 +218,6 @@ def export_training(
         Texts, typer.Option("--hold-out", metavar="TOOL", help="A tool for the test alone, repeatable [by seed].")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the split.")] = 0,
-    licence: Annotated[str, typer.Option("--licence", metavar="TEXT", help="Of the runs, for the card.")] = "",
     checkpoint: Checkpoint = None,
 ) -> int:
     """Write recorded runs as training data: whole trajectories, a set for each role, preference pairs."""
@@ -227,16 +225,8 @@ def export_training(
     from smurfs_graph.planning.outcome import ANSWERED
     from smurfs_graph.training.export import Choice
 
-    choice = Choice(
-        frozenset(stop_reason or ANSWERED),
-        min_score,
-        frozenset(role or ()),
-        frozenset(model or ()),
-        test_share,
-        seed,
-        tuple(hold_out or ()),
-        licence,
-    )
+    models, held = frozenset(model or ()), tuple(hold_out or ())
+    choice = Choice(frozenset(stop_reason or ANSWERED), min_score, models, test_share, seed, held)
     return export_runs(runs or [], toolbench, output, choice, checkpoint)
 
 

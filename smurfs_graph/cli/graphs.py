@@ -16,7 +16,7 @@ from typing import Any
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.cli.findings import use_findings
-from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.output import keep_clean, write_whole
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
@@ -91,10 +91,7 @@ def serve_studio(
 def _write(made: dict[str, Any], write: Path) -> int:
     if write.exists():
         raise ConfigurationError(f"{str(write)!r} is there already; name a new file")
-    try:
-        write.write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"{str(write)!r} cannot be written: {error.strerror}") from None
+    write_whole(write, [json.dumps(made, indent=2), "\n"])
     print(write)
     return 0
 

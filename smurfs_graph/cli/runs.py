@@ -27,7 +27,6 @@ from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import count_of, in_a_line
-from smurfs_graph.tools.output import clean
 
 _PIPE = 1_000
 """Columns that a table may have where no window bounds it."""
@@ -216,5 +215,4 @@ def _print(table: Table) -> None:
 
 
 def _cell(text: str, redactor: Redactor) -> Text:
-    line = redactor.text(" ".join(clean(text).split()))
-    return Text(line if len(line) <= 100 else line[:99] + "…", no_wrap=True, overflow="ellipsis")
+    return Text(in_a_line(redactor.text(text), 100), no_wrap=True, overflow="ellipsis")

@@ -1,6 +1,6 @@
 """The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
 from smurfs_graph.report.calls import Calls
@@ -100,7 +100,7 @@ def _step(
     responses: Mapping[str, Kept] | None,
     limit: int,
     clock: Clock,
-    calls: Iterable[tuple[str, str]],
+    calls: str,
 ) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
@@ -117,7 +117,7 @@ def _step(
         ("Verdict", state(step.verdict) if step.verdict else ""),
         ("Hint", prose(step.hint, limit)),
         ("Time", _times(step, clock)),
-        *calls,
+        ("Model calls", calls),
     )
     took = f" <span class=meta>{duration(step.seconds)}</span>" if step.seconds else ""
     kind = step.state.replace(" ", "-")

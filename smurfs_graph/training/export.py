@@ -19,7 +19,7 @@ from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.training.card import card
-from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Row
+from smurfs_graph.training.episodes import ROLES, Episode, Row
 from smurfs_graph.training.splitting import Held, hold_out
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
@@ -34,15 +34,12 @@ class Choice:
     stop_reasons: frozenset[str] = frozenset[str](ANSWERED)
     min_score: float | None = None
     """A run without a benchmark's score has none that is high enough."""
-    roles: frozenset[str] = frozenset()
     models: frozenset[str] = frozenset()
     """Empty: all."""
     test_share: float = 0.1
     seed: int = 0
     hold_out: tuple[str, ...] = ()
     """Tools for the test alone; empty: chosen with the seed."""
-    licence: str = ""
-    """Of the runs."""
 
 
 class Part(NamedTuple):
@@ -99,13 +96,12 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
 def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Redactor) -> Exported:
     found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
     called: defaultdict[str, set[str]] = defaultdict(set)
-    roles, models = set[str](), set[str]()
+    models = set[str]()
     made.mkdir(mode=0o700)
     waiting = made / "waiting"
     with open(waiting, "w", encoding="utf-8", opener=open_own) as lines:
         for episode in episodes:
             request = digest(" ".join(redactor.text(episode.request).lower().split()))
-            roles |= {row["meta"]["role"] for name, row in episode.rows if name != GLOBAL}
             models |= {model for _, row in episode.rows for model in row["meta"]["model"].split(", ")}
             rows = [*_chosen(episode, choice, found.left_out)]
             if not rows:
@@ -120,8 +116,7 @@ def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Re
         why = ", ".join(f"{count:,} {reason}" for reason, count in found.left_out.items())
         raise ConfigurationError(f"nothing is left to export{': ' + why if why else ''}")
     tools = set[str]().union(*called.values())
-    for kind, named, known in (("role", choice.roles, roles), ("model", choice.models, models),
-                               ("tool", choice.hold_out, tools)):  # fmt: skip
+    for kind, named, known in (("model", choice.models, models), ("tool", choice.hold_out, tools)):
         if unknown := sorted({*named} - known):
             raise UnknownNameError(kind, unknown[0], known)
     found.requests = len(called)
@@ -142,10 +137,7 @@ def _chosen(episode: Episode, choice: Choice, left_out: Counter[str]) -> Iterato
         left_out["runs have a lower score, or none"] += 1
         return
     for name, row in episode.rows:
-        meta = row["meta"]
-        if choice.roles and name != GLOBAL and meta["role"] not in choice.roles:
-            left_out["rows are of other roles"] += 1
-        elif choice.models and not set(meta["model"].split(", ")) <= choice.models:
+        if choice.models and not set(row["meta"]["model"].split(", ")) <= choice.models:
             left_out["rows are of other models"] += 1
         elif any(isinstance(message.get("content"), list) for message in _messages(row)):
             left_out["rows show images"] += 1
