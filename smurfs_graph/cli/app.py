@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -339,9 +339,3 @@ def tools_call(
     from smurfs_graph.cli.tools import call
 
     return call(name, arguments or [], tools or [], policy=policy, yes=yes)
-
-
-def command_names() -> list[str]:
-    """The commands' names, for the documentation's tests."""
-    named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench", "memory"]

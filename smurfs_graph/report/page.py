@@ -31,7 +31,6 @@ def report_html(
     calls: Sequence[CallRow] = (),
     *,
     name: str = "",
-    redactor: Redactor | None = None,
 ) -> str:
     """The report of a run as one HTML document, without secrets.
 
@@ -39,7 +38,7 @@ def report_html(
     references. `calls`: those of models that are on record (`smurfs_graph.runs.calls`). `name`: the run's, for the
     title.
     """
-    masked = redactor or Redactor()
+    masked = Redactor()
     view = _view(events, masked)
     limit, texts = limit_of(view, responses or {}), None
     if responses is not None:

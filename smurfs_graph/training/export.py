@@ -67,7 +67,7 @@ class Exported:
     """Rows in which there was something left to mask."""
 
 
-def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: Redactor | None = None) -> Exported:
+def export(episodes: Iterable[Episode], folder: Path, choice: Choice) -> Exported:
     """Write episodes to a new folder.
 
     Raises:
@@ -82,7 +82,7 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
             made = Path(scratch) / "export"
-            found = _write(episodes, made, choice, redactor or Redactor())
+            found = _write(episodes, made, choice, Redactor())
             with open(made / "README.md", "w", encoding="utf-8", opener=open_own) as file:
                 file.write(card(found, choice))
             if folder.exists():

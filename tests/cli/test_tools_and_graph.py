@@ -4,7 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from smurfs_graph.cli.app import command_names
+from typer.main import get_group
+
+from smurfs_graph.cli.app import app
 from tests.cli.conftest import Run
 
 
@@ -79,5 +81,5 @@ def test_the_graph_is_printed_as_mermaid(smurfs: Run) -> None:
 def test_help_names_every_command(smurfs: Run) -> None:
     """`smurfs --help` is the way in."""
     out = smurfs("--help").out
-    for name in command_names():
+    for name in get_group(app).commands:
         assert re.search(rf"^\s+{name}\b", out, re.MULTILINE), name

@@ -168,7 +168,9 @@ def test_a_run_can_be_read(exporter: InMemorySpanExporter, monkeypatch: pytest.M
     settings = Settings(model="scripted:x", tracing="otel")
     graph = build_graph(settings, [find_stock, Stock()], models={"scripted:x": model})
     graph.invoke({"query": QUERY})
-    spans = [{"name": span.name, "parent": span.parent, **attributes(span)} for span in exporter.get_finished_spans()]
+    spans: list[dict[str, Any]] = [
+        {"name": span.name, "parent": span.parent, **attributes(span)} for span in exporter.get_finished_spans()
+    ]
     kinds = {span["name"]: span.get("gen_ai.operation.name", span.get("openinference.span.kind")) for span in spans}
     assert set(kinds.values()) == {"invoke_agent", "chat", "execute_tool", "CHAIN"}
     [root] = [span for span in spans if not span["parent"]]
