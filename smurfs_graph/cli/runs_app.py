@@ -5,17 +5,7 @@ from typing import Annotated
 
 import typer
 
-from smurfs_graph.cli.arguments import (
-    Answers,
-    AsJson,
-    Checkpoint,
-    Quiet,
-    RunName,
-    SettingPairs,
-    ToolSpecs,
-    Trust,
-    WithSecrets,
-)
+from smurfs_graph.cli.arguments import Answers, AsJson, Checkpoint, Quiet, RunName, Texts, ToolSpecs, Trust, WithSecrets
 
 runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -49,7 +39,9 @@ def runs_fork(
     step: Annotated[int, typer.Option("--step", metavar="N", help="The step to go on from, as `show` numbers them.")],
     name: Annotated[str | None, typer.Option("--thread", metavar="ID", help="Name of the new run [a new one].")] = None,
     query: Annotated[str | None, typer.Option("--query", help="Another request; from a step before the plan.")] = None,
-    setting: SettingPairs = None,
+    setting: Annotated[
+        Texts, typer.Option("--set", metavar="NAME=VALUE", help="Another setting from here on, repeatable.")
+    ] = None,
     answer: Answers = None,
     tools: ToolSpecs = None,
     trust: Trust = False,

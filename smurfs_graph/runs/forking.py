@@ -39,7 +39,7 @@ def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
     start: Any = last.values.get("__start__")
     if not isinstance(start, dict) and "query" not in last.values:
         raise ConfigurationError("there is no query in the state at this step; fork from an earlier one")
-    changed = {"__start__": {**start, "query": query}} if isinstance(start, dict) else {"query": query}
+    changed: Any = {"__start__": {**start, "query": query}} if isinstance(start, dict) else {"query": query}
     made = [*before, last.with_values({**last.values, **changed})]
     return [replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT)) for saved in made]
 

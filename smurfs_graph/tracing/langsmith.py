@@ -119,8 +119,8 @@ class RunTracer(LangChainTracer):
 
     def _is_off(self, run: Run) -> bool:
         """Whether a run is not to be seen."""
-        is_disabled: Any = run.extra.get("__disabled")
-        return bool(is_disabled) or is_hidden(run, self.run_map.get(str(run.parent_run_id)))
+        extra = cast("dict[str, Any]", run.extra)
+        return bool(extra.get("__disabled")) or is_hidden(run, self.run_map.get(str(run.parent_run_id)))
 
     @override
     def wait_for_futures(self) -> None:
