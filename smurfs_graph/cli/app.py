@@ -106,7 +106,7 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, memory_of, read_instructions
+    from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
@@ -115,14 +115,14 @@ def run(
         model=model,
         base_url=base_url,
         strategy=strategy,
-        instructions=read_instructions(instructions),
-        **memory_of(user),
+        instructions=instructions,
+        user=user,
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
         max_seconds=max_seconds,
         max_steps=max_steps,
-        approve=approve.split(",") if approve else None,
+        approve=approve,
         policy=policy,
     )
     options = Options(thread, json, quiet, checkpoint, with_secrets=with_secrets)
@@ -147,12 +147,12 @@ def chat(
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, memory_of, read_instructions
+    from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
 
-    said = {"instructions": read_instructions(instructions), **memory_of(user)}
-    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy, **said)
+    values = collect(setting, model=model, base_url=base_url, strategy=strategy, policy=policy,
+                     instructions=instructions, user=user)  # fmt: skip
     options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
     return chat_on(Start(tools or [], values, follows=follows), options)
 
@@ -236,7 +236,7 @@ def graph(tools: ToolSpecs = None, strategy: Strategy = None) -> int:
     from smurfs_graph.cli.graphs import draw
     from smurfs_graph.cli.options import collect
 
-    return draw(tools or [], collect(None, None, strategy=strategy))
+    return draw(tools or [], collect(strategy=strategy))
 
 
 @app.command()
@@ -259,7 +259,7 @@ def studio(
     from smurfs_graph.cli.graphs import serve_studio
     from smurfs_graph.cli.options import collect
 
-    values = collect(setting, None, model=model, policy=policy)
+    values = collect(setting, model=model, policy=policy)
     return serve_studio(strategy or [], tools or [], values, port=port, browser=browser, write=write)
 
 
@@ -276,10 +276,8 @@ def mcp(
     from smurfs_graph.cli.graphs import serve_mcp
     from smurfs_graph.cli.options import collect
 
-    approved = approve.split(",") if approve else None
-    return serve_mcp(
-        tools or [], collect(setting, None, strategy=strategy, model=model, policy=policy, approve=approved)
-    )
+    values = collect(setting, strategy=strategy, model=model, policy=policy, approve=approve)
+    return serve_mcp(tools or [], values)
 
 
 @app.command()
@@ -307,7 +305,7 @@ def doctor(
     from smurfs_graph.cli.doctor import examine
     from smurfs_graph.cli.options import collect
 
-    values = collect(setting, None, model=model, base_url=base_url)
+    values = collect(setting, model=model, base_url=base_url)
     return examine(values, largest_window=max_window, tasks=tasks, as_json=json)
 
 

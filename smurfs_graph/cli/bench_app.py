@@ -78,7 +78,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 strategies=[part.strip() for part in (strategy or default.strategy).split(",") if part.strip()],
                 models=model or [default.model],
                 seeds=list(range(seeds)),
-                settings=collect(setting, None, base_url=base_url),
+                settings=collect(setting, base_url=base_url),
                 tools=tools or [],
                 checker=checker,
                 judge=judge,

@@ -165,7 +165,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
 def _change_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
     if not settings:
         return recipe
-    given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)
+    given = recipe.settings.model_dump(exclude_unset=True) | collect(settings)
     return Recipe(recipe.tools, Settings.checked(**given), recipe.schema)
 
 

@@ -284,14 +284,5 @@ _PLAIN = frozenset({"kind", "at", "step", "depth"})
 
 def run_ended(result: Any, at: float | None = None) -> RunEnded:
     """The last event of a run, from its result or from its last state."""
-    return RunEnded(
-        at=time.time() if at is None else at,
-        stop_reason=result.get("stop_reason") or "cancelled",
-        answer=result.get("answer") or "",
-        constraints=tuple(result.get("constraints") or ()),
-        choice=result.get("choice"),
-        claims=tuple(result.get("claims") or ()),
-        not_found=tuple(result.get("not_found") or ()),
-        sources=tuple(result.get("sources") or ()),
-        warnings=tuple(result.get("warnings") or ()),
-    )
+    known = {name: result[name] for name in RunEnded.model_fields.keys() - _Event.model_fields if result.get(name)}
+    return RunEnded(**{"stop_reason": "cancelled", "answer": "", **known, "at": time.time() if at is None else at})

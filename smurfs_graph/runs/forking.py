@@ -8,12 +8,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, Write, run_ids
+from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
 
 Payloads = Sequence[tuple[str, dict[str, Any]]]
 
@@ -24,10 +24,8 @@ def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
         raise ConfigurationError(f"there is no step {step}; the run has {len(run)} (`smurfs runs show` lists them)")
     last = run[step - 1]
     kept = _history(run[:step], last)
-    newest = {saved.ns: saved.id for saved in kept}
-    return [
-        replace(saved, writes=_questions(saved.writes)) if saved.id == newest[saved.ns] else saved for saved in kept
-    ]
+    newest = {saved.ns: saved.id for saved in kept}.items()
+    return [_ask_again(saved) if (saved.ns, saved.id) in newest else saved for saved in kept]
 
 
 def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
@@ -37,9 +35,11 @@ def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
     """
     *before, last = run
     start: Any = last.values.get("__start__")
-    if not isinstance(start, dict) and "query" not in last.values:
+    changed: dict[str, Any] = {"query": query}
+    if isinstance(start, dict):
+        changed = {"__start__": {**cast("dict[str, Any]", start), "query": query}}
+    elif "query" not in last.values:
         raise ConfigurationError("there is no query in the state at this step; fork from an earlier one")
-    changed: Any = {"__start__": {**start, "query": query}} if isinstance(start, dict) else {"query": query}
     made = [*before, last.with_values({**last.values, **changed})]
     return [replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT)) for saved in made]
 
@@ -63,9 +63,9 @@ def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, 
     return made, [(anew(key), anew(value)) for key, value in payloads]
 
 
-def _questions(writes: Iterable[Write]) -> tuple[Write, ...]:
-    """Of what was written after a checkpoint, what asks a person: it can be answered in another way."""
-    return tuple(write for write in writes if write[1] == INTERRUPT)
+def _ask_again(saved: Saved) -> Saved:
+    """Of what was written after a checkpoint only what asks a person: it can be answered in another way."""
+    return replace(saved, writes=tuple(write for write in saved.writes if write[1] == INTERRUPT))
 
 
 def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:
