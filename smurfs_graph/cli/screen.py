@@ -223,20 +223,16 @@ def _task_line(task: TaskView, width: int) -> Text:
 
 
 def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
-    steps = [step for step in task.ordered if step.tool]
-    if not whole and task.state in ("running", "asked"):
-        off = [step for step in steps if step.state in ("rolled back", "failed", "refused")]
-        left_out = set(map(id, off[:-_KEPT_STEPS]))
-        steps = [step for step in steps if id(step) not in left_out]
-        lines = [Text(f"  … {len(left_out)} earlier steps rolled back or failed", style="dim")] if left_out else []
-    elif not whole:
-        steps, lines = [], []
-    else:
-        lines = []
+    goes_on, lines = task.state in ("running", "asked"), list[Text]()
+    steps = [step for step in task.ordered if step.tool and (whole or goes_on)]
+    if not whole:
+        off = [step.number for step in steps if step.state in ("rolled back", "failed", "refused")][:-_KEPT_STEPS]
+        steps = [step for step in steps if step.number not in off]
+        lines += [Text(f"  … {len(off)} earlier steps rolled back or failed", style="dim")] if off else []
     lines += [_step_line(step, width) for step in steps]
-    if task.state in ("running", "asked") and task.doing and not (steps and steps[-1].state == "running"):
+    if goes_on and task.doing and not (steps and steps[-1].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
-    elif task.state not in ("running", "asked", "waiting") and task.reason:
+    elif not goes_on and task.state != "waiting" and task.reason:
         lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
     return lines
 

@@ -10,9 +10,10 @@ import os
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
@@ -160,7 +161,8 @@ def _divide(waiting: Path, made: Path, found: Exported) -> None:
     """Write every row once, to the side that its request is on."""
     seen: set[str] = set()
     for side in SIDES:
-        with waiting.open(encoding="utf-8") as lines, _Files(made, side) as files:
+        with waiting.open(encoding="utf-8") as lines, ExitStack() as stack:
+            files: dict[str, BinaryIO] = {}
             for request, name, row in map(json.loads, lines):
                 if (request in found.held.requests) != (side == "test"):
                     continue
@@ -171,34 +173,19 @@ def _divide(waiting: Path, made: Path, found: Exported) -> None:
                 seen.add(content)
                 if "tools" in row:
                     row["tools"] = json.dumps(row["tools"], ensure_ascii=False)
-                files.write(name, json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+                line = json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+                if name not in files:
+                    files[name] = stack.enter_context(_open(made / name / f"{side}.jsonl"))
+                files[name].write(line)
+                rows, size = found.files.get((name, side), (0, 0))
+                found.files[name, side] = Part(rows + 1, size + len(line))
                 found.models[row["meta"]["model"]] += name.startswith(ROLES)
-        found.files |= files.parts
+            for file in files.values():
+                file.flush()
+                os.fsync(file.fileno())
 
 
-class _Files:
-    """The files of one side, opened when something is for them."""
-
-    def __init__(self, folder: Path, side: str) -> None:
-        self._folder, self._side = folder, side
-        self._open: dict[str, Any] = {}
-        self.parts: dict[tuple[str, str], Part] = {}
-
-    def write(self, name: str, line: bytes) -> None:
-        if name not in self._open:
-            file = self._folder / name / f"{self._side}.jsonl"
-            for place in (file.parent.parent, file.parent):
-                make_own_folder(place)
-            self._open[name] = open(file, "wb", opener=open_own)  # noqa: SIM115 - it stays open
-        self._open[name].write(line)
-        rows, size = self.parts.get((name, self._side), (0, 0))
-        self.parts[name, self._side] = Part(rows + 1, size + len(line))
-
-    def __enter__(self) -> "_Files":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for file in self._open.values():
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
+def _open(file: Path) -> BinaryIO:
+    for folder in (file.parent.parent, file.parent):
+        make_own_folder(folder)
+    return open(file, "wb", opener=open_own)
