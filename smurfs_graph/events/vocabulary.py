@@ -285,4 +285,5 @@ _PLAIN = frozenset({"kind", "at", "step", "depth"})
 def run_ended(result: Any, at: float | None = None) -> RunEnded:
     """The last event of a run, from its result or from its last state."""
     known = {name: result[name] for name in RunEnded.model_fields.keys() - _Event.model_fields if result.get(name)}
-    return RunEnded(**{"stop_reason": "cancelled", "answer": "", **known, "at": time.time() if at is None else at})
+    always = {"stop_reason": "cancelled", "answer": "", "at": time.time() if at is None else at}
+    return RunEnded.model_validate({**always, **known})

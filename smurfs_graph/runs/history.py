@@ -129,7 +129,7 @@ def _solvings(
 def _start_event(values: dict[str, Any], metadata: dict[str, Any], began: float) -> events.RunStarted:
     from smurfs_graph.settings import Settings
 
-    told: dict[str, str] = {}
+    told: dict[str, Any] = {}
     with suppress(KeyError, ValueError):  # not started by the command, or by another version
         settings = Settings.model_validate_json(str(metadata["smurfs_settings"]))
         told = {"strategy": settings.strategy, "model": settings.model}
