@@ -38,6 +38,7 @@ _IMPORTED = (
     "langgraph.checkpoint.sqlite",
     "langchain_core.tools",
     "langchain.chat_models",
+    "langchain_openai",
     "rich.live",
     "yaml",
     "asyncio",

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel
@@ -23,6 +23,7 @@ from smurfs_graph.tools.docstrings import read_docstring
 from smurfs_graph.tools.tool import Tool, from_langchain
 from smurfs_graph.tools.toolset import Toolset
 
+Imported = TypeVar("Imported", ModuleType, None)
 _RETURNS = re.compile(r"^Returns:[ \t]*(?P<text>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _MOST_TOLD = 300
 """Characters of a result's description that are worth their tokens in every tool list."""
@@ -108,24 +109,32 @@ def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
 
 def from_file(path: Path, attribute: str | None = None) -> list[Tool]:
     """The tools of a Python file: one attribute, or its `__all__`, or every public function that it defines."""
-    if not os.path.isfile(path):  # noqa: PTH113 - never raises, whatever the name
-        raise ConfigurationError(f"tool file {str(path)!r} does not exist")
-    name = f"smurfs_tools_{digest(str(path.resolve()))[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ConfigurationError(f"tool file {str(path)!r} is no Python file (its name must end in .py)")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # types that the file defines must be found by their module's name
-    loader = spec.loader
-    _import(lambda: loader.exec_module(module), f"tool file {str(path)!r}")
-    return from_module(module, attribute, source=str(path))
+    return from_module(import_file(path, f"tool file {str(path)!r}"), attribute, source=str(path))
 
 
 def from_import(name: str, attribute: str | None = None) -> list[Tool]:
     """The tools of an importable module (`module:attr`, or all public functions of `module`)."""
-    found: list[ModuleType] = []
-    _import(lambda: found.append(importlib.import_module(name)), f"tool module {name!r}")
-    return from_module(found[0], attribute, source=name)
+    return from_module(import_name(name, f"tool module {name!r}"), attribute, source=name)
+
+
+def import_file(path: Path, what: str) -> ModuleType:
+    """Import a user's Python file. Raises ConfigurationError in one line, in which the file is called `what`."""
+    if not os.path.isfile(path):  # noqa: PTH113 - never raises, whatever the name
+        raise ConfigurationError(f"{what} does not exist")
+    name = f"smurfs_file_{digest(str(path.resolve()))[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigurationError(f"{what} is no Python file (its name must end in .py)")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # types that the file defines must be found by their module's name
+    loader = spec.loader
+    _import(lambda: loader.exec_module(module), what)
+    return module
+
+
+def import_name(name: str, what: str) -> ModuleType:
+    """Import a module by its name. Raises ConfigurationError in one line, in which it is called `what`."""
+    return _import(lambda: importlib.import_module(name), what)
 
 
 def from_module(module: ModuleType, attribute: str | None, *, source: str) -> list[Tool]:
@@ -175,9 +184,9 @@ def _without_argument_docs(common: dict[str, Any], described: str | None) -> Str
     return tool
 
 
-def _import(load: Callable[[], Any], what: str) -> None:
+def _import(load: Callable[[], Imported], what: str) -> Imported:
     try:
-        load()
+        return load()
     except SystemExit as error:
         raise ConfigurationError(f"{what} exits when it is imported (status {error.code})") from None
     except KeyboardInterrupt:

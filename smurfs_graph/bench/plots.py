@@ -1,6 +1,6 @@
 """Plots as SVG, drawn here: no library, no network, colours from the page's style sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from smurfs_graph.bench.summary import Line
@@ -73,19 +73,6 @@ def calls_per_case(lines: Sequence[Line]) -> str:
         )
     axes = _axes(most, 1.0, "model calls per case, at most", "share of cases")
     return _svg("Model calls per case", axes + "".join(parts)) + _legend([line.label for line in lines])
-
-
-def curves(lines: Mapping[str, Points], across: str, up: str) -> str:
-    """A curve per name, from zero."""
-    widest = _nice(max((x for points in lines.values() for x, _ in points), default=0.0))
-    highest = _nice(max((y for points in lines.values() for _, y in points), default=0.0))
-    drawn = "".join(
-        f'<polyline class="c{at % COLOURS}" points="'
-        + " ".join(f"{_x(x / widest):.1f},{_y(min(y / highest, 1.0)):.1f}" for x, y in _thin(points))
-        + f'"><title>{escape(name)}</title></polyline>'
-        for at, (name, points) in enumerate(lines.items())
-    )
-    return _svg(f"{up} by {across}", _axes(widest, highest, across, up) + drawn) + _legend(list(lines))
 
 
 def _thin(points: Points, most: int = 400) -> Points:

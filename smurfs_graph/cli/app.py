@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -106,7 +106,7 @@ def run(
 ) -> int:
     """Answer a request with tools."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, memory_of, read_instructions
+    from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start, run_query
 
     values = collect(
@@ -115,14 +115,14 @@ def run(
         model=model,
         base_url=base_url,
         strategy=strategy,
-        instructions=read_instructions(instructions),
-        **memory_of(user),
+        instructions=instructions,
+        user=user,
         step_shape=step_shape,
         max_tokens=max_tokens,
         max_cost=max_cost,
         max_seconds=max_seconds,
         max_steps=max_steps,
-        approve=approve.split(",") if approve else None,
+        approve=approve,
         policy=policy,
     )
     options = Options(thread, json, quiet, checkpoint, with_secrets=with_secrets)
@@ -147,12 +147,12 @@ def chat(
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
     _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect, memory_of, read_instructions
+    from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
 
-    said = {"instructions": read_instructions(instructions), **memory_of(user)}
-    values = collect(setting, None, model=model, base_url=base_url, strategy=strategy, policy=policy, **said)
+    values = collect(setting, model=model, base_url=base_url, strategy=strategy, policy=policy,
+                     instructions=instructions, user=user)  # fmt: skip
     options = Options(thread, json=False, quiet=quiet, checkpoint=checkpoint, with_secrets=with_secrets)
     return chat_on(Start(tools or [], values, follows=follows), options)
 
@@ -208,7 +208,6 @@ def export_training(
         float | None,
         typer.Option("--min-score", metavar="X", help="Runs of a benchmark with at least this score."),
     ] = None,
-    role: Annotated[Texts, typer.Option("--role", metavar="ROLE", help="Only rows of this role, repeatable.")] = None,
     model: Annotated[
         Texts, typer.Option("--model", metavar="REF", help="Only replies of this model, repeatable.")
     ] = None,
@@ -219,7 +218,6 @@ def export_training(
         Texts, typer.Option("--hold-out", metavar="TOOL", help="A tool for the test alone, repeatable [by seed].")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the split.")] = 0,
-    licence: Annotated[str, typer.Option("--licence", metavar="TEXT", help="Of the runs, for the card.")] = "",
     checkpoint: Checkpoint = None,
 ) -> int:
     """Write recorded runs as training data: whole trajectories, a set for each role, preference pairs."""
@@ -227,32 +225,18 @@ def export_training(
     from smurfs_graph.planning.outcome import ANSWERED
     from smurfs_graph.training.export import Choice
 
-    choice = Choice(
-        frozenset(stop_reason or ANSWERED),
-        min_score,
-        frozenset(role or ()),
-        frozenset(model or ()),
-        test_share,
-        seed,
-        tuple(hold_out or ()),
-        licence,
-    )
+    models, held = frozenset(model or ()), tuple(hold_out or ())
+    choice = Choice(frozenset(stop_reason or ANSWERED), min_score, models, test_share, seed, held)
     return export_runs(runs or [], toolbench, output, choice, checkpoint)
 
 
 @app.command()
-def graph(
-    tools: ToolSpecs = None,
-    strategy: Strategy = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Text (.mmd) or page (.md); else stdout.")
-    ] = None,
-) -> int:
+def graph(tools: ToolSpecs = None, strategy: Strategy = None) -> int:
     """Draw the graph of agents as Mermaid text."""
     from smurfs_graph.cli.graphs import draw
     from smurfs_graph.cli.options import collect
 
-    return draw(tools or [], collect(None, None, strategy=strategy), output)
+    return draw(tools or [], collect(strategy=strategy))
 
 
 @app.command()
@@ -275,7 +259,7 @@ def studio(
     from smurfs_graph.cli.graphs import serve_studio
     from smurfs_graph.cli.options import collect
 
-    values = collect(setting, None, model=model, policy=policy)
+    values = collect(setting, model=model, policy=policy)
     return serve_studio(strategy or [], tools or [], values, port=port, browser=browser, write=write)
 
 
@@ -292,10 +276,8 @@ def mcp(
     from smurfs_graph.cli.graphs import serve_mcp
     from smurfs_graph.cli.options import collect
 
-    approved = approve.split(",") if approve else None
-    return serve_mcp(
-        tools or [], collect(setting, None, strategy=strategy, model=model, policy=policy, approve=approved)
-    )
+    values = collect(setting, strategy=strategy, model=model, policy=policy, approve=approve)
+    return serve_mcp(tools or [], values)
 
 
 @app.command()
@@ -323,7 +305,7 @@ def doctor(
     from smurfs_graph.cli.doctor import examine
     from smurfs_graph.cli.options import collect
 
-    values = collect(setting, None, model=model, base_url=base_url)
+    values = collect(setting, model=model, base_url=base_url)
     return examine(values, largest_window=max_window, tasks=tasks, as_json=json)
 
 
@@ -355,9 +337,3 @@ def tools_call(
     from smurfs_graph.cli.tools import call
 
     return call(name, arguments or [], tools or [], policy=policy, yes=yes)
-
-
-def command_names() -> list[str]:
-    """The commands' names, for the documentation's tests."""
-    named: list[Any] = [*app.registered_commands]
-    return [command.name or command.callback.__name__ for command in named] + ["tools", "runs", "bench", "memory"]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
-from smurfs_graph.cli.arguments import AsJson, BaseUrl, Quiet, Texts
+from smurfs_graph.cli.arguments import AsJson, BaseUrl, Quiet, SettingPairs, Texts, ToolSpecs
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
@@ -27,7 +27,6 @@ Models = Annotated[
     Texts, typer.Option("--model", metavar="REF", help="A model of all roles, repeatable [offline:rules].")
 ]
 Seeds = Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="Repetitions, with seeds 0 to N-1.")]
-Tools = Annotated[Texts, typer.Option("--tools", metavar="SPEC", help="Tools, where the cases bring none; repeatable.")]
 Checker = Annotated[
     str,
     typer.Option("--checker", help="How answers are compared: f1, exact, contains, value, number, file.py:function."),
@@ -41,7 +40,6 @@ Sample = Annotated[
     int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")]
-SettingsGiven = Annotated[Texts, typer.Option("--set", metavar="NAME=VALUE", help="A setting of all runs, repeatable.")]
 Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run; with record=true, keep it.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
@@ -53,7 +51,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         strategy: Strategies = None,
         model: Models = None,
         seeds: Seeds = 1,
-        tools: Tools = None,
+        tools: ToolSpecs = None,
         checker: Checker = "",
         judge: JudgeOfAnswers = "",
         judge_votes: VotesOnAnswers = 3,
@@ -61,7 +59,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         sample: Sample = None,
         jobs: Jobs = 4,
         base_url: BaseUrl = None,
-        setting: SettingsGiven = None,
+        setting: SettingPairs = None,
         reports: Reports = False,
         again: Again = False,
         json: AsJson = False,
@@ -80,7 +78,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 strategies=[part.strip() for part in (strategy or default.strategy).split(",") if part.strip()],
                 models=model or [default.model],
                 seeds=list(range(seeds)),
-                settings=collect(setting, None, base_url=base_url),
+                settings=collect(setting, base_url=base_url),
                 tools=tools or [],
                 checker=checker,
                 judge=judge,
@@ -126,9 +124,7 @@ def bench_compare(
     judge_votes: Annotated[
         int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each pair of answers.")
     ] = 3,
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", metavar="URL", help="Address of the judge's server.")
-    ] = None,
+    base_url: BaseUrl = None,
     answers: Annotated[
         int, typer.Option("--answers", metavar="N", min=0, help="Cases that differ, of which both answers are printed.")
     ] = 20,

@@ -16,7 +16,7 @@ from typing import Any
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.cli.findings import use_findings
-from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.output import keep_clean, write_whole
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
@@ -25,8 +25,6 @@ from smurfs_graph.settings import Settings, StrategyName
 from smurfs_graph.state import CHECKPOINTED
 from smurfs_graph.strategies import PURPOSES
 
-_FORMS = {".mmd": "{}\n", ".md": "```mermaid\n{}\n```\n"}
-"""What a file holds, by the end of its name."""
 _GRACE = 10.0
 """Seconds that Studio's server may take to end."""
 
@@ -39,24 +37,11 @@ def list_strategies() -> int:
     return 0
 
 
-def draw(specs: list[str], values: dict[str, Any], output: Path | None) -> int:
-    """Print the graph as Mermaid text, or write it to a file: .mmd for the text, .md for a page that shows it."""
-    if output is not None and output.suffix not in _FORMS:
-        raise ConfigurationError(
-            f"the graph is written as Mermaid text, to a name that ends in .mmd or .md (which GitHub draws), "
-            f"not {output.suffix or output.name!r}"
-        )
+def draw(specs: list[str], values: dict[str, Any]) -> int:
+    """Print the graph as Mermaid text."""
     with keep_clean():
         graph = build_graph(Settings.checked(**values), specs or ["builtin:calc"]).get_graph(xray=True)
-    text = graph.draw_mermaid().strip()
-    if output is None:
-        print(text)
-        return 0
-    try:
-        output.write_text(_FORMS[output.suffix].format(text), encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"{str(output)!r} cannot be written: {error.strerror}") from None
-    print(output)
+    print(graph.draw_mermaid().strip())
     return 0
 
 
@@ -106,10 +91,7 @@ def serve_studio(
 def _write(made: dict[str, Any], write: Path) -> int:
     if write.exists():
         raise ConfigurationError(f"{str(write)!r} is there already; name a new file")
-    try:
-        write.write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"{str(write)!r} cannot be written: {error.strerror}") from None
+    write_whole(write, [json.dumps(made, indent=2), "\n"])
     print(write)
     return 0
 

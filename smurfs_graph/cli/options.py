@@ -16,8 +16,18 @@ _LONGEST_NAME = 255
 VARIABLE = "SMURFS_CHECKPOINT"
 
 
-def collect(settings: Iterable[str] | None, role_models: Iterable[str] | None, **options: Any) -> dict[str, Any]:
+def collect(
+    settings: Iterable[str] | None = None,
+    role_models: Iterable[str] | None = None,
+    *,
+    instructions: str | None = None,
+    user: str | None = None,
+    approve: str | None = None,
+    **options: Any,
+) -> dict[str, Any]:
     """The settings that were really given: options that are not None, `--role-model` and `--set` pairs."""
+    options |= {"instructions": read_instructions(instructions), "approve": approve.split(",") if approve else None}
+    options |= {"memory": True, "memory_user": user} if user is not None else {}
     values = {name: value for name, value in options.items() if value is not None}
     if role_models:
         values["role_models"] = dict(pair(text, "--role-model", "ROLE=REF") for text in role_models)
@@ -40,11 +50,6 @@ def read_instructions(text: str | None) -> str | None:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"--instructions: {text!r} cannot be read: {error}") from None
-
-
-def memory_of(user: str | None) -> dict[str, Any]:
-    """The settings by which a user's memories are shown and kept."""
-    return {} if user is None else {"memory": True, "memory_user": user}
 
 
 def pair(text: str, option: str, form: str) -> tuple[str, str]:

@@ -4,20 +4,14 @@ Tools are code, and settings name the servers that get the user's keys. So what 
 this user's own signature stands under it; else (an imported run, a shared database, another machine) the user has to.
 """
 
-import importlib
-import importlib.util
 import json
-import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 from pydantic import BaseModel
 
-from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
@@ -25,6 +19,7 @@ from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.mcp.config import mask_secrets_of
+from smurfs_graph.tools.python import import_file, import_name
 from smurfs_graph.user.signing import is_signed, sign, user_key
 
 _SIGNED = ("smurfs_tools", "smurfs_settings", "smurfs_schema")
@@ -114,31 +109,11 @@ def load_schema(spec: str | None) -> type[BaseModel] | None:
     place, _, name = spec.rpartition(":")
     if not place or not name.isidentifier():
         raise ConfigurationError(f"--schema takes path.py:Model or module:Model, not {spec!r:.80}")
-    module = _import(place, _from_file if place.endswith(".py") else importlib.import_module)
+    what = f"--schema: {place!r}"
+    is_file = place.endswith(".py")
+    module = import_file(Path(place).expanduser(), what) if is_file else import_name(place, what)
     if not hasattr(module, name):
         known = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, BaseModel)]
         raise UnknownNameError("Pydantic model", name, [key for key in known if key != "BaseModel"])
     found: Any = getattr(module, name)
     return check_answer_schema(found)
-
-
-def _from_file(place: str) -> ModuleType:
-    path = Path(place).expanduser().resolve()
-    name = f"smurfs_schema_{digest(str(path))[:16]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise ConfigurationError(f"--schema: there is no file {place!r}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # pydantic looks names up there
-    spec.loader.exec_module(module)
-    return module
-
-
-def _import(place: str, load: Callable[[str], ModuleType]) -> ModuleType:
-    try:
-        return load(place)
-    except (ConfigurationError, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # the file is the user's: whatever it raises, SystemExit included
-        line = " ".join(str(error).split())[:200]
-        raise ConfigurationError(f"--schema: {place!r} cannot be imported: {type(error).__name__}: {line}") from None

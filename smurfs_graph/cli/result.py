@@ -16,7 +16,7 @@ from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.outcome import BY_PERSON
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import laid_out
-from smurfs_graph.showing.text import STANDINGS, visible
+from smurfs_graph.showing.text import STANDINGS, count_of, in_a_line, visible
 
 _LISTED = 50
 """Lines of a list that are shown; --json has them all."""
@@ -85,7 +85,7 @@ def details(result: dict[str, Any]) -> list[str]:
         lines.append(f"rests on: {', '.join(named)}")
     if unsupported := [claim for claim in claims if not claim.supported]:
         lines.append("said without naming a sub-task that it rests on:")
-        lines += _list(f"? {_line(claim.text)}" for claim in unsupported)
+        lines += _list(f"? {in_a_line(claim.text)}" for claim in unsupported)
     return lines
 
 
@@ -118,14 +118,14 @@ def _plain(value: Any) -> Any:
 
 
 def _verdict(item: Verdict) -> str:
-    detail = f": {_line(item.detail)}" if item.detail else ""
+    detail = f": {in_a_line(item.detail)}" if item.detail else ""
     standing = "" if item.standing == "holds" else f" [{item.standing}]"
-    return f"{STANDINGS[item.standing]} {_line(item.text)}{standing}{detail}"
+    return f"{STANDINGS[item.standing]} {in_a_line(item.text)}{standing}{detail}"
 
 
 def _missing(item: NotFound) -> str:
-    why = f": {_line(item.reason)}" if item.reason else ""
-    return f"✗ {item.sub_task} {_line(item.content)} [{item.status or 'not started'}]{why}"
+    why = f": {in_a_line(item.reason)}" if item.reason else ""
+    return f"✗ {item.sub_task} {in_a_line(item.content)} [{item.status or 'not started'}]{why}"
 
 
 def _list(lines: Iterable[str]) -> list[str]:
@@ -134,18 +134,10 @@ def _list(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in given[:_LISTED]] + more
 
 
-def _line(text: str) -> str:
-    return visible(" ".join(text.split()))
-
-
 def _summary(result: dict[str, Any]) -> str:
     usage = result["usage"].summary()
     return (
-        f"{result['stop_reason'].replace('_', ' ')}; {_count(usage['llm_calls'], 'model call')}, "
-        f"{_count(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
+        f"{result['stop_reason'].replace('_', ' ')}; {count_of(usage['llm_calls'], 'model call')}, "
+        f"{count_of(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
         f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work"
     )
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -14,20 +14,19 @@ from rich.table import Table
 from rich.text import Text
 
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.cli.options import again, collect, pair, parse_value, use_storage
+from smurfs_graph.cli.options import again, collect, use_storage
 from smurfs_graph.cli.output import print_json, write_whole
 from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, go_on, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
-from smurfs_graph.runs.forking import change_state, cut_off, rename_run
+from smurfs_graph.runs.forking import change_query, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.text import visible
-from smurfs_graph.tools.output import clean
+from smurfs_graph.showing.text import count_of, in_a_line
 
 _PIPE = 1_000
 """Columns that a table may have where no window bounds it."""
@@ -39,7 +38,6 @@ class Changes:
     """What a fork is to do differently."""
 
     query: str | None
-    state: tuple[str, ...]
     settings: tuple[str, ...]
     answers: tuple[str, ...]
 
@@ -94,20 +92,16 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
     name = options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
         recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
-        run = change_state(cut_off(read_run(storage, thread), step), _state_changes(changes))
+        run = cut_off(read_run(storage, thread), step)
+        run = run if changes.query is None else change_query(run, changes.query)
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
-            print(_in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
+            print(in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
         if stay:
-            print(_in_a_line(name))
+            print(in_a_line(name))
             return 0
         return go_on(storage, recipe, name, options, list(changes.answers) or None)
-
-
-def _in_a_line(name: str) -> str:
-    """A name that may come from a foreign file, for a terminal."""
-    return visible(name).replace("\n", "\\n")
 
 
 def prune_runs(
@@ -122,12 +116,12 @@ def prune_runs(
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:
-                print(_in_a_line(row.id))
+                print(in_a_line(row.id))
             return 0
         deleted = _delete(storage, [row.id for row in doomed])
         if deleted:
             storage.compact()
-    print(f"smurfs: {deleted} run{'' if deleted == 1 else 's'} deleted", file=sys.stderr)
+    print(f"smurfs: {count_of(deleted, 'run')} deleted", file=sys.stderr)
     return 0
 
 
@@ -163,7 +157,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
             run, payloads = rename_run(run, payloads, {})
         write_run(storage, thread, run, payloads)
-    print(_in_a_line(thread))
+    print(in_a_line(thread))
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0
 
@@ -171,14 +165,8 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
 def _change_recipe(recipe: Recipe, settings: tuple[str, ...]) -> Recipe:
     if not settings:
         return recipe
-    given = recipe.settings.model_dump(exclude_unset=True) | collect(settings, None)
+    given = recipe.settings.model_dump(exclude_unset=True) | collect(settings)
     return Recipe(recipe.tools, Settings.checked(**given), recipe.schema)
-
-
-def _state_changes(changes: Changes) -> dict[str, object]:
-    pairs = [pair(text, "--state", "PATH=JSON") for text in changes.state]
-    state: dict[str, object] = {path: parse_value(value) for path, value in pairs}
-    return state | ({"query": changes.query} if changes.query is not None else {})
 
 
 def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) -> list[RunRow]:
@@ -227,5 +215,4 @@ def _print(table: Table) -> None:
 
 
 def _cell(text: str, redactor: Redactor) -> Text:
-    line = redactor.text(" ".join(clean(text).split()))
-    return Text(line if len(line) <= 100 else line[:99] + "…", no_wrap=True, overflow="ellipsis")
+    return Text(in_a_line(redactor.text(text), 100), no_wrap=True, overflow="ellipsis")

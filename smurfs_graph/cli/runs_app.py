@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from smurfs_graph.cli.arguments import Answers, AsJson, Checkpoint, Quiet, RunName, Texts, Trust, WithSecrets
+from smurfs_graph.cli.arguments import Answers, AsJson, Checkpoint, Quiet, RunName, Texts, ToolSpecs, Trust, WithSecrets
 
 runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -39,15 +39,11 @@ def runs_fork(
     step: Annotated[int, typer.Option("--step", metavar="N", help="The step to go on from, as `show` numbers them.")],
     name: Annotated[str | None, typer.Option("--thread", metavar="ID", help="Name of the new run [a new one].")] = None,
     query: Annotated[str | None, typer.Option("--query", help="Another request; from a step before the plan.")] = None,
-    state: Annotated[
-        Texts,
-        typer.Option("--state", metavar="PATH=JSON", help="Another value in the state, repeatable: search.hint=..."),
-    ] = None,
     setting: Annotated[
         Texts, typer.Option("--set", metavar="NAME=VALUE", help="Another setting from here on, repeatable.")
     ] = None,
     answer: Answers = None,
-    tools: Annotated[Texts, typer.Option("--tools", metavar="SPEC", help="Other tools from here on.")] = None,
+    tools: ToolSpecs = None,
     trust: Trust = False,
     stay: Annotated[bool, typer.Option("--no-run", help="Make the new run, and leave it to `smurfs resume`.")] = False,
     checkpoint: Checkpoint = None,
@@ -60,9 +56,7 @@ def runs_fork(
     from smurfs_graph.cli.runs import Changes, fork_run
 
     options = Options(name, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
-    return fork_run(
-        thread, step, Changes(query, tuple(state or ()), tuple(setting or ()), tuple(answer or ())), options, stay=stay
-    )
+    return fork_run(thread, step, Changes(query, tuple(setting or ()), tuple(answer or ())), options, stay=stay)
 
 
 @runs_app.command("prune")

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
-from smurfs_graph.showing.text import MARKS, visible
+from smurfs_graph.showing.text import MARKS, count_of, duration, visible
 
 _STYLES = {
     "waiting": "dim",
@@ -187,9 +187,9 @@ def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str
     usage = view.usage
     about = "~" if any(row.estimated for row in usage.rows) else ""
     parts = [
-        _clock(seconds),
-        f"{usage.calls} model {_plural('call', usage.calls)}",
-        f"{view.tool_calls} tool {_plural('call', view.tool_calls)}",
+        duration(seconds),
+        count_of(usage.calls, "model call"),
+        count_of(view.tool_calls, "tool call"),
         f"{about}{usage.tokens:,} tokens",
     ]
     if usage.cost:
@@ -215,7 +215,7 @@ def _task_line(task: TaskView, width: int) -> Text:
     said = f"  {task.state}" if task.state not in ("waiting", "running", "solved") else ""
     after = f"  after {', '.join(task.depends_on)}" if task.state == "waiting" and task.depends_on else ""
     if task.ended and task.started and task.state == "solved":
-        after = f"  {_clock(task.ended - task.started)}"
+        after = f"  {duration(task.ended - task.started)}"
     room = max(12, width - len(task.id) - len(said) - min(len(after), width // 3) - 4)
     line = Text.assemble((f"{mark} ", style), (f"{task.id} ", "bold"), _line(task.content, room), (said, style))
     line.append(_line(after, width // 3, strip=False), "dim")
@@ -223,20 +223,16 @@ def _task_line(task: TaskView, width: int) -> Text:
 
 
 def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
-    steps = [step for step in task.ordered if step.tool]
-    if not whole and task.state in ("running", "asked"):
-        off = [step for step in steps if step.state in ("rolled back", "failed", "refused")]
-        left_out = set(map(id, off[:-_KEPT_STEPS]))
-        steps = [step for step in steps if id(step) not in left_out]
-        lines = [Text(f"  … {len(left_out)} earlier steps rolled back or failed", style="dim")] if left_out else []
-    elif not whole:
-        steps, lines = [], []
-    else:
-        lines = []
+    goes_on, lines = task.state in ("running", "asked"), list[Text]()
+    steps = [step for step in task.ordered if step.tool and (whole or goes_on)]
+    if not whole:
+        off = [step.number for step in steps if step.state in ("rolled back", "failed", "refused")][:-_KEPT_STEPS]
+        steps = [step for step in steps if step.number not in off]
+        lines += [Text(f"  … {len(off)} earlier steps rolled back or failed", style="dim")] if off else []
     lines += [_step_line(step, width) for step in steps]
-    if task.state in ("running", "asked") and task.doing and not (steps and steps[-1].state == "running"):
+    if goes_on and task.doing and not (steps and steps[-1].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
-    elif task.state not in ("running", "asked", "waiting") and task.reason:
+    elif not goes_on and task.state != "waiting" and task.reason:
         lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
     return lines
 
@@ -269,15 +265,3 @@ def _line(text: str, limit: int, *, strip: bool = True) -> str:
     lead = "" if strip else text[: len(text) - len(text.lstrip(" "))]
     line = lead + visible(" ".join(text[: 8 * limit].split()))
     return line if len(line) <= limit else line[: max(0, limit - 1)] + "…"
-
-
-def _clock(seconds: float) -> str:
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"

@@ -256,17 +256,10 @@ def arguments_of(arguments: dict[str, Any]) -> str:
     return ", ".join(f"{name}={canonical_json(value)}" for name, value in arguments.items())
 
 
-def _after(task: SubTask) -> str:
-    """What a sub-task waits for."""
-    return f" (after {', '.join(task.depends_on)})" if task.depends_on else ""
-
-
 def line_of(event: events.Event) -> str:
-    """One event as one plain line; empty for those that only a live view needs."""
+    """One event as one plain line; empty for a plan, which has several, and for those that only a live view needs."""
     where = f"{event.sub_task}: " if event.sub_task else ""
     match event:
-        case events.PlanMade(plan=plan):
-            return "plan: " + "; ".join(f"{task.id} {task.content}{_after(task)}" for task in plan.sub_tasks)
         case events.SubTaskStarted(content=content):
             return f"{where}{content}"
         case events.Restarted(call=call, count=count, complaint=complaint):
@@ -287,9 +280,13 @@ def line_of(event: events.Event) -> str:
 
 def lines_of(event: events.Event) -> list[str]:
     """What happened, in plain lines: a plan has one for each sub-task, with what it waits for."""
-    if isinstance(event, events.PlanMade):
-        return ["plan:", *(f"  {task.id}: {task.content}{_after(task)}" for task in event.plan.sub_tasks)]
-    return [line_of(event)]
+    if not isinstance(event, events.PlanMade):
+        return [line_of(event)]
+    lines = ["plan:"]
+    for task in event.plan.sub_tasks:
+        after = f" (after {', '.join(task.depends_on)})" if task.depends_on else ""
+        lines.append(f"  {task.id}: {task.content}{after}")
+    return lines
 
 
 def _line_of_step(event: events.Event, where: str) -> str:

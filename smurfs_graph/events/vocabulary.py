@@ -6,8 +6,6 @@ repeated after an interruption says again what it had said: the same kind, sub-t
 """
 
 import time
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -278,33 +276,14 @@ def parse_event(data: Any) -> Event:
 
 def parse_masked(data: Any, redactor: Redactor) -> Event:
     """The typed event of a streamed dict, without secrets. Raises ValidationError where one stands in an id's place."""
-    kind = _OF_ROLES.get(data.get("kind"))
-    if kind is not None:  # most events, and all numbers but for these two names
-        said = f"{data.get('call')} {data.get('model') or data.get('used', {}).get('model')}"
-        if _is_harmless(redactor, said):
-            return kind.model_validate(data)
     return parse_event({name: value if name in _PLAIN else redactor.data(value) for name, value in data.items()})
 
 
-_OF_ROLES: Mapping[Any, type[RoleAsked | RoleAnswered]] = {"role_asked": RoleAsked, "role_answered": RoleAnswered}
 _PLAIN = frozenset({"kind", "at", "step", "depth"})
-
-
-@lru_cache(maxsize=256)
-def _is_harmless(redactor: Redactor, text: str) -> bool:
-    return redactor.text(text) == text
 
 
 def run_ended(result: Any, at: float | None = None) -> RunEnded:
     """The last event of a run, from its result or from its last state."""
-    return RunEnded(
-        at=time.time() if at is None else at,
-        stop_reason=result.get("stop_reason") or "cancelled",
-        answer=result.get("answer") or "",
-        constraints=tuple(result.get("constraints") or ()),
-        choice=result.get("choice"),
-        claims=tuple(result.get("claims") or ()),
-        not_found=tuple(result.get("not_found") or ()),
-        sources=tuple(result.get("sources") or ()),
-        warnings=tuple(result.get("warnings") or ()),
-    )
+    known = {name: result[name] for name in RunEnded.model_fields.keys() - _Event.model_fields if result.get(name)}
+    always = {"stop_reason": "cancelled", "answer": "", "at": time.time() if at is None else at}
+    return RunEnded.model_validate({**always, **known})

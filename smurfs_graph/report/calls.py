@@ -18,7 +18,6 @@ from smurfs_graph.report.text import (
     line,
 )
 from smurfs_graph.runs.calls import CallRow
-from smurfs_graph.runs.preferences import Preference, preferences
 
 MOST = 1_000
 """Calls on the page."""
@@ -46,16 +45,10 @@ class Calls:
         for row in self._rows:
             if row.sub_task:
                 self._of_step[row.sub_task, row.step].append(row.number)
-        self._pairs: defaultdict[tuple[str, int], list[Preference]] = defaultdict(list)
-        for pair in preferences(self._rows):
-            self._pairs[pair.rejected.sub_task, pair.rejected.step].append(pair)
 
-    def of_step(self, task: str, step: int) -> Iterator[tuple[str, str]]:
-        """Links to a step's calls; where it was rolled back, also what was decided in its place and solved it."""
-        for pair in self._pairs.get((task, step), ()):
-            yield "Instead", self._pair(pair)
-        if numbers := self._of_step.get((task, step)):
-            yield "Model calls", ", ".join(_link(number) for number in numbers)
+    def of_step(self, task: str, step: int) -> str:
+        """Links to a step's calls."""
+        return ", ".join(_link(number) for number in self._of_step.get((task, step), ()))
 
     def html(self) -> str:
         """Every call, in the order of time."""
@@ -86,14 +79,6 @@ class Calls:
     def _shown(self, text: str) -> str:
         shown = beginning(text, self._limit, self._redactor)
         return block(shown.text, self._limit, shown.chars)
-
-    def _pair(self, pair: Preference) -> str:
-        solved = f'<a href="#{anchor(pair.chosen.sub_task, pair.chosen.step)}">solved it</a>'
-        rejected, chosen = (self._shown(_reply(row.reply or {})) for row in pair)
-        return (
-            f"<div class=pair><div>This was rolled back (call {_link(pair.rejected.number)})</div>"
-            f"<div>That {solved} (call {_link(pair.chosen.number)})</div><div>{rejected}</div><div>{chosen}</div></div>"
-        )
 
 
 def _texts(row: CallRow) -> Iterator[tuple[str, str]]:

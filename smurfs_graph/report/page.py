@@ -16,7 +16,7 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.report.calls import Calls
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
-from smurfs_graph.report.steps import limits_of, tasks_html
+from smurfs_graph.report.steps import limit_of, tasks_html
 from smurfs_graph.report.text import beginning, html, line
 from smurfs_graph.report.timeline import timeline_html
 from smurfs_graph.report.times import clock_of, critical_path
@@ -31,7 +31,6 @@ def report_html(
     calls: Sequence[CallRow] = (),
     *,
     name: str = "",
-    redactor: Redactor | None = None,
 ) -> str:
     """The report of a run as one HTML document, without secrets.
 
@@ -39,20 +38,18 @@ def report_html(
     references. `calls`: those of models that are on record (`smurfs_graph.runs.calls`). `name`: the run's, for the
     title.
     """
-    masked = redactor or Redactor()
+    masked = Redactor()
     view = _view(events, masked)
-    limits = limits_of(view, responses or {})
-    shown = limits.response
-    texts = None
+    limit, texts = limit_of(view, responses or {}), None
     if responses is not None:
-        texts = {key: beginning(text, shown, masked) for key, text in responses.items()}
+        texts = {key: beginning(text, limit, masked) for key, text in responses.items()}
     clock, recorded = clock_of(view), Calls(calls, masked)
     sections = (
         ("answer", "Answer", result_html(view)),
         ("conditions", "Conditions and choice", conditions_html(view)),
         ("plan", "Plan", _plan(view)),
         ("timeline", "Timeline", timeline_html(view, clock)),
-        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limits, recorded))),
+        ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limit, recorded))),
         ("calls", "Model calls", recorded.html()),
         ("usage", "Tokens and cost by role", usage_html(view)),
     )

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 from smurfs_graph.events.run_view import RunView, TaskView
 from smurfs_graph.report.layers import PASSING, Layout, layer_nodes
-from smurfs_graph.report.text import anchor, attribute, html, line, seconds, word
+from smurfs_graph.report.text import anchor, attribute, html, line, word
 from smurfs_graph.report.times import critical_path
-from smurfs_graph.showing.text import MARKS
+from smurfs_graph.showing.text import MARKS, duration
 
 MANY = 40
 """Sub-tasks from which on boxes are small."""
@@ -91,7 +91,7 @@ def _edge(
 
 def _box(task: TaskView, place: tuple[float, float], wide: int, high: int, *, small: bool, critical: bool) -> str:
     x, y = place
-    took = f", {seconds(task.ended - task.started)}" if task.ended and task.started else ""
+    took = f", {duration(task.ended - task.started)}" if task.ended and task.started else ""
     said = f"{task.id}: {word(task.state)}{took}{', on the critical path' if critical else ''}"
     kind = f"box {task.state}{' critical' if critical else ''}"
     name = f"{MARKS[task.state]} {line(task.id, 8 if small else 24)}"

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.planning.delivery import Claim
-from smurfs_graph.report.text import anchor, block, data, html, line, prose, seconds
-from smurfs_graph.showing.text import STANDINGS
+from smurfs_graph.report.text import anchor, block, data, html, line, prose
+from smurfs_graph.showing.text import STANDINGS, duration
 
 _MOST = 400
 """Entries of a list."""
@@ -18,7 +18,7 @@ def facts_html(view: RunView, total: float) -> str:
     usage = view.usage
     about = "about " if any(row.estimated for row in usage.rows) else ""
     facts = [
-        ("Time", seconds(total)),
+        ("Time", duration(total)),
         ("Model calls", f"{usage.calls:,}"),
         ("Tool calls", f"{usage.tool_calls or view.tool_calls:,}"),
         ("Tokens", f"{about}{usage.tokens:,}"),

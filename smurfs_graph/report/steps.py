@@ -1,7 +1,6 @@
 """The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
 from smurfs_graph.report.calls import Calls
@@ -16,49 +15,32 @@ from smurfs_graph.report.text import (
     html,
     line,
     prose,
-    seconds,
     size_of,
     state,
 )
 from smurfs_graph.report.times import Clock
+from smurfs_graph.showing.text import count_of, duration
 
 OPEN_STEPS = 40
 """Steps of the whole run up to which sub-tasks are open from the start."""
 _DEEPEST = 8
 """Depth from which on the tree is not indented any more."""
-_BUDGETS = {"thought": 200_000, "arguments": 200_000, "response": 600_000, "answer": 300_000}
-"""Bytes on the page for all texts of a kind; where that is too little, long ones are cut to a common length."""
+_BUDGET = 1_300_000
+"""Bytes on the page for all texts of steps; where that is too little, long ones are cut to a common length."""
 _SUMMARY = 110
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Bytes that one text of each kind may take up."""
-
-    thought: int
-    arguments: int
-    response: int
-    answer: int
-
-
-def limits_of(view: RunView, responses: Mapping[str, str]) -> Limits:
-    """Limits that keep the page within its size."""
-    steps = [step for task in view.tasks.values() for step in task.steps.values()]
-    texts: dict[str, Callable[[StepView], tuple[str, ...]]] = {
-        "thought": lambda step: (step.thought,),
-        "arguments": lambda step: (data(step.arguments) if step.arguments else "",),
-        "response": lambda step: (responses.get(step.reference, ""),),
-        "answer": lambda step: (step.answer, step.hint, step.reason),
-    }
-    found = {
-        name: fair_limit([size_of(text[:LONGEST]) for step in steps for text in several(step)], _BUDGETS[name])
-        for name, several in texts.items()
-    }
-    return Limits(**found)
+def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
+    """The bytes that one text of a step may take up, so that the page keeps its size."""
+    sizes: list[int] = []
+    for step in (step for task in view.tasks.values() for step in task.steps.values()):
+        texts = (step.thought, responses.get(step.reference, ""), step.answer, step.hint, step.reason)
+        sizes += [size_of(text[:LONGEST]) for text in (*texts, data(step.arguments) if step.arguments else "")]
+    return fair_limit(sizes, _BUDGET)
 
 
 def tasks_html(
-    view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limits: Limits, calls: Calls
+    view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limit: int, calls: Calls
 ) -> Iterator[str]:
     """A section for each sub-task. `responses`: None where nobody has asked for them."""
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
@@ -66,27 +48,23 @@ def tasks_html(
     for task in view.tasks.values():
         mine = used.get(task.id)
         tokens = f"{mine.tokens:,} tokens" if mine else ""
-        took = seconds(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
-        counts = ", ".join(filter(None, (_steps(len(task.steps)), tokens, took)))
+        took = duration(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
+        counts = ", ".join(filter(None, (count_of(len(task.steps), "step"), tokens, took)))
         yield (
             f'<section class=task id="{anchor(task.id)}" aria-label="Sub-task {html(task.id)}">'
             f"<details{' open' if small else ''}><summary><h3>{html(task.id)} {state(task.state)}</h3>"
             f"<span class=content>{line(task.content, 300)}</span> <span class=meta>{counts}</span></summary>"
         )
-        yield _about(task, limits)
+        yield _about(task, limit)
         if task.steps:
-            yield f"<ol class=tree>{''.join(_tree(task, responses, limits, clock, calls))}</ol>"
+            yield f"<ol class=tree>{''.join(_tree(task, responses, limit, clock, calls))}</ol>"
         yield "</details></section>"
 
 
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"
-
-
-def _about(task: TaskView, limits: Limits) -> str:
+def _about(task: TaskView, limit: int) -> str:
     asked = html(task.doing) if task.state == "asked" else ""
     rows = [
-        ("Answer", prose(task.answer, limits.answer * 2)),
+        ("Answer", prose(task.answer, 2 * limit)),
         ("Solved" if task.state == "solved" else "Not solved because", html(task.reason)),
         ("A person is asked", asked),
     ]
@@ -100,7 +78,7 @@ def _about(task: TaskView, limits: Limits) -> str:
 
 
 def _tree(
-    task: TaskView, responses: Mapping[str, Kept] | None, limits: Limits, clock: Clock, calls: Calls
+    task: TaskView, responses: Mapping[str, Kept] | None, limit: int, clock: Clock, calls: Calls
 ) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
@@ -112,7 +90,7 @@ def _tree(
         elif depth >= 0:
             yield "</li>" + "</ol></li>" * (depth - wanted)
         depth = wanted if depth >= 0 else 0
-        yield _step(task.id, step, responses, limits, clock, calls.of_step(task.id, step.number))
+        yield _step(task.id, step, responses, limit, clock, calls.of_step(task.id, step.number))
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
@@ -120,28 +98,28 @@ def _step(
     task: str,
     step: StepView,
     responses: Mapping[str, Kept] | None,
-    limits: Limits,
+    limit: int,
     clock: Clock,
-    calls: Iterable[tuple[str, str]],
+    calls: str,
 ) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
     found = responses.get(step.reference) if responses and step.reference else None
-    response = block(found.text, limits.response, found.chars) if found else ""
+    response = block(found.text, limit, found.chars) if found else ""
     lost = "<em>the response is no longer kept</em>" if step.reference and responses is not None and not found else ""
     reason = "Refused because" if step.state == "refused" else "Failed because"
     rows = (
-        ("Thought", prose(step.thought, limits.thought)),
-        ("Arguments", block(data(step.arguments), limits.arguments) if step.arguments else ""),
-        (reason, prose(step.reason, limits.answer)),
+        ("Thought", prose(step.thought, limit)),
+        ("Arguments", block(data(step.arguments), limit) if step.arguments else ""),
+        (reason, prose(step.reason, limit)),
         ("Response", response or lost),
-        ("Answer", prose(step.answer, limits.answer)),
+        ("Answer", prose(step.answer, limit)),
         ("Verdict", state(step.verdict) if step.verdict else ""),
-        ("Hint", prose(step.hint, limits.answer)),
+        ("Hint", prose(step.hint, limit)),
         ("Time", _times(step, clock)),
-        *calls,
+        ("Model calls", calls),
     )
-    took = f" <span class=meta>{seconds(step.seconds)}</span>" if step.seconds else ""
+    took = f" <span class=meta>{duration(step.seconds)}</span>" if step.seconds else ""
     kind = step.state.replace(" ", "-")
     summary = f"<summary>{state(step.state)} <span class=call>{call}</span>{took}</summary>"
     return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{description_list(rows)}</details>'
@@ -152,4 +130,4 @@ def _times(step: StepView, clock: Clock) -> str:
         return ""
     began = step.began or step.called
     whole = clock.at(step.ended) - clock.at(began)
-    return f"from {seconds(clock.at(began))}, {seconds(whole)} in all, {seconds(step.seconds)} in the tool"
+    return f"from {duration(clock.at(began))}, {duration(whole)} in all, {duration(step.seconds)} in the tool"

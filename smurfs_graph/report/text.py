@@ -23,16 +23,12 @@ class Kept(NamedTuple):
 
 def html(text: object) -> str:
     """Any text, to stand between tags. Control and formatting characters are written out."""
-    return escape(_show(str(text)), quote=False)
+    return escape(visible(str(text)), quote=False)
 
 
 def attribute(text: object) -> str:
     """Any text, to stand in a quoted attribute."""
-    return escape(_show(str(text)), quote=True)
-
-
-def _show(text: str) -> str:
-    return text if text.replace("\n", "").isprintable() else visible(text)
+    return escape(visible(str(text)), quote=True)
 
 
 def line(text: str, limit: int) -> str:
@@ -102,17 +98,6 @@ def state(name: str) -> str:
 def word(name: str) -> str:
     """A state as people say it."""
     return "waits for a person" if name == "asked" else name
-
-
-def seconds(value: float) -> str:
-    """A span of time as people read it."""
-    if value < 0.9995:
-        return f"{value * 1000:.0f} ms"
-    if value < 60:
-        return f"{value:.1f} s"
-    minutes, rest = divmod(round(value), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
 
 
 def anchor(task: str, step: int | None = None) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from smurfs_graph.events.run_view import RunView, TaskView
-from smurfs_graph.report.text import anchor, attribute, html, line, seconds, state, word
+from smurfs_graph.report.text import anchor, attribute, html, line, state, word
 from smurfs_graph.report.times import Clock, critical_path
+from smurfs_graph.showing.text import duration
 
 _TICKS = 4
 
@@ -17,7 +18,7 @@ def timeline_html(view: RunView, clock: Clock) -> str:
     path = critical_path(view.tasks)
     head = "<tr><th scope=col>Sub-task<th scope=col>From<th scope=col>Took<th scope=col class=wide>"
     ticks = "".join(
-        f'<span style="left:{100 * tick / _TICKS:g}%">{seconds(clock.total * tick / _TICKS)}</span>'
+        f'<span style="left:{100 * tick / _TICKS:g}%">{duration(clock.total * tick / _TICKS)}</span>'
         for tick in range(_TICKS + 1)
     )
     rows = "".join(_rows(view, tasks, clock, path))
@@ -44,7 +45,7 @@ def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -
         bars = [_bar(kind, clock, task.started, ended, f"{task.id}: {word(task.state)}")]
         for step in task.ordered:
             if step.called and step.tool:
-                said = f"{step.tool}: {step.state}, {seconds(step.seconds)}"
+                said = f"{step.tool}: {step.state}, {duration(step.seconds)}"
                 bars.append(_bar(f"call {step.state}", clock, step.called, step.called + step.seconds, said))
         name = f'<a href="#{anchor(task.id)}">{line(task.id, 24)}</a>{"*" if task.id in path else ""}'
         yield _row(name, task.started, ended, "".join(bars), clock)
@@ -56,7 +57,7 @@ def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -
 def _row(name: str, start: float, end: float, bars: str, clock: Clock) -> str:
     took = clock.at(end) - clock.at(start)
     return (
-        f"<tr><th scope=row>{name}<td>{seconds(clock.at(start))}<td>{seconds(took)}"
+        f"<tr><th scope=row>{name}<td>{duration(clock.at(start))}<td>{duration(took)}"
         f"<td class=wide><div class=track aria-hidden=true>{bars}</div>"
     )
 
@@ -82,7 +83,7 @@ def _parallel(tasks: list[TaskView], clock: Clock) -> str:
     if most > 1:
         work = sum(clock.at(task.ended) - clock.at(task.started) for task in tasks if task.ended)
         whole = clock.at(max(task.ended for task in tasks)) - clock.at(min(task.started for task in tasks))
-        said = f"Up to {most} sub-tasks at once: {seconds(work)} of work in {seconds(whole)}."
+        said = f"Up to {most} sub-tasks at once: {duration(work)} of work in {duration(whole)}."
     pauses = sum(until - since for since, until in clock.pauses)
-    paused = f" Pauses of {seconds(pauses)} in all, in which nothing ran, are left out." if pauses else ""
+    paused = f" Pauses of {duration(pauses)} in all, in which nothing ran, are left out." if pauses else ""
     return html(f"{said} * is on the critical path: what the run had to wait for.{paused}")

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any, cast
 from uuid import uuid4
 
-from smurfs_graph.errors import ConfigurationError, StorageError, UnknownNameError
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, Write, run_ids
+from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
 
 Payloads = Sequence[tuple[str, dict[str, Any]]]
 
@@ -24,28 +24,24 @@ def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
         raise ConfigurationError(f"there is no step {step}; the run has {len(run)} (`smurfs runs show` lists them)")
     last = run[step - 1]
     kept = _history(run[:step], last)
-    newest = {saved.ns: saved.id for saved in kept}
-    return [
-        replace(saved, writes=_questions(saved.writes)) if saved.id == newest[saved.ns] else saved for saved in kept
-    ]
+    newest = {saved.ns: saved.id for saved in kept}.items()
+    return [_ask_again(saved) if (saved.ns, saved.id) in newest else saved for saved in kept]
 
 
-def change_state(run: Sequence[Saved], changes: Mapping[str, Any]) -> list[Saved]:
-    """Replace values of the run's last state, named as `query` or `search.hint`; each is validated."""
+def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
+    """The run with another request in its last state. Questions about the old one are dropped, to be asked anew.
+
+    Raises ConfigurationError where that state has no request.
+    """
     *before, last = run
-    values = dict(last.values)
-    for path, value in changes.items():
-        name, *parts = path.split(".")
-        known = [known for known in values if ":" not in known and not known.startswith("__")]
-        start: Any = values.get("__start__")
-        if name == "query" and _is_mapping(start):
-            values["__start__"] = {**start, "query": value}
-            continue
-        if name not in known:
-            raise UnknownNameError("part of the state at this step", name, known)
-        values[name] = _with(values[name], parts, value, path)
-    made = [*before, last.with_values(values)]
-    return [_drop_questions(saved) for saved in made] if changes else made
+    start: Any = last.values.get("__start__")
+    changed: dict[str, Any] = {"query": query}
+    if isinstance(start, dict):
+        changed = {"__start__": {**cast("dict[str, Any]", start), "query": query}}
+    elif "query" not in last.values:
+        raise ConfigurationError("there is no query in the state at this step; fork from an earlier one")
+    made = [*before, last.with_values({**last.values, **changed})]
+    return [replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT)) for saved in made]
 
 
 def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any]) -> tuple[list[Saved], Payloads]:
@@ -67,14 +63,9 @@ def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, 
     return made, [(anew(key), anew(value)) for key, value in payloads]
 
 
-def _questions(writes: Iterable[Write]) -> tuple[Write, ...]:
-    """Of what was written after a checkpoint, what asks a person: it can be answered in another way."""
-    return tuple(write for write in writes if write[1] == INTERRUPT)
-
-
-def _drop_questions(saved: Saved) -> Saved:
-    """Drop the questions, which are about a state that is another one now; they are asked anew."""
-    return replace(saved, writes=tuple(write for write in saved.writes if write[1] != INTERRUPT))
+def _ask_again(saved: Saved) -> Saved:
+    """Of what was written after a checkpoint only what asks a person: it can be answered in another way."""
+    return replace(saved, writes=tuple(write for write in saved.writes if write[1] == INTERRUPT))
 
 
 def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:
@@ -92,37 +83,3 @@ def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:
             at = parents.get((ns, at))
     others = {saved.ns for saved in every} - heads.keys()
     return [saved for saved in every if saved.ns in others or (saved.ns, saved.id) in kept]
-
-
-def _with(old: Any, parts: list[str], value: Any, path: str) -> Any:
-    """A value with a part of it replaced; of the same type as before."""
-    plain = to_plain(old)
-    tag: str | None = plain["$"] if _is_mapping(plain) and "$" in plain else None
-    inner: Any = value
-    if parts:
-        inner = plain["v"] if tag else plain
-        *above, last = parts
-        at: Any = inner
-        for part in above:
-            at = at[_key(at, part, path)]
-        at[_key(at, last, path)] = value
-    try:
-        if tag:
-            return from_plain({"$": tag, "v": inner})
-        if old is not None and type(inner) is not type(old):
-            raise StorageError(f"it takes a {type(old).__name__}, not a {type(inner).__name__}")
-    except StorageError as error:
-        raise ConfigurationError(f"--state {path}: {error}") from None
-    return inner
-
-
-def _key(data: Any, part: str, path: str) -> Any:
-    if isinstance(data, list) and part.isdigit() and int(part) < len(cast("list[Any]", data)):
-        return int(part)
-    if _is_mapping(data) and part in data:
-        return part
-    raise ConfigurationError(f"--state {path}: there is no {part!r:.60} in the state at this step")
-
-
-def _is_mapping(data: Any) -> bool:
-    return isinstance(data, dict)

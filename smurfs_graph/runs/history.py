@@ -7,6 +7,7 @@ ledger counts it.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -57,30 +58,13 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
     latest = latest_of(storage, thread)
     if latest is None:
         raise no_such_run(thread)
-    spans = storage.spans(thread)
+    values, spans = latest.values, storage.spans(thread)
     began = max(min(first for _, first, _ in spans), _last_input(storage.checkpointer, thread))
-    ended = max(last for namespace, _, last in spans if not namespace)
-    solvings = list(_solvings(storage.checkpointer, thread, latest.values, spans))
-    own = tuple(each for each in _questions(latest.writes) if not each.get("sub_task"))  # others' may be answered
-    return events_behind(latest.values, latest.metadata, solvings, (began, ended), own)
-
-
-def events_behind(
-    values: dict[str, Any],
-    metadata: dict[str, Any],
-    every: list[Solving],
-    span: tuple[float, float],
-    questions: Iterable[dict[str, Any]] = (),
-) -> list[events.Event]:
-    """The events behind a run's last state and those of its sub-tasks.
-
-    `span`: when its first and its last checkpoint were made. `questions`: what the run itself waits for.
-    """
-    began, ended = span
+    every = list(_solvings(storage.checkpointer, thread, values, spans))
+    found: list[events.Event] = [_start_event(values, latest.metadata, began)]
     plan: Plan = values.get("plan") or Plan(sub_tasks=())
-    found: list[events.Event] = [_start_event(values, metadata, began)]
     if plan.sub_tasks:
-        found.append(events.PlanMade(at=_earliest(every, began), plan=plan))
+        found.append(events.PlanMade(at=min((solving.began for solving in every), default=began), plan=plan))
     outcomes: dict[str, Outcome] = values.get("outcomes") or {}
     within = [event for solving in every for event in _sub_task_events(solving)]
     last = max((event.at for event in within), default=began)
@@ -91,9 +75,10 @@ def events_behind(
         last = max(last, began + usage.elapsed)
         found.append(events.UsageKnown(at=last, usage=usage))
     if values.get("stop_reason"):
-        found.append(events.run_ended(values, max(last, ended)))
-        return found
-    asked = [*questions, *(each for solving in every for each in solving.questions)]
+        ended = max(last_made for namespace, _, last_made in spans if not namespace)
+        return [*found, events.run_ended(values, max(last, ended))]
+    asked = [each for each in _questions(latest.writes) if not each.get("sub_task")]  # others' may be answered
+    asked += [each for solving in every for each in solving.questions]
     return [*found, *(_question_event(question, last) for question in asked)]
 
 
@@ -144,23 +129,12 @@ def _solvings(
 def _start_event(values: dict[str, Any], metadata: dict[str, Any], began: float) -> events.RunStarted:
     from smurfs_graph.settings import Settings
 
-    try:
-        settings = Settings.model_validate_json(str(metadata.get("smurfs_settings", "{}")))
-    except ValueError:
-        settings = Settings()
-    known = "smurfs_settings" in metadata
-    query = str(values.get("query") or "")
-    return events.RunStarted(
-        at=began,
-        run_id=str(values.get("run_id") or ""),
-        query=query,
-        strategy=settings.strategy if known else "",
-        model=settings.model if known else "",
-    )
-
-
-def _earliest(solvings: list[Solving], began: float) -> float:
-    return min((solving.began for solving in solvings), default=began)
+    told: dict[str, Any] = {}
+    with suppress(KeyError, ValueError):  # not started by the command, or by another version
+        settings = Settings.model_validate_json(str(metadata["smurfs_settings"]))
+        told = {"strategy": settings.strategy, "model": settings.model}
+    run_id, query = str(values.get("run_id") or ""), str(values.get("query") or "")
+    return events.RunStarted(at=began, run_id=run_id, query=query, **told)
 
 
 def _sub_task_events(solving: Solving) -> list[events.Event]:

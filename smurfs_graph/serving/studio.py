@@ -4,9 +4,10 @@ They look into a module's dictionary, which has no lazy names. `SMURFS_STUDIO`, 
 strategies there are, and with which tools and settings: {"strategies": [..], "tools": [..], "settings": {..}}.
 """
 
-import json
 import os
-from typing import Any, cast, get_args
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import export_all
@@ -14,26 +15,23 @@ from smurfs_graph.serving.studio_names import SHOWN, TOOLS, VARIABLE, attribute_
 from smurfs_graph.settings import Settings, StrategyName
 
 
-def _read_request() -> tuple[list[str], list[str], dict[str, Any]]:
-    """Strategies, tools and settings. Raises ConfigurationError for what is none of ours."""
-    text = os.environ.get(VARIABLE, "")
-    try:
-        given: Any = json.loads(text) if text else {}
-        asked = cast("dict[str, Any]", given)
-        strategies: list[str] = list(asked.get("strategies") or SHOWN)
-        tools: list[str] = [str(spec) for spec in asked.get("tools") or TOOLS]
-        settings: dict[str, Any] = dict(asked.get("settings") or {})
-    except (ValueError, TypeError, AttributeError) as error:
-        raise ConfigurationError(f"{VARIABLE} is not understood: {error}") from None
-    if unknown := set(strategies) - set(get_args(StrategyName)):
-        raise ConfigurationError(f"{VARIABLE} names strategies that there are not: {', '.join(sorted(unknown))}")
-    return strategies, tools, settings
+class _Request(BaseModel):
+    strategies: tuple[StrategyName, ...] = SHOWN
+    tools: tuple[str, ...] = TOOLS
+    settings: dict[str, Any] = {}
 
 
 def _graphs() -> dict[str, Any]:
-    strategies, tools, settings = _read_request()
-    every = [Settings.checked(**{**settings, "strategy": strategy}) for strategy in strategies]
-    return {attribute_of(each.strategy): made for each, made in zip(every, export_all(every, tools), strict=True)}
+    """The graphs by the names under which they are loaded. Raises ConfigurationError for what is none of ours."""
+    try:
+        asked = _Request.model_validate_json(os.environ.get(VARIABLE) or "{}")
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ConfigurationError(f"{VARIABLE} is not understood: {where}: {first['msg']}") from None
+    every = [Settings.checked(**{**asked.settings, "strategy": strategy}) for strategy in asked.strategies or SHOWN]
+    made = export_all(every, list(asked.tools or TOOLS))
+    return {attribute_of(each.strategy): graph for each, graph in zip(every, made, strict=True)}
 
 
 _made = _graphs()

@@ -42,7 +42,7 @@ _JOINING = re.compile("[\u0590-\u1bff\u2190-\u2bff\ua800-\uabff\ufb1d-\ufdff\ufe
 
 def visible(text: str) -> str:
     """The text with control and formatting characters written out, so that all of it can be seen."""
-    if text.isascii() and text.isprintable():
+    if text.replace("\n", "").replace("\t", "").isprintable() and not _IGNORABLE.search(text):
         return text
     shown: list[str] = []
     for at, character in enumerate(text):
@@ -60,6 +60,22 @@ def shorten(text: str, limit: int = MAX_CHARS) -> str:
 def in_a_line(text: str, limit: int = MAX_CHARS) -> str:
     """Prose, visible and in one line, cut where it is long."""
     return shorten(re.sub(r"[ \t\r\n]+", " ", text).strip(), limit)
+
+
+def count_of(count: int, what: str) -> str:
+    """A count with what is counted, in the plural where it is."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def duration(seconds: float) -> str:
+    """A span of time as people read it."""
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
 
 
 def _shows(character: str, before: str, after: str) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast, get_args
 
+from langchain_core.tracers.schemas import Run
+
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.planning.plan import TASK
 from smurfs_graph.settings import Role
@@ -47,9 +49,18 @@ def is_router(node: str) -> bool:
     return node.startswith(_ROUTERS)
 
 
-def is_told_twice(above: str, name_above: str, kind: str, name: str) -> bool:
-    """Whether a run is a tool's call that the run above tells of already: tools of LangChain's tell of themselves."""
-    return above == kind == "tool" and name_above == name
+def is_hidden(run: Run, above: Run | None) -> bool:
+    """LangGraph's own steps, and a tool's call that the run above tells of already, as tools of LangChain's do."""
+    is_told_twice = above is not None and above.run_type == run.run_type == "tool" and above.name == run.name
+    return is_told_twice or "langsmith:hidden" in (run.tags or [])
+
+
+def labels_below(above: Labels, run: Run) -> Labels:
+    """The labels of a run: those of a node by what it sees, else those of the run above."""
+    if run.run_type in ("llm", "chat_model", "tool") or is_router(run.name):
+        return above
+    found = labels_of(run.name, cast("object", run.inputs))
+    return found._replace(sub_task=found.sub_task or above.sub_task)
 
 
 def labels_of(node: str, inputs: object) -> Labels:

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tracing.delivery import Delivery, Record, destination, destination_of
-from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, is_told_twice, labels_of, waits
+from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, is_router, labels_below, waits
 
 _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
 """What the command line keeps with checkpoints; a trace has no use for it."""
@@ -71,16 +71,12 @@ class RunTracer(LangChainTracer):
     @override
     def _start_trace(self, run: Run) -> None:
         super()._start_trace(run)
-        above = self._labels.get(str(run.parent_run_id), Labels())
+        labels = labels_below(self._labels.get(str(run.parent_run_id), Labels()), run)
         if run.run_type == "llm":
             parent = self.run_map.get(str(run.parent_run_id))
             run.name = call_of(parent.name) if parent is not None else run.name
             self._asked[str(run.parent_run_id)] = number = self._asked.get(str(run.parent_run_id), 0) + 1
-            labels = above._replace(attempt=above.attempt + number - 1)
-        else:
-            is_node = run.run_type != "tool" and not is_router(run.name)
-            labels = labels_of(run.name, cast("object", run.inputs)) if is_node else above
-            labels = labels._replace(sub_task=labels.sub_task or above.sub_task)
+            labels = labels._replace(attempt=labels.attempt + number - 1)
         self._labels[str(run.id)] = labels
         run.tags = [*(run.tags or []), f"strategy:{self.strategy}", *labels.tags]
         run.extra["metadata"] = {**run.metadata, "smurfs_strategy": self.strategy, **labels.metadata}
@@ -122,11 +118,9 @@ class RunTracer(LangChainTracer):
         self.delivery.put(Record("patch", {**_place(run), **parts, **_shared_fields(run)}))
 
     def _is_off(self, run: Run) -> bool:
-        """Whether a run is not to be seen: LangGraph's own steps, and a tool's call said once more."""
-        if run.extra.get("__disabled") or "langsmith:hidden" in (run.tags or []):
-            return True
-        parent = self.run_map.get(str(run.parent_run_id))
-        return parent is not None and is_told_twice(parent.run_type, parent.name, run.run_type, run.name)
+        """Whether a run is not to be seen."""
+        extra = cast("dict[str, Any]", run.extra)
+        return bool(extra.get("__disabled")) or is_hidden(run, self.run_map.get(str(run.parent_run_id)))
 
     @override
     def wait_for_futures(self) -> None:
@@ -178,11 +172,8 @@ def _place(run: Run) -> dict[str, Any]:
 
 
 def _shared_fields(run: Run) -> dict[str, Any]:
-    extra: dict[str, Any] = {name: value for name, value in _extra(run).items() if name != "inputs_is_truthy"}
+    given = cast("dict[str, Any]", run.extra)
+    extra: dict[str, Any] = {name: value for name, value in given.items() if name != "inputs_is_truthy"}
     extra["metadata"] = {name: value for name, value in extra.get("metadata", {}).items() if name not in _RECIPE}
     events: list[Any] = list(cast("list[Any]", run.events or []))
     return {"extra": extra, "tags": list(run.tags or []), "events": events}
-
-
-def _extra(run: Run) -> dict[str, Any]:
-    return cast("dict[str, Any]", run.extra)

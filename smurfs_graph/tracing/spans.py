@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_router, is_told_twice, labels_of, waits
+from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, is_router, labels_below, waits
 from smurfs_graph.tracing.messages import from_dumped, message_data, said, written
 
 AGENT = "smurfs"
@@ -65,9 +65,9 @@ class SpanTracer(BaseTracer):
     def _start_trace(self, run: Run) -> None:
         super()._start_trace(run)
         above = self._places.get(str(run.parent_run_id))
-        self._labels[str(run.id)] = labels = self._labels_of(run)
-        self._places[str(run.id)] = above
-        if above is not None and self._is_hidden(run):
+        labels = labels_below(self._labels.get(str(run.parent_run_id), Labels()), run)
+        self._labels[str(run.id)], self._places[str(run.id)] = labels, above
+        if above is not None and (is_router(run.name) or is_hidden(run, self.run_map.get(str(run.parent_run_id)))):
             return
         kind = self._trace.SpanKind.CLIENT if run.run_type in _MODEL else self._trace.SpanKind.INTERNAL
         name, attributes = self._describe(run, labels, root=above is None)
@@ -102,19 +102,6 @@ class SpanTracer(BaseTracer):
     def _add_child_run(parent_run: Run, child_run: Run) -> None:
         """A long run's tree would hold every state that it ever had."""
 
-    def _labels_of(self, run: Run) -> Labels:
-        above = self._labels.get(str(run.parent_run_id), Labels())
-        if run.run_type in (*_MODEL, "tool") or is_router(run.name):
-            return above
-        found = labels_of(run.name, cast("object", run.inputs))
-        return found._replace(sub_task=found.sub_task or above.sub_task)
-
-    def _is_hidden(self, run: Run) -> bool:
-        """Routers, LangGraph's own steps, and a tool's call told once more."""
-        parent = self.run_map.get(str(run.parent_run_id))
-        again = parent is not None and is_told_twice(parent.run_type, parent.name, run.run_type, run.name)
-        return again or is_router(run.name) or "langsmith:hidden" in (run.tags or [])
-
     def _describe(self, run: Run, labels: Labels, *, root: bool) -> tuple[str, dict[str, Any]]:
         """Return name and first attributes of a span."""
         metadata: dict[str, Any] = run.metadata
@@ -142,7 +129,7 @@ class SpanTracer(BaseTracer):
             "gen_ai.tool.name": run.name,
             "gen_ai.tool.type": "function",
             "gen_ai.tool.description": about.get("description"),
-            "gen_ai.tool.call.id": _extra(run).get("tool_call_id"),
+            "gen_ai.tool.call.id": cast("dict[str, Any]", run.extra or {}).get("tool_call_id"),
         }
         return f"execute_tool {run.name}", known | self._texts("gen_ai.tool.call.arguments", run.inputs)
 
@@ -229,10 +216,6 @@ class SpanTracer(BaseTracer):
 def _say_where_spans_go_nowhere(provider: Any) -> None:
     if type(provider).__name__ == "ProxyTracerProvider":
         _logger.warning("no OpenTelemetry tracer provider is set up in this process: spans go nowhere")
-
-
-def _extra(run: Run) -> dict[str, Any]:
-    return cast("dict[str, Any]", run.extra or {})
 
 
 def _nanoseconds(moment: Any) -> int | None:

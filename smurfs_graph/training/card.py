@@ -15,6 +15,10 @@ _SETS = {
     "`prompt`, `chosen`, `rejected`, `tools`",
     "kto": "for KTO, decisions that stood (`label` true) and that were rolled back: `prompt`, `completion`, `label`",
 }
+_LICENCES = {
+    OWN: "Yours to name; mind the terms of the models that wrote the replies, and of the tools' data.",
+    TOOLBENCH: "ToolBench: Apache-2.0; α-UMi's arrangement names no licence.",
+}
 
 
 def card(found: "Exported", choice: "Choice") -> str:
@@ -34,7 +38,7 @@ def card(found: "Exported", choice: "Choice") -> str:
         "\nMessages are as OpenAI's chat interface has them, `prompt` as the model's server received it; `tools` is a "
         "list of functions as JSON text; `meta` says run, role, call and model.",
         "\n## Sources and licences\n",
-        *(f"- {name}: {count:,} episodes. {_licence(name, choice)}" for name, count in found.sources.items()),
+        *(f"- {name}: {count:,} episodes. {_LICENCES[name]}" for name, count in found.sources.items()),
         "\n## Who wrote the replies\n",
         *(f"- {in_a_line(name)}: {count:,} rows of roles" for name, count in found.models.most_common()),
         "\n## Split\n",
@@ -47,13 +51,6 @@ def card(found: "Exported", choice: "Choice") -> str:
         f"\nSecrets were masked as the runs were recorded, and once more: {found.masked:,} rows had something left.",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _licence(source: str, choice: "Choice") -> str:
-    if source == TOOLBENCH:
-        return "ToolBench: Apache-2.0; α-UMi's arrangement names no licence."
-    own = "Yours to name; mind the terms of the models that wrote the replies, and of the tools' data."
-    return in_a_line(choice.licence, 400) or own
 
 
 def _config(name: str, found: "Exported") -> str:

@@ -10,16 +10,17 @@ import os
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.training.card import card
-from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Row
+from smurfs_graph.training.episodes import ROLES, Episode, Row
 from smurfs_graph.training.splitting import Held, hold_out
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
@@ -34,15 +35,12 @@ class Choice:
     stop_reasons: frozenset[str] = frozenset[str](ANSWERED)
     min_score: float | None = None
     """A run without a benchmark's score has none that is high enough."""
-    roles: frozenset[str] = frozenset()
     models: frozenset[str] = frozenset()
     """Empty: all."""
     test_share: float = 0.1
     seed: int = 0
     hold_out: tuple[str, ...] = ()
     """Tools for the test alone; empty: chosen with the seed."""
-    licence: str = ""
-    """Of the runs."""
 
 
 class Part(NamedTuple):
@@ -70,7 +68,7 @@ class Exported:
     """Rows in which there was something left to mask."""
 
 
-def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: Redactor | None = None) -> Exported:
+def export(episodes: Iterable[Episode], folder: Path, choice: Choice) -> Exported:
     """Write episodes to a new folder.
 
     Raises:
@@ -85,7 +83,7 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
             made = Path(scratch) / "export"
-            found = _write(episodes, made, choice, redactor or Redactor())
+            found = _write(episodes, made, choice, Redactor())
             with open(made / "README.md", "w", encoding="utf-8", opener=open_own) as file:
                 file.write(card(found, choice))
             if folder.exists():
@@ -99,13 +97,12 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice, redactor: 
 def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Redactor) -> Exported:
     found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
     called: defaultdict[str, set[str]] = defaultdict(set)
-    roles, models = set[str](), set[str]()
+    models = set[str]()
     made.mkdir(mode=0o700)
     waiting = made / "waiting"
     with open(waiting, "w", encoding="utf-8", opener=open_own) as lines:
         for episode in episodes:
             request = digest(" ".join(redactor.text(episode.request).lower().split()))
-            roles |= {row["meta"]["role"] for name, row in episode.rows if name != GLOBAL}
             models |= {model for _, row in episode.rows for model in row["meta"]["model"].split(", ")}
             rows = [*_chosen(episode, choice, found.left_out)]
             if not rows:
@@ -120,8 +117,7 @@ def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Re
         why = ", ".join(f"{count:,} {reason}" for reason, count in found.left_out.items())
         raise ConfigurationError(f"nothing is left to export{': ' + why if why else ''}")
     tools = set[str]().union(*called.values())
-    for kind, named, known in (("role", choice.roles, roles), ("model", choice.models, models),
-                               ("tool", choice.hold_out, tools)):  # fmt: skip
+    for kind, named, known in (("model", choice.models, models), ("tool", choice.hold_out, tools)):
         if unknown := sorted({*named} - known):
             raise UnknownNameError(kind, unknown[0], known)
     found.requests = len(called)
@@ -142,10 +138,7 @@ def _chosen(episode: Episode, choice: Choice, left_out: Counter[str]) -> Iterato
         left_out["runs have a lower score, or none"] += 1
         return
     for name, row in episode.rows:
-        meta = row["meta"]
-        if choice.roles and name != GLOBAL and meta["role"] not in choice.roles:
-            left_out["rows are of other roles"] += 1
-        elif choice.models and not set(meta["model"].split(", ")) <= choice.models:
+        if choice.models and not set(row["meta"]["model"].split(", ")) <= choice.models:
             left_out["rows are of other models"] += 1
         elif any(isinstance(message.get("content"), list) for message in _messages(row)):
             left_out["rows show images"] += 1
@@ -168,7 +161,8 @@ def _divide(waiting: Path, made: Path, found: Exported) -> None:
     """Write every row once, to the side that its request is on."""
     seen: set[str] = set()
     for side in SIDES:
-        with waiting.open(encoding="utf-8") as lines, _Files(made, side) as files:
+        with waiting.open(encoding="utf-8") as lines, ExitStack() as stack:
+            files: dict[str, BinaryIO] = {}
             for request, name, row in map(json.loads, lines):
                 if (request in found.held.requests) != (side == "test"):
                     continue
@@ -179,34 +173,19 @@ def _divide(waiting: Path, made: Path, found: Exported) -> None:
                 seen.add(content)
                 if "tools" in row:
                     row["tools"] = json.dumps(row["tools"], ensure_ascii=False)
-                files.write(name, json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+                line = json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+                if name not in files:
+                    files[name] = stack.enter_context(_open(made / name / f"{side}.jsonl"))
+                files[name].write(line)
+                rows, size = found.files.get((name, side), (0, 0))
+                found.files[name, side] = Part(rows + 1, size + len(line))
                 found.models[row["meta"]["model"]] += name.startswith(ROLES)
-        found.files |= files.parts
+            for file in files.values():
+                file.flush()
+                os.fsync(file.fileno())
 
 
-class _Files:
-    """The files of one side, opened when something is for them."""
-
-    def __init__(self, folder: Path, side: str) -> None:
-        self._folder, self._side = folder, side
-        self._open: dict[str, Any] = {}
-        self.parts: dict[tuple[str, str], Part] = {}
-
-    def write(self, name: str, line: bytes) -> None:
-        if name not in self._open:
-            file = self._folder / name / f"{self._side}.jsonl"
-            for place in (file.parent.parent, file.parent):
-                make_own_folder(place)
-            self._open[name] = open(file, "wb", opener=open_own)  # noqa: SIM115 - it stays open
-        self._open[name].write(line)
-        rows, size = self.parts.get((name, self._side), (0, 0))
-        self.parts[name, self._side] = Part(rows + 1, size + len(line))
-
-    def __enter__(self) -> "_Files":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for file in self._open.values():
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
+def _open(file: Path) -> BinaryIO:
+    for folder in (file.parent.parent, file.parent):
+        make_own_folder(folder)
+    return open(file, "wb", opener=open_own)

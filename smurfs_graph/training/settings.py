@@ -75,7 +75,7 @@ class TrainingSettings(_Part):
     """A training. Paths are taken from the folder of the YAML file."""
 
     data: Path = Field(description="Folder of `smurfs export-training`.")
-    out: Path = Field(description="Folder for models, checkpoints and losses.html.")
+    out: Path = Field(description="Folder for models and checkpoints.")
     base: str = Field(description="Folder or hub name of a causal language model, or tiny.")
     tiny: Tiny = Tiny()
     seed: int = Field(default=0, ge=0)
@@ -86,7 +86,6 @@ class TrainingSettings(_Part):
     )
     gradient_checkpointing: bool = Field(default=False, description="Less memory for a third more time.")
     evaluate_rows: int = Field(default=64, ge=0, description="Rows of the test split whose loss is taken.")
-    check_memory: bool = Field(default=True, description="Refuse what is not likely to fit.")
     global_: Global | None = Field(default=Global(), alias="global")
     local: Local | None = Local()
     preference: Preference | None = None

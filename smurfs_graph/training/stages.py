@@ -16,14 +16,16 @@ from smurfs_graph.bench.results import lock
 from smurfs_graph.bench.suites.reading import json_lines
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.losses import PAGE, write_losses
-from smurfs_graph.training.memory import LESS_MEMORY, Shape, check_memory, count_weights
 from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
 from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
 from smurfs_graph.training.tiny import make_tiny
 
 DONE, STATE = "done.json", "trainer_state.json"
+LESS_MEMORY = (
+    "take a smaller batch_size or max_length, local.method: lora, dtype: bfloat16, gradient_checkpointing: true or a "
+    "smaller base"
+)
 _ADAPTER = "adapter_config.json"
 
 
@@ -40,7 +42,7 @@ class Job(NamedTuple):
 
 
 def train(settings: TrainingSettings) -> None:
-    """Run every stage that is not done, and write OUT/losses.html after each.
+    """Run every stage that is not done.
 
     Raises:
         ConfigurationError: what is given cannot work; whatever is done stays.
@@ -63,8 +65,6 @@ def train(settings: TrainingSettings) -> None:
             else:
                 _prepare(settings)
                 _run(job, settings, folder, said)
-            write_losses(settings.out, [each.name for each in planned])
-    print(f"losses: {settings.out / PAGE}", flush=True)
 
 
 def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
@@ -119,7 +119,7 @@ def _prepare(settings: TrainingSettings) -> None:
 def _claim(settings: TrainingSettings) -> None:
     """Keep the settings beside what they make, so that nothing goes on under others."""
     kept = settings.out / "settings.json"
-    said = settings.model_dump_json(by_alias=True, exclude={"out", "threads", "check_memory"}, indent=2)
+    said = settings.model_dump_json(by_alias=True, exclude={"out", "threads"}, indent=2)
     if kept.exists() and kept.read_text("utf-8") != said:
         raise ConfigurationError(
             f"{settings.out} was begun with other settings; name another folder as out, or remove it"
@@ -136,7 +136,6 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
     if isinstance(job.stage, Global):
         check_template(tokenizer, job.base)
     split = _split(job, settings, tokenizer)
-    _check(job, settings, split, said)
     left = f", {split.too_long} too long" if split.too_long else ""
     print(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}", flush=True)
     transformers.set_seed(settings.seed)
@@ -233,31 +232,6 @@ def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test:
     if isinstance(stage, Preference):
         arguments |= {"beta": stage.beta, "loss_type": ["sigmoid", "sft"]}
     return arguments
-
-
-def _check(job: Job, settings: TrainingSettings, split: Split, said: str) -> None:
-    """Refuse what is not likely to fit, before its weights are loaded."""
-    if not settings.check_memory:
-        return
-    base = job.base
-    if (adapter := Path(base) / _ADAPTER).exists():
-        base = json.loads(adapter.read_text("utf-8"))["base_model_name_or_path"]
-    weights, config = count_weights(base)
-    is_small = _is_lora(job.stage) or base != job.base
-    longest = max(len(row["input_ids"]) if "input_ids" in row else settings.max_length for row in split.train)
-    is_pair = isinstance(job.stage, Preference)
-    shape = Shape(
-        weights=weights,
-        trained=weights // 50 if is_small else weights,
-        layers=config.num_hidden_layers,
-        width=config.hidden_size,
-        vocabulary=config.vocab_size,
-        tokens=job.stage.batch_size * longest * (2 if is_pair else 1),
-        weight_bytes=2 if settings.dtype == "bfloat16" and is_small else 4,
-        recompute=settings.gradient_checkpointing,
-        copies=2 if is_pair and not is_small else 1,
-    )
-    check_memory(shape, said)
 
 
 def last_checkpoint(folder: Path) -> str | None:

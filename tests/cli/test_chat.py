@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import convert_to_messages
 
 from tests.cli.conftest import Run
 from tests.cli.person import CTRL_C, CTRL_D, Person
-from tests.conversations import TALK, call_or_answer, reply
+from tests.conversations import TALK, reply
 from tests.servers.hostile import HostileServer, honest
-from tests.servers.streaming import Reply, serving
 
 CITIES = '''
 import pathlib
@@ -121,27 +119,6 @@ def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, monkeypatch: 
     assert (more.out, more.err) == ("Oslo has 4 degrees.\n", "")
 
 
-def test_a_chat_with_the_tools_bound(
-    smurfs: Run, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A look-up, a follow-up that names only what changes, and a comparison without a call, in native steps."""
-
-    def bound(body: Any) -> Reply:
-        said = call_or_answer(convert_to_messages(body["messages"]), body["tools"])
-        return (
-            Reply((said,))
-            if isinstance(said, str)
-            else Reply((), tuple((c["name"], c["args"]) for c in said.tool_calls))
-        )
-
-    with serving(bound) as server:
-        options = ("--tools", tmp_path / "cities.py", "--model", "openai:x", "--base-url", server.address)
-        typed = "".join(f"{text}\n" for text in TALK)
-        done = chatted(smurfs, monkeypatch, typed, "--set", "step_shape=native", *options)
-    assert done.out == "Oslo has 4 degrees.\nRome has 17 degrees.\nRome, with 17 degrees.\n"
-    assert place.calls() == ["Oslo", "Rome"] and len(server.bodies) == 5
-
-
 def test_a_chat_without_a_person_ends_where_one_is_asked(
     smurfs: Run, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +139,7 @@ def test_a_person_chats_and_interrupts_an_answer(place: Place, tmp_path: Path) -
         person.types("And in Lima?")
         person.sees('find_temperature(city="Lima")')
         person.presses(CTRL_C)
+        person.sees("finishing what is under way")  # two at once would be one
         person.presses(CTRL_C)
         person.sees("interrupted")
         person.sees("> ")

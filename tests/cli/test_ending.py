@@ -103,7 +103,7 @@ def signalled(running: warm.Writing, *signals: signal.Signals) -> tuple[int, str
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=str)
 def test_a_call_under_way_is_finished_and_kept(number: signal.Signals, tmp_path: Path) -> None:
     """Its response is there when the run goes on; nothing is called twice."""
-    shop = Shop(tmp_path, seconds=1.5)
+    shop = Shop(tmp_path, seconds=0.8)
     with shop.running() as process:
         status, said = signalled(process, number)
     assert status == 130

@@ -44,23 +44,17 @@ def schemas(tmp_path: Path) -> Path:
 
 
 def test_what_the_answer_rests_on_goes_beside_it(smurfs: Run, tools_file: Path) -> None:
-    """Standard output is the answer; standard error says what it rests on and what is missing; --quiet neither."""
+    """Standard error says what it rests on and what is missing; --quiet neither; --json has both as data."""
     arguments = ["run", "Find the stock of item A-17. Find the price of item X-0.", "--tools", tools_file]
     done = smurfs(*arguments)
     assert "rests on: s1" in done.err
     assert "✗ s2 Find the price of item X-0 [failed]" in done.err
     assert "rests on" not in done.out
     assert smurfs(*arguments, "--quiet").err == ""
-
-
-def test_json_has_claims_and_what_was_not_found(smurfs: Run, tools_file: Path) -> None:
-    """Everything of the result, in one object."""
-    query = "Find the stock of item A-17. Find the price of item X-0."
-    result = json.loads(smurfs("run", query, "--tools", tools_file, "--json").out)
+    result = json.loads(smurfs(*arguments, "--json").out)
     assert [claim["sub_tasks"] for claim in result["claims"]] == [["s1"]]
     assert [(item["sub_task"], item["status"]) for item in result["not_found"]] == [("s2", "failed")]
-    assert result["constraints"] == []
-    assert result["structured"] is None
+    assert (result["constraints"], result["structured"]) == ([], None)
 
 
 def test_an_answer_comes_as_data(smurfs: Run, tools_file: Path, schemas: Path) -> None:
@@ -91,7 +85,7 @@ def test_data_that_was_not_found_is_not_made_up(smurfs: Run, tools_file: Path, s
         ("{}:Prise", "did you mean 'Price'"),
         ("{}:number", "must be a Pydantic model"),
         ("{}:Listed", "must have fields"),
-        ("no/such/file.py:Price", "there is no file"),
+        ("no/such/file.py:Price", "does not exist"),
         ("no_such_module:Price", "cannot be imported"),
     ],
 )

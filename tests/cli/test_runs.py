@@ -81,22 +81,14 @@ def test_a_fork_with_another_query_is_planned_anew(finished: Run) -> None:
     assert len(result["outcomes"]) == 1
 
 
-def test_a_fork_with_another_state_calls_with_it(finished: Run) -> None:
-    """The arguments of a call that is about to be made are replaced; what had been done before stays."""
-    number = step_before(finished, "t1", "tool_call")
-    change = 'draft.arguments={"item": "C-3"}'
-    forked = finished("runs", "fork", "t1", "--step", number, "--state", change, "--thread", "t9", "--json", "-q")
-    result = json.loads(forked.out)
-    assert result["thread"] == "t9"
-    assert result["outcomes"]["s1"]["evidence"][0]["arguments"] == {"item": "C-3"}
-    assert "t9" in finished("runs", "list").out
-
-
 def test_a_fork_with_other_settings_goes_on_under_them(finished: Run) -> None:
     """A budget that allows nothing more ends the fork with that reason."""
     number = step_before(finished, "t1", "tool_call")
-    forked = finished("runs", "fork", "t1", "--step", number, "--set", "max_tool_calls=1", "--json", "-q")
+    forked = finished(
+        "runs", "fork", "t1", "--step", number, "--set", "max_tool_calls=1", "--thread", "t9", "--json", "-q"
+    )
     result = json.loads(forked.out)
+    assert result["thread"] == "t9"
     assert forked.status == 1
     assert result["stop_reason"] == "tool_call_budget"
 
@@ -115,11 +107,6 @@ def test_a_fork_can_wait_to_be_resumed(finished: Run) -> None:
     [
         (["--step", "0"], "no step 0"),
         (["--step", "9999"], "no step 9999"),
-        (["--step", "8", "--state", "serch.hint=1"], "did you mean 'search'"),
-        (["--step", "8", "--state", "search.hints=1"], "no 'hints'"),
-        (["--step", "8", "--state", "search.hint=[1]"], "SearchState"),
-        (["--step", "8", "--state", "query=1"], "takes a str"),
-        (["--step", "8", "--state", "search"], "PATH=JSON"),
         (["--step", "8", "--set", "max_depht=1"], "max_depth"),
         (["--step", "8", "--thread", "t1"], "already"),
     ],

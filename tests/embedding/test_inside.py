@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,6 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import MessagesState, StateGraph
 from langgraph.prebuilt import ToolRuntime
-from langgraph_sdk import get_sync_client
 from pydantic import BaseModel
 
 from smurfs_graph import Settings, build_graph
@@ -21,7 +17,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 from tests.conversations import Weather, reply, weather_model
 from tests.scripts import script
-from tests.studio.conftest import end, free_port, offline_environment, wait_until_ready
+from tests.studio.conftest import new_thread, serving
 
 
 @dataclass
@@ -66,9 +62,15 @@ def _react(sections: dict[str, str]) -> Any:
     return {"thought": "x", "tool": "find_temperature", "arguments": {"city": "Oslo"}}
 
 
-@pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "pmc"])
 @pytest.mark.parametrize("as_node", [True, False])
-@pytest.mark.parametrize("theirs", [Theirs(), TheirModel(), {"user": "ada", "max_llm_calls": 1, "depth": "x"}])
+@pytest.mark.parametrize(
+    ("strategy", "theirs"),
+    [
+        *((strategy, Theirs()) for strategy in ("full", "smurfs", "react", "pmc")),
+        ("full", TheirModel()),
+        ("full", {"user": "ada", "max_llm_calls": 1, "depth": "x"}),
+    ],
+)
 def test_a_context_of_an_outer_graph_changes_no_setting_and_reaches_tools(
     theirs: Any, as_node: bool, strategy: str
 ) -> None:
@@ -182,44 +184,25 @@ remembering = build_graph(Settings(model="scripted:x", memory=True), [find_stock
 '''
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[str]:
-    """`langgraph dev` with a user's own langgraph.json; its address."""
-    pytest.importorskip("langgraph_api", reason="the development server is not installed (extra: studio)")
-    (tmp_path / "app.py").write_text(APP)
-    made = {"dependencies": ["."], "graphs": {"mine": "./app.py:graph", "remembering": "./app.py:remembering"}}
-    (tmp_path / "langgraph.json").write_text(json.dumps(made))
-    port, log = free_port(), tmp_path / "log"
-    options = ["--no-browser", "--no-reload", "--host", "127.0.0.1", "--port", str(port)]
-    with log.open("w") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "langgraph_cli", "dev", *options],
-            cwd=tmp_path, env=offline_environment(), stdin=subprocess.DEVNULL, stdout=output,
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-    try:
-        wait_until_ready(process, f"http://127.0.0.1:{port}/ok", log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        end(process)
-
-
 @pytest.mark.slow
-def test_langgraphs_server_loads_a_users_own_graph(own_server: str) -> None:
+def test_langgraphs_server_loads_a_users_own_graph(tmp_path: Path) -> None:
     """From a file that says no more than `build_graph(...)`; a chat client's two turns work there, and its store keeps
     what users ask to be remembered.
     """
-    with get_sync_client(url=own_server, api_key=None) as client:
-        thread = client.threads.create()["thread_id"]
+    (tmp_path / "app.py").write_text(APP)
+    made = {"dependencies": ["."], "graphs": {"mine": "./app.py:graph", "remembering": "./app.py:remembering"}}
+    (tmp_path / "langgraph.json").write_text(json.dumps(made))
+    with serving(tmp_path) as server:
+        client = server.client
+        thread = new_thread(server)
         for item in ("A-17", "B-2"):
             said: Any = {"messages": [{"role": "user", "content": f"Find the stock of item {item}."}]}
             result: Any = client.runs.wait(thread, "mine", input=said)
             assert result["stop_reason"] == "answered", result
         state: Any = client.threads.get_state(thread)
-    messages = state["values"]["messages"]
-    assert [message["type"] for message in messages] == ["human", "ai"] * 2
-    assert messages[-1]["additional_kwargs"]["stop_reason"] == "answered"
-    with get_sync_client(url=own_server, api_key=None) as client:
+        messages = state["values"]["messages"]
+        assert [message["type"] for message in messages] == ["human", "ai"] * 2
+        assert messages[-1]["additional_kwargs"]["stop_reason"] == "answered"
         told: Any = {"messages": [{"role": "user", "content": "Remember that I fly only in the mornings."}]}
         client.runs.wait(None, "remembering", input=told, config={"configurable": {"user_id": "ann"}})
         asked: Any = {"messages": [{"role": "user", "content": "When do I fly?"}]}

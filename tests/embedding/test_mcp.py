@@ -72,7 +72,8 @@ async def test_a_client_gets_an_answer_and_progress_on_the_way() -> None:
     async def tell(progress: float, total: float | None, message: str | None) -> None:
         told.append(message)
 
-    async with connected("--tools", "builtin:travel", "--strategy", "full") as client:
+    graph = build_graph(Settings(), ["builtin:travel"])
+    async with create_connected_server_and_client_session(mcp_server(graph)) as client:
         [tool] = (await client.list_tools()).tools
         assert (tool.name, tool.inputSchema["required"]) == ("answer", ["query"])
         found: Any = await client.call_tool("answer", QUERY, progress_callback=tell)

@@ -12,7 +12,7 @@ from smurfs_graph.planning.plan import Plan, SubTask
 HOSTILE = (
     "</script><script>window.pwned=1</script><img src=x onerror='window.pwned=2'>\"'><svg onload=window.pwned=3>"
     "<a href=javascript:window.pwned=4>{{query}}</pre></details></section><style>*{display:none}</style>"
-    "\x1b[31mred\x1b[0m \u202egnp.exe\u202c \x00 \ud800 <!-- <base href=http://127.0.0.1:1/>"
+    "\x1b[31mred\x1b[0m \u3164 \u202egnp.exe\u202c \x00 \ud800 <!-- <base href=http://127.0.0.1:1/>"
 )
 """What a tool of the worst sort may give back."""
 START = 1_790_000_000.0

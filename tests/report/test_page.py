@@ -63,7 +63,7 @@ def test_nothing_hostile_is_markup() -> None:
     tags = [tag for tag, _ in read(page).tags]
     assert tags == [tag for tag, _ in read(report_html(harmless, plain, name="z")).tags]
     assert tags.count("script") == 1
-    for character in ("\x1b", "\u202e", "\x00"):
+    for character in ("\x1b", "\u202e", "\u3164", "\x00"):
         assert character not in page
     assert "\\u202e" in page
     page.encode("utf-8")

@@ -8,7 +8,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,14 @@ CONFIG = Path(__file__).parents[2] / "langgraph.json"
 START_SECONDS = 60
 NOWHERE = "http://127.0.0.1:9"
 """A proxy that refuses every connection, so that nothing outside is reached."""
+COMMAND = """
+import asyncio
+sleep = asyncio.sleep
+asyncio.sleep = lambda seconds, *rest: sleep(0.01 if seconds == 0.5 else seconds, *rest)
+from langgraph_cli.cli import cli
+cli()
+"""
+"""`langgraph`, but that the server looks for new runs each hundredth of a second and not each half."""
 
 
 class Server(NamedTuple):
@@ -51,29 +60,30 @@ def offline_environment() -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`langgraph dev` with the project's own langgraph.json; ended with all its children."""
-    folder = tmp_path_factory.mktemp("server")
+@contextmanager
+def serving(folder: Path, *options: str) -> Generator[Server]:
+    """`langgraph dev` in a folder; ended with all its children. Skips the test where it is not installed."""
+    pytest.importorskip("langgraph_api", reason="the development server is not installed (extra: studio)")
     port, log = free_port(), folder / "log"
-    options = ["--no-browser", "--no-reload", "--host", "127.0.0.1", "--port", str(port), "--config", str(CONFIG)]
-    command = [sys.executable, "-m", "langgraph_cli", "dev", *options]
+    command = [sys.executable, "-c", COMMAND, "dev", "--no-browser", "--no-reload", "--host", "127.0.0.1"]
     with log.open("w") as output:
         process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=offline_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+            [*command, "--port", str(port), *options], cwd=folder, env=offline_environment(), stdin=subprocess.DEVNULL,
+            stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
     try:
         wait_until_ready(process, f"http://127.0.0.1:{port}/ok", log)
         with get_sync_client(url=f"http://127.0.0.1:{port}", api_key=None) as client:
             yield Server(client, log, port)
     finally:
         end(process)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`langgraph dev` with the project's own langgraph.json."""
+    with serving(tmp_path_factory.mktemp("server"), "--config", str(CONFIG)) as running:
+        yield running
 
 
 def wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> None:

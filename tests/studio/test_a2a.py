@@ -1,16 +1,10 @@
 """A2A through the development server: a question, and a follow-up in its context."""
 
-import importlib.util
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.studio.conftest import Server
-
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
-)
 
 
 def send(server: Server, method: str, text: str, **context: str) -> httpx.Response:

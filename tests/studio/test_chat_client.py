@@ -1,15 +1,11 @@
 """What chat clients of LangGraph's server read, as agent-chat-ui does: messages, questions, decisions, follow-ups."""
 
-import importlib.util
 from typing import Any, NamedTuple
 
 import pytest
 
 from tests.studio.conftest import Server, new_thread
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
-)
 QUERY = "What is the distance between Paris and Rome?"
 NEXT = "What is the distance between Berlin and Vienna?"
 TOOLS: Any = {"approve": ["tools"]}

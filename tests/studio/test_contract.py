@@ -1,6 +1,5 @@
 """The endpoints that a Studio client needs, each called through langgraph-sdk on the real local server."""
 
-import importlib.util
 import re
 from typing import Any
 
@@ -8,12 +7,10 @@ import pytest
 from langgraph_sdk.errors import BadRequestError
 
 from smurfs_graph.serving.studio_names import SHOWN
+from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import PURPOSES
 from tests.studio.conftest import Server, new_thread
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
-)
 THREE = (
     "What is the distance between Paris and Rome? What is the distance between Berlin and Vienna? "
     "And what is the distance between Vienna and Rome?"
@@ -63,13 +60,31 @@ def test_every_strategy_is_an_assistant(server: Server) -> None:
 
 
 def test_the_form_as_it_is_starts_a_run(server: Server) -> None:
-    """All of its defaults, sent back as Studio does."""
+    """All of its defaults, sent back as Studio does; what is changed in it counts."""
     [assistant] = server.client.assistants.search(graph_id="react")
     schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
     form = {name: field["default"] for name, field in schemas["context_schema"]["properties"].items()}
     query = {"query": "What is the distance between Paris and Rome?"}
-    result: Any = server.client.runs.wait(None, "react", input=query, context=form)
-    assert result["stop_reason"] == "answered"
+    for more, reason in (({}, "answered"), ({"max_llm_calls": 1}, "llm_call_budget")):
+        result: Any = server.client.runs.wait(None, "react", input=query, context=form | more, raise_error=False)
+        assert result["stop_reason"] == reason
+
+
+def test_studio_shows_a_form_of_all_settings(server: Server) -> None:
+    """Every setting is in the context schema, with its description and default."""
+    (assistant,) = server.client.assistants.search(graph_id="smurfs")
+    schemas: Any = server.client.assistants.get_schemas(assistant["assistant_id"])
+    fields = schemas["context_schema"]["properties"]
+    assert fields.keys() == Settings.model_fields.keys()
+    assert [name for name, field in fields.items() if not field.get("description")] == []
+    assert [name for name, field in fields.items() if "default" not in field] == []
+    assert [name for name, field in fields.items() if not field.get("title") and "$ref" not in field] == []
+    kinds = {
+        name: [k for k in field.get("anyOf", [field]) if k.get("type") != "null"] for name, field in fields.items()
+    }
+    assert [name for name, of in kinds.items() if len(of) != 1 or not of[0].keys() & {"type", "$ref"}] == []
+    assert fields["structured_output"]["enum"][0] == fields["structured_output"]["default"]
+    assert fields["approve"]["items"]["enum"] == ["plan", "tools"]
 
 
 @pytest.mark.parametrize(
@@ -245,10 +260,11 @@ def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
     assert result["stop_reason"] == "answered"
 
 
-def test_tracing_blocks_nothing_on_the_server(server: Server) -> None:
-    """A run whose traces go to a service that is away still answers, and the loop was not blocked for it."""
+def test_the_server_has_nothing_to_complain_about(server: Server) -> None:
+    """No checkpointer or store that it would replace, and no blocking call, not even for traces that nobody takes."""
     query: Any = {"query": "What is the distance between Paris and Rome?"}
     for mode in ("both", "off"):
         result: Any = server.client.runs.wait(None, "full", input=query, context={"tracing": mode}, raise_error=False)
         assert result["stop_reason"] == "answered", result
-    assert not re.search(r"BlockingError|blocking call", server.log.read_text(), re.IGNORECASE)
+    log = server.log.read_text()
+    assert not re.search(r"BlockingError|blocking|custom checkpointer|custom store", log, re.IGNORECASE), log

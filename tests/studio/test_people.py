@@ -1,15 +1,11 @@
 """People in the loop through LangGraph's own server: questions with their schemas, answers by id, what was approved."""
 
-import importlib.util
 from typing import Any
 
 import pytest
 
 from tests.studio.conftest import Server, new_thread
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("langgraph_api") is None, reason="the development server is not installed (extra: studio)"
-)
 QUERY = "What is the distance between Paris and Rome?"
 APPROVE: Any = {"approve": ["plan", "tools"]}
 

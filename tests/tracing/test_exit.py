@@ -3,8 +3,8 @@
 import os
 import signal
 import socket
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from tests.cli.test_ending import wait_for
 from tests.tracing.collector import collecting
 
 PROGRAM = """
-import sys
 from smurfs_graph import Settings, build_graph
 graph = build_graph(Settings(tracing="langsmith"), ["builtin:travel"])
 print(graph.invoke({"query": "What is the distance between Paris and Rome?"})["stop_reason"], flush=True)
@@ -65,52 +64,50 @@ def run(url: str, program: str = PROGRAM) -> tuple[int, str, str]:
 
 
 @contextmanager
-def silent() -> Generator[str]:
-    """The address of a service that takes connections, reads nothing and says nothing."""
-    with socket.socket() as listener:
+def unheeding(backlog: int) -> Generator[str]:
+    """The address of a service that says nothing; without a backlog its queue is full, as where packets are dropped."""
+    with socket.socket() as listener, ExitStack() as waiting:
         listener.bind(("127.0.0.1", 0))
-        listener.listen(100)
+        listener.listen(backlog)
+        for _ in range(0 if backlog else 4):
+            filler = waiting.enter_context(socket.socket())
+            filler.setblocking(False)
+            filler.connect_ex(listener.getsockname())
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
-@pytest.mark.parametrize("manner", ["hanging", "failing"])
-def test_it_ends_while_the_collector_holds_what_it_got(manner: Any) -> None:
-    """The collector has not let go when the process is gone."""
+@contextmanager
+def holding(manner: Any) -> Generator[str]:
+    """The address of a collector that has been sent something and has not let go of it when the process is gone."""
     with collecting(manner) as collector:
-        status, said, errors = run(collector.url)
+        yield collector.url
         assert collector.requests
         assert not collector.hold.is_set()
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        pytest.param(lambda: holding("hanging"), id="never answers"),
+        pytest.param(lambda: holding("failing"), id="answers with an error"),
+        pytest.param(lambda: nullcontext("http://127.0.0.1:9"), id="does not listen"),
+        pytest.param(lambda: unheeding(0), id="never accepts", marks=pytest.mark.slow),
+        pytest.param(lambda: nullcontext("http://collector.invalid"), id="is never found", marks=pytest.mark.slow),
+    ],
+)
+def test_a_process_ends_whatever_becomes_of_its_traces(service: Callable[[], AbstractContextManager[str]]) -> None:
+    """A name may be looked up for ever, too."""
+    with service() as url:
+        status, said, errors = run(url, SLEEPING + PROGRAM)
     assert (status, said.split()) == (0, ["answered", "ends"])
     assert "Traceback" not in errors
     assert "canary-key-1" not in errors
 
 
-def test_it_ends_where_connections_are_never_accepted() -> None:
-    """A listener whose queue is full, as a firewall that drops packets."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(0)
-        fillers = [socket.socket() for _ in range(4)]
-        for filler in fillers:
-            filler.setblocking(False)
-            filler.connect_ex(listener.getsockname())
-        _, said, _ = run(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        for filler in fillers:
-            filler.close()
-    assert said.split() == ["answered", "ends"]
-
-
-@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://collector.invalid"])
-def test_it_ends_where_nobody_listens_or_the_name_is_never_found(url: str) -> None:
-    """A refused connection, and a resolver that hangs."""
-    _, said, errors = run(url, SLEEPING + PROGRAM)
-    assert said.split() == ["answered", "ends"]
-    assert "Traceback" not in errors
-
-
+@pytest.mark.slow
 def test_a_run_that_fails_ends_while_nobody_answers(tmp_path: Path) -> None:
     """On the command line; neither the model nor the collector answers."""
-    with silent() as url:
+    with unheeding(100) as url:
         command = [*_command(tmp_path, "Find the stock."), "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1"]
         environment = _home(tmp_path, url) | {"OPENAI_API_KEY": "x"}
         status, said, errors = warm.run(command, environment=environment, folder=tmp_path, seconds=_LIMIT)
@@ -121,7 +118,7 @@ def test_a_run_that_fails_ends_while_nobody_answers(tmp_path: Path) -> None:
 
 def test_an_interrupted_run_ends_while_nobody_answers(tmp_path: Path) -> None:
     """Ctrl-C at a tool call."""
-    with silent() as url:
+    with unheeding(100) as url:
         command = _command(tmp_path, "Measure the lake Como. Then measure the lake Garda.")
         with warm.writing(command, environment=_home(tmp_path, url), folder=tmp_path) as process:
             wait_for(tmp_path / "lakes.log", "called")

@@ -72,8 +72,12 @@ def test_nothing_is_traced_unless_asked(collector: Collector) -> None:
     assert collector.requests == []
 
 
-def test_the_environment_can_ask(asked_for_by_environment: Collector) -> None:
-    """As LangSmith's own documentation has it; context and plain calls alike."""
+def test_the_environment_can_ask_and_langsmiths_own_switch_counts(asked_for_by_environment: Collector) -> None:
+    """As LangSmith's own documentation has it: `tracing_context(enabled=False)` around a call, too."""
+    with tracing_context(enabled=False):
+        graph().invoke({"query": TWO})
+    assert flush()
+    assert asked_for_by_environment.requests == []
     graph().invoke({"query": TWO})
     assert flush()
     assert asked_for_by_environment.root()["name"] == "smurfs"
@@ -92,14 +96,6 @@ def test_off_means_off_whatever_the_environment_says(asked_for_by_environment: C
             graph(tracing="off").invoke({"query": TWO}, config)
     assert flush()
     own.client.flush()
-    assert asked_for_by_environment.requests == []
-
-
-def test_langsmiths_own_switch_counts(asked_for_by_environment: Collector) -> None:
-    """`tracing_context(enabled=False)` around a call."""
-    with tracing_context(enabled=False):
-        graph().invoke({"query": TWO})
-    assert flush()
     assert asked_for_by_environment.requests == []
 
 

@@ -123,18 +123,18 @@ def test_what_a_person_corrected_is_nothing_to_learn(shape: str, tmp_path: Path)
 def test_requests_are_on_one_side(tmp_path: Path) -> None:
     """All runs of a request, however it is spelt; a row is written once; the card says what there is."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        for at in range(10):
+        for at in range(5):
             record(storage, f"a{at}", script(), f"Find {at}.", max_depth=3)
             record(storage, f"b{at}", script(), f"find  {at}.", max_depth=3)
         record(storage, "c0", script(), "Find 0.", max_depth=3)
-    assert smurfs("export-training", "-o", str(tmp_path / "data"), "--test-share", "0.3", "--licence", "CC0") == 0
+    assert smurfs("export-training", "-o", str(tmp_path / "data"), "--test-share", "0.4") == 0
     sides = [{row["meta"]["run"][1:] for row in rows(tmp_path / "data", "global", side)} for side in ("train", "test")]
-    assert (sides[0] | sides[1], sides[0] & sides[1], len(sides[1])) == ({str(at) for at in range(10)}, set(), 3)
+    assert (sides[0] | sides[1], sides[0] & sides[1], len(sides[1])) == ({str(at) for at in range(5)}, set(), 2)
     card = (tmp_path / "data" / "README.md").read_text()
     lines = rows(tmp_path / "data", "roles/planner")
     size = (tmp_path / "data" / "roles" / "planner" / "train.jsonl").stat().st_size
     assert f"| roles/planner | train | {len(lines)} | {size:,} |" in card
-    assert "recorded runs: 21 episodes. CC0" in card
+    assert "recorded runs: 11 episodes. Yours to name" in card
     assert "rows were there already" in card
     assert {file.stat().st_mode & 0o77 for file in [tmp_path / "data", *(tmp_path / "data").rglob("*")]} == {0}
 
@@ -147,7 +147,6 @@ def test_requests_are_on_one_side(tmp_path: Path) -> None:
         (("--stop-reason", "partial"), "nothing is left to export: 1 runs ended with answered"),
         (("--min-score", "1"), "nothing is left to export: 1 runs have a lower score, or none"),
         (("--model", "openai:x"), "rows are of other models"),
-        (("t", "--role", "exekutor"), "unknown role 'exekutor'; did you mean 'executor'?"),
         (("t", "--model", "scripted:test", "--model", "x"), "unknown model 'x'; known: scripted:test"),
         (("t", "--hold-out", "mood"), "unknown tool 'mood'; did you mean 'good'?"),
         (("t", "--stop-reason", "answred"), "unknown stop reason 'answred'; did you mean 'answered'?"),

@@ -1,17 +1,11 @@
-"""The settings of a training and what needs no library: estimates, checkpoints that count, the page of losses."""
+"""The settings of a training and what needs no library: the order of stages, checkpoints that count."""
 
-import json
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training import __main__ as command
-from smurfs_graph.training.losses import write_losses
-from smurfs_graph.training.memory import Shape, bytes_needed
 from smurfs_graph.training.settings import TrainingSettings
 from smurfs_graph.training.stages import jobs, last_checkpoint
 from tests.training.toy import write_toy
@@ -70,34 +64,6 @@ def test_stages_follow_each_other(tmp_path: Path) -> None:
         list(jobs(settings_of(tmp_path, "local: {roles: [cook]}"), "BASE"))
 
 
-SHAPES = st.builds(
-    Shape,
-    weights=st.integers(1, 10**11),
-    trained=st.integers(1, 10**11),
-    layers=st.integers(1, 200),
-    width=st.integers(1, 20_000),
-    vocabulary=st.integers(1, 300_000),
-    tokens=st.integers(1, 10**6),
-    weight_bytes=st.just(4),
-    recompute=st.just(False),
-    copies=st.integers(1, 2),
-)
-
-
-@given(SHAPES)
-def test_the_estimate_goes_down_with_what_its_error_advises(shape: Shape) -> None:
-    """Fewer trained weights, a smaller batch, two bytes a weight and recomputing each need less, and never nothing."""
-    needed = bytes_needed(shape)
-    assert needed >= 4 * shape.weights + 12 * shape.trained
-    smaller = (
-        shape._replace(trained=shape.trained - 1),
-        shape._replace(tokens=shape.tokens - 1),
-        shape._replace(weight_bytes=2),
-        shape._replace(recompute=True),
-    )
-    assert all(0 < bytes_needed(each) < needed for each in smaller)
-
-
 def test_a_checkpoint_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
     """Its state is written last: without it, or with half of it, the one before counts."""
     assert last_checkpoint(tmp_path) is None
@@ -106,25 +72,3 @@ def test_a_checkpoint_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
         if state:
             (tmp_path / f"checkpoint-{step}" / "trainer_state.json").write_text(state)
     assert last_checkpoint(tmp_path) == str(tmp_path / "checkpoint-10")
-
-
-def test_losses_are_one_page_of_its_own(tmp_path: Path) -> None:
-    """A plot per stage that has begun, escaped, and nothing that a browser would fetch or run."""
-    noted = [
-        {"step": 1, "loss": 4.0},
-        {"step": 1, "eval_loss": 3.5},
-        {"step": 9, "loss": 0.5},
-        {"step": 9, "grad_norm": 1},
-    ]
-    for name in ("global", "roles/<b>"):
-        (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / "trainer_state.json").write_text(json.dumps({"log_history": noted}))
-    write_losses(tmp_path, ["global", "roles/<b>", "roles/not-begun"])
-    page = (tmp_path / "losses.html").read_text("utf-8")
-    tags: list[str] = []
-    parser = HTMLParser()
-    parser.handle_starttag = lambda tag, attrs: tags.append(tag)
-    parser.feed(page)
-    assert (tags.count("figure"), tags.count("polyline")) == (2, 4)
-    assert not {"script", "link", "img", "iframe", "b"} & set(tags)
-    assert "roles/&lt;b&gt;" in page

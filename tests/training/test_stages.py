@@ -1,6 +1,7 @@
 """From an export to models for every role, in an environment with the libraries, killed on the way."""
 
 import json
+import re
 import signal
 from pathlib import Path
 
@@ -41,7 +42,6 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
         weights = "model" if name == "global" else "adapter_model"
         assert (out / name / f"{weights}.safetensors").exists()
         assert not list((out / name).glob("checkpoint-*"))
-        assert name in (out / "losses.html").read_text("utf-8")
     again = train(tmp_path / "s.yaml", SETTINGS)
     assert again.count("done already") == 5
     other = train(tmp_path / "s.yaml", SETTINGS.replace("width: 64", "width: 32"))
@@ -50,11 +50,10 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_what_will_not_do_is_said_before_training(tmp_path: Path) -> None:
-    """A batch that no memory holds, and a template that marks nothing as the assistant's."""
+    """A template that marks nothing as the assistant's."""
     write_toy(tmp_path / "data")
-    big = train(tmp_path / "s.yaml", SETTINGS.replace("global: {", "global: {batch_size: 100000000, "))
-    assert big.startswith("error: global (1 of 5) would need about")
-    assert "take a smaller batch_size" in big
+    one_step = re.sub(r"(?m)^(local|preference): .*", r"\1: null", SETTINGS).replace("max_steps: 40", "max_steps: 1")
+    train(tmp_path / "s.yaml", one_step)
     template = tmp_path / "out" / "base" / "chat_template.jinja"
     template.write_text(template.read_text().replace("{%- generation -%}", "").replace("{%- endgeneration -%}", ""))
     unmarked = train(

@@ -40,8 +40,8 @@ def test_adapters_say_behind_the_server_what_they_say_here(tmp_path: Path) -> No
     if program is None:
         pytest.skip("llama-server is not built; make test-servers builds it")
     write_toy(tmp_path / "data")
-    assert "losses:" in train(tmp_path / "s.yaml", SETTINGS)
-    out = tmp_path / "out"
+    said, out = train(tmp_path / "s.yaml", SETTINGS), tmp_path / "out"
+    assert all((out / "roles" / role / "done.json").exists() for role in ROLES), said
     convert_model(out / "global", tmp_path / "model.gguf")
     command = [python, "-c", WRITE, str(out), *ROLES]
     here = subprocess.run(command, capture_output=True, text=True, check=True, env=training_environment()).stdout
