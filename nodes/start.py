@@ -81,6 +81,8 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
     asks = settings.max_questions > 0 and can_be_asked(settings)
+    if not resources.graphs:  # other strategies have no such way
+        return False
     planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
     if planned or not may_be_native(resources, settings):
         return False

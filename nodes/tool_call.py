@@ -282,6 +282,8 @@ def _cut(call: Call, response: Response) -> tuple[str, ...]:
 def _has_to_be_asked(resources: Resources, state: TaskState, runtime: Runtime[Settings]) -> bool:
     """Whether a person has to approve the draft's call first; what is refused anyhow is not worth a question."""
     tool, settings = resources.tools[state["draft"].tool], resources.settings(runtime)
+    if not can_be_asked(settings):
+        return False
     try:
         canonical = canonical_arguments(tool, state["draft"].arguments)
     except ValueError:  # the call will say so
