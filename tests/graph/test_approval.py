@@ -9,8 +9,8 @@ from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError, Settings, build_graph, effects
 from tests.graph.test_full_strategy import Work
+from tests.scripts import CONFIG
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = {"query": "Find the price of item A-17."}
 
 

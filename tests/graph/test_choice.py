@@ -12,7 +12,7 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import script
+from tests.scripts import CONFIG, script
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
@@ -237,10 +237,9 @@ def test_an_approved_plan_is_what_is_solved() -> None:
     trip = Trip(budget(400))
     settings = Settings(model="scripted:x", strategy="full", step_shape="split", approve=frozenset({"plan"}))
     graph = build_graph(settings, trip.tools, models={"scripted:x": trip.model}, checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    [question] = graph.invoke({"query": "q"}, config)["__interrupt__"]
+    [question] = graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
     plan = question.value["plan"]
     plan["global_constraints"][0]["check"]["value"] = 300
     plan["global_constraints"][0]["text"] = "at most 300 USD"
-    result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), config)
+    result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), CONFIG)
     assert result["stop_reason"] == "infeasible"

@@ -37,7 +37,7 @@ def test_an_input_without_a_query_is_refused() -> None:
 def test_control_characters_do_not_reach_the_prompts() -> None:
     """A query is cleaned of terminal escapes and of characters that hide or reorder text."""
     built = build([look])
-    built.graph.invoke({"query": "find\x1b[31m \u202ered\x00 \ud800 things"})
+    built.run("find\x1b[31m \u202ered\x00 \ud800 things")
     assert built.model.asked[0].sections["query"] == "find red ? things"
 
 
@@ -99,7 +99,7 @@ def test_settings_of_one_call_change_what_they_name_and_nothing_else() -> None:
         result = built.graph.invoke({"query": "q"}, context=context)
         assert result["outcomes"]["s1"].reason == "reached the depth of 1 steps without a confirmed answer"
         assert built.calls()[0] == "planner"
-    assert "depth of 1" not in built.graph.invoke({"query": "q"})["outcomes"]["s1"].reason
+    assert "depth of 1" not in built.run()["outcomes"]["s1"].reason
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, Field, RootModel
 from smurfs_graph import ConfigurationError, Outcome, Plan, Settings, SubTask, ToolError, build_graph
 from smurfs_graph.planning.delivery import link_claims, not_found
 from smurfs_graph.prompting.replies import DeliveryReply
-from tests.scripts import Built, build, script
+from tests.scripts import CONFIG, Built, build, script
 
 TWO = {"needs_tool": True, "sub_tasks": ["find one", "find two"]}
 
@@ -46,7 +46,7 @@ class Report(BaseModel):
 def structured(*replies: Any, schema: type[BaseModel] = Report, **options: Any) -> tuple[dict[str, Any], Built]:
     """The result of a run whose deliverer writes these replies for the schema, and what was asked."""
     built = build([lookup], script(deliverer_structured=list(replies)), answer_schema=schema, **options)
-    return built.graph.invoke({"query": "q"}), built
+    return built.run(), built
 
 
 def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
@@ -59,7 +59,7 @@ def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
         17,
     ]
     built = build([lookup], script(planner=TWO, deliverer={"answer": "done", "claims": claims}))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert [(claim.text, claim.sub_tasks, claim.supported) for claim in result["claims"]] == [
         ("one is 42", ("s1",), True),
         ("both", ("s1", "s2"), True),
@@ -72,13 +72,13 @@ def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
 def test_an_answer_without_claims_is_one_claim() -> None:
     """It rests on the sources that were named, and on nothing where none were."""
     for reply, rests_on in (({"answer": "a", "sources": ["s1"]}, ("s1",)), ({"answer": "a"}, ())):
-        [claim] = build([lookup], script(deliverer=reply)).graph.invoke({"query": "q"})["claims"]
+        [claim] = build([lookup], script(deliverer=reply)).run()["claims"]
         assert (claim.text, claim.sub_tasks) == ("a", rests_on)
 
 
 def test_what_was_not_found_is_listed_with_its_reason() -> None:
     """A sub-task that failed stands there, and no claim can rest on it."""
-    result = build([broken]).graph.invoke({"query": "q"})
+    result = build([broken]).run()
     [missing] = result["not_found"]
     assert (missing.sub_task, missing.content, missing.status) == ("s1", "q", "failed")
     assert "the archive is closed" in missing.reason
@@ -119,7 +119,7 @@ def test_the_deliverer_reports_or_decides(delivery: str, constraints: list[str],
     """It decides where conditions on the whole are open, or where the caller says so."""
     planned = {"needs_tool": True, "sub_tasks": ["q"], "constraints": constraints}
     built = build([lookup], script(planner=planned), delivery=delivery)
-    built.graph.invoke({"query": "q"})
+    built.run()
     assert built.calls()[-1] == call
 
 
@@ -149,7 +149,7 @@ def test_a_structured_answer_that_never_fits_is_none() -> None:
 def test_nothing_is_structured_where_nothing_was_found() -> None:
     """No model is invited to invent data."""
     built = build([broken], answer_schema=Report)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["structured"] is None
     assert "deliverer.structured" not in built.calls()
     assert any("nothing was found" in warning for warning in result["warnings"])
@@ -160,7 +160,7 @@ def test_a_budget_that_is_out_leaves_the_text() -> None:
     calls = build([lookup])
     calls.graph.invoke({"query": "q"})
     built = build([lookup], answer_schema=Report, max_llm_calls=len(calls.calls()))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["structured"] is None
     assert result["answer"].startswith("delivered")
     assert any("no model could be asked" in warning for warning in result["warnings"])
@@ -170,7 +170,7 @@ def test_an_answer_without_tools_is_structured_too() -> None:
     """The schema holds for every answer."""
     direct = {"needs_tool": False, "answer": "7"}
     built = build([lookup], script(planner=direct, deliverer_structured={"Total": 7}), answer_schema=Report)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] == "answered_without_tools"
     assert result["structured"] == Report(Total=7)
 
@@ -178,20 +178,19 @@ def test_an_answer_without_tools_is_structured_too() -> None:
 def test_without_a_schema_there_is_no_further_call() -> None:
     """Nor a node for it."""
     built = build([lookup])
-    assert built.graph.invoke({"query": "q"})["structured"] is None
+    assert built.run()["structured"] is None
     assert "structure" not in built.graph.get_graph().nodes
     assert built.calls()[-1] == "deliverer"
 
 
 def test_a_structured_answer_survives_a_checkpoint(tmp_path: Path) -> None:
     """It is kept as plain data, which a strict loader accepts, and is the caller's model again when handed out."""
-    config: Any = {"configurable": {"thread_id": "t"}}
     with SqliteSaver.from_conn_string(str(tmp_path / "runs.sqlite")) as saver:
         options: Any = {"answer_schema": Report, "checkpointer": saver}
         first = build([lookup], script(deliverer_structured={"Total": 7}), **options).graph
-        assert first.invoke({"query": "q"}, config)["structured"] == Report(Total=7)
+        assert first.invoke({"query": "q"}, CONFIG)["structured"] == Report(Total=7)
         again = build([lookup], **options).graph
-        state = again.get_state(config).values
+        state = again.get_state(CONFIG).values
         assert state["structured"] == {"Total": 7, "mood": "good", "parts": []}
         assert [claim.sub_tasks for claim in state["claims"]] == [("s1",)]
         assert Report.model_validate(state["structured"]) == Report(Total=7)
@@ -201,7 +200,7 @@ def test_a_copy_of_the_graph_hands_out_the_model_too() -> None:
     """Configured graphs are copies."""
     graph = build([lookup], script(deliverer_structured={"Total": 7}), answer_schema=Report).graph
     copied = graph.with_config(tags=["x"]).copy({"checkpointer": InMemorySaver()})
-    result = copied.invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+    result = copied.invoke({"query": "q"}, CONFIG)
     assert result["structured"] == Report(Total=7)
 
 

@@ -8,6 +8,7 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_native_steps import Run, calls, find_stock, results_in
+from tests.scripts import CONFIG
 
 NOT_THERE = "There is no item A-9; there is an A-4."
 
@@ -127,10 +128,9 @@ def test_a_model_hears_what_a_person_refused() -> None:
         return f"bought {item_id}"
 
     run = Run(calls("A-1", tool="buy"), "I did not buy it: too dear.", thread=True, tools=(buy,), own=())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    question = run.graph.invoke({"query": "Buy A-1"}, config)["__interrupt__"][0]
+    question = run.graph.invoke({"query": "Buy A-1"}, CONFIG)["__interrupt__"][0]
     said = {"decision": "reject", "reason": "too dear"}
-    result = run.graph.invoke(Command(resume={question.id: said}), config)
+    result = run.graph.invoke(Command(resume={question.id: said}), CONFIG)
     assert "error: a person refused this call: too dear" in results_in(run.seen[-1])
     assert (result["answer"], result["stop_reason"]) == (
         "I did not buy it: too dear.",

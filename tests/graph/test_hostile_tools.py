@@ -132,7 +132,7 @@ FAILING: dict[Callable[..., Any], str] = {
 @pytest.mark.parametrize("tool", FAILING, ids=lambda tool: tool.__name__)
 def test_a_failing_tool_is_a_failed_call(tool: Callable[..., Any]) -> None:
     """Its reason is in the evidence, and the other tool solves the sub-task."""
-    result = build([tool, good]).graph.invoke({"query": "q"})
+    result = build([tool, good]).run()
     bad, fine = result["outcomes"]["s1"].evidence
     assert (bad.ok, fine.ok, result["stop_reason"]) == (False, True, "answered")
     assert FAILING[tool] in bad.text
@@ -160,7 +160,7 @@ def test_a_tool_that_takes_too_long_is_left_behind() -> None:
         return "late"
 
     started = time.monotonic()
-    result = build([sleeps, sleeps_async, good], tool_timeout=0.1).graph.invoke({"query": "q"})
+    result = build([sleeps, sleeps_async, good], tool_timeout=0.1).run()
     assert time.monotonic() - started < 15
     assert [item.text for item in result["outcomes"]["s1"].evidence[:2]] == ["no response within 0.1 s"] * 2
     assert result["stop_reason"] == "answered"
@@ -195,7 +195,7 @@ def test_a_text_that_is_never_finished_is_left_behind() -> None:
         return Slow()
 
     started = time.monotonic()
-    result = build([slow_text, good], tool_timeout=0.1).graph.invoke({"query": "q"})
+    result = build([slow_text, good], tool_timeout=0.1).run()
     assert time.monotonic() - started < 15
     assert result["stop_reason"] == "answered"
 
@@ -243,7 +243,7 @@ async def async_tool(word: str = "x") -> str:
 def test_an_odd_response_is_an_answer_all_the_same(tool: Callable[..., Any], seen: str) -> None:
     """Cycles, 50 MB, terminal colours, faked sections: capped, cleaned, and confined to their own section."""
     built = build([tool], max_response_chars=1000)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     response = next(asked for asked in built.model.asked if asked.call == "answer").sections["response"]
     assert len(response) <= 1010  # faked tags are written a little longer
     assert seen in response
@@ -289,7 +289,7 @@ def test_many_arguments_are_validated_and_converted() -> None:
     ten = dict.fromkeys("abcdefghij", "1")
     wrong = dict.fromkeys("abcdefghi", 1) | {"jay": 1}
     built = build([many], script(executor_arguments=[wrong, ten]))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     complaint = [asked for asked in built.model.asked if asked.call == "executor.arguments"][1].sections["complaint"]
     assert "unknown parameter 'jay'" in complaint
     assert result["outcomes"]["s1"].answer == "it says 10"
@@ -320,7 +320,7 @@ def test_no_thread_is_left_behind_by_a_quick_tool(monkeypatch: pytest.MonkeyPatc
     """A sync tool's thread is free for other work when its call ends, and ends itself where there is none."""
     monkeypatch.setattr(threads, "IDLE_SECONDS", 0.05)
     before = set(threading.enumerate())
-    build([good]).graph.invoke({"query": "q"})
+    build([good]).run()
     gc.collect()
     new = set(threading.enumerate()) - before
     assert [thread for thread in new if "tool" in thread.name or "graph" in thread.name] == []

@@ -12,6 +12,7 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_native_steps import calls, find_stock, results_in
+from tests.scripts import CONFIG
 
 Reply = Callable[[list[BaseMessage]], Any]
 
@@ -205,10 +206,9 @@ def test_a_person_is_asked_about_a_call_of_a_part() -> None:
         models={"scripted:x": run.model},
         checkpointer=InMemorySaver(),
     )
-    config: Any = {"configurable": {"thread_id": "t"}}
-    state = graph.invoke({"query": "What is the stock?"}, config)
+    state = graph.invoke({"query": "What is the stock?"}, CONFIG)
     for item in ("A-1", "A-2"):
         question = state["__interrupt__"][0]
         assert question.value["arguments"] == {"item_id": item}
-        state = graph.invoke(Command(resume={question.id: {"decision": "approve"}}), config)
+        state = graph.invoke(Command(resume={question.id: {"decision": "approve"}}), CONFIG)
     assert (state["answer"], state["stop_reason"], len(run.wholes)) == ("A-2: 2", "answered", 1)

@@ -29,9 +29,9 @@ from langgraph.types import Command
 from smurfs_graph import ConfigurationError, Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.testing import ScriptedModel
+from tests.scripts import CONFIG
 from tests.servers.hostile import honest_script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = {"query": "What is 2 + 3?"}
 
 

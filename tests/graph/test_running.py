@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, first_tool, script
+from tests.scripts import CONFIG, Built, build, first_tool, script
 
 
 def look(word: str = "x") -> str:
@@ -31,8 +31,8 @@ def patient(latency: float = 0.05, **replies: Any) -> Built:
 def test_invoke_from_plain_code_and_from_a_thread() -> None:
     """Both give the same answer."""
     built = build([look])
-    answers = [built.graph.invoke({"query": "q"})["answer"]]
-    thread = threading.Thread(target=lambda: answers.append(built.graph.invoke({"query": "q"})["answer"]))
+    answers = [built.run()["answer"]]
+    thread = threading.Thread(target=lambda: answers.append(built.run()["answer"]))
     thread.start()
     thread.join()
     assert answers[0] == answers[1]
@@ -41,7 +41,7 @@ def test_invoke_from_plain_code_and_from_a_thread() -> None:
 async def test_every_way_of_running_inside_a_loop() -> None:
     """invoke, ainvoke, stream and astream agree inside a running loop."""
     built = build([look])
-    plain = built.graph.invoke({"query": "q"})
+    plain = built.run()
     assert (await built.graph.ainvoke({"query": "q"}))["answer"] == plain["answer"]
     assert list(built.graph.stream({"query": "q"}, stream_mode="values"))[-1]["answer"] == plain["answer"]
     values: list[Any] = [value async for value in built.graph.astream({"query": "q"}, stream_mode="values")]
@@ -59,7 +59,7 @@ def test_context_variables_reach_the_nodes() -> None:
         return user.get()
 
     user.set("Ada")
-    result = build([who]).graph.invoke({"query": "q"})
+    result = build([who]).run()
     assert result["outcomes"]["s1"].answer == "it says Ada"
 
 
@@ -101,7 +101,7 @@ async def test_errors_keep_their_type() -> None:
     """ConfigurationError arrives as such in every way of running."""
     built = build([look])
     with pytest.raises(ConfigurationError):
-        built.graph.invoke({"query": ""})
+        built.run("")
     with pytest.raises(ConfigurationError):
         await built.graph.ainvoke({"query": ""})
     with pytest.raises(ConfigurationError):
@@ -189,11 +189,10 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
         executor_thought=["rubbish", "rubbish", "rubbish", {"thought": "t"}],
     )
     built = build([look], replies, checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "same"}}
-    first = built.graph.invoke({"query": "one"}, config)
+    first = built.run("one", CONFIG)
     asked = len(built.model.asked)
-    second = built.graph.invoke({"query": "two"}, config)
-    third = built.graph.invoke({"query": "three"}, config)
+    second = built.run("two", CONFIG)
+    third = built.run("three", CONFIG)
     assert (len(first["outcomes"]), len(first["warnings"])) == (2, 1)
     assert (list(second["outcomes"]), second["warnings"]) == (["s1"], [])
     assert second["usage"].calls == 7
@@ -205,9 +204,8 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
 def test_a_run_that_was_stopped_by_a_budget_can_be_followed_by_another() -> None:
     """The stop of the first run does not end the second."""
     built = build([look], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "same"}}
-    stopped = built.graph.invoke({"query": "one"}, config, context={"max_llm_calls": 3})
-    again = built.graph.invoke({"query": "two"}, config)
+    stopped = built.graph.invoke({"query": "one"}, CONFIG, context={"max_llm_calls": 3})
+    again = built.run("two", CONFIG)
     assert (stopped["stop_reason"], again["stop_reason"]) == ("llm_call_budget", "answered")
 
 

@@ -13,9 +13,8 @@ from smurfs_graph.nodes.approval import MOST_BY_HAND
 from smurfs_graph.planning.outcome import BY_PERSON
 from tests.graph.test_approve_calls import APPROVE, Orders
 from tests.memory.history import near
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 BY_HAND = {"decisions": [{"type": "respond", "message": "It is 7 km."}]}
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 
