@@ -113,6 +113,7 @@ def build(
     *,
     model: ScriptedModel | None = None,
     checkpointer: Any = None,
+    store: Any = None,
     answer_schema: Any = None,
     **settings: Any,
 ) -> Built:
@@ -124,6 +125,7 @@ def build(
         tools,
         models={REFERENCE: asked},
         checkpointer=checkpointer,
+        store=store,
         answer_schema=answer_schema,
     )
     return Built(graph, asked)
