@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -133,6 +133,7 @@ def test_a_new_request_on_an_old_thread_starts_without_old_answers() -> None:
     assert question.value["left"] == 1
 
 
+@settings(max_examples=30)
 @given(
     limit=st.integers(0, 5),
     asked=st.lists(st.builds(Clarification, question=st.text(max_size=5), answer=st.text(max_size=5)), max_size=6),

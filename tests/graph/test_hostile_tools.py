@@ -162,8 +162,8 @@ def cycle() -> list[Any]:
 
 
 def huge() -> str:
-    """Return 50 MB."""
-    return "begin " + "x" * 50_000_000 + " end"
+    """Return 10 MB."""
+    return "begin " + "x" * 10_000_000 + " end"
 
 
 def prints() -> str:
@@ -195,7 +195,7 @@ async def async_tool(word: str = "x") -> str:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_an_odd_response_is_an_answer_all_the_same(tool: Callable[..., Any], seen: str) -> None:
-    """Cycles, 50 MB, terminal colours, faked sections: capped, cleaned, and confined to their own section."""
+    """Cycles, 10 MB, terminal colours, faked sections: capped, cleaned, and confined to their own section."""
     built = build([tool], max_response_chars=1000)
     result = built.run()
     response = next(asked for asked in built.model.asked if asked.call == "answer").sections["response"]

@@ -72,14 +72,15 @@ def reasons(result: dict[str, Any]) -> str:
     return " ".join(item.text for outcome in result["outcomes"].values() for item in outcome.evidence if not item.ok)
 
 
-def test_an_obeyed_attack_is_refused_where_nobody_can_be_asked() -> None:
-    """The model falls for it, names the tool and writes its arguments; the call is not made."""
+@pytest.mark.parametrize("given", [{"checkpointer": InMemorySaver(), "unattended": True}, {}])
+def test_an_obeyed_attack_is_refused_where_nobody_can_be_asked(given: dict[str, Any]) -> None:
+    """The model falls for it, names the tool and writes its arguments; the call is not made, and no run is held up."""
     world = World()
-    built = build(world.tools(), obeying())
-    result = built.run("what is new?")
+    built = build(world.tools(), obeying(), **given)
+    result = built.run("what is new?", CONFIG)
     assert any("delete_all" in asked.reply for asked in built.model.asked if asked.call == "executor.tool")
     assert set(world.done) == {"look_up"}
-    assert "nobody has" in reasons(result)
+    assert "__interrupt__" not in result and "nobody has" in reasons(result)
 
 
 def test_an_obeyed_attack_waits_for_a_person_where_there_is_one() -> None:
@@ -118,15 +119,6 @@ def test_a_person_cannot_edit_a_call_into_a_denied_one(tmp_path: Path) -> None:
     assert "forbids" in built.graph.get_state(CONFIG).interrupts[0].value["complaint"]
     built.graph.invoke(Command(resume={"decision": "edit", "arguments": {"to": "you"}}), CONFIG)
     assert world.done == ["send_mail you"]
-
-
-def test_unattended_runs_are_not_held_up() -> None:
-    """What would be asked is refused, and the search goes on without it."""
-    world = World()
-    built = build(world.tools(), obeying(), checkpointer=InMemorySaver(), unattended=True)
-    built.run("what is new?", CONFIG)
-    assert built.graph.get_state(CONFIG).interrupts == ()
-    assert set(world.done) == {"look_up"}
 
 
 @pytest.mark.parametrize("given", [{"checkpointer": InMemorySaver(), "unattended": True}, {}])

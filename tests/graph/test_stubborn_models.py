@@ -157,7 +157,7 @@ def in_turn(replies: dict[str, list[str]]) -> Callable[[str, dict[str, str]], st
 
 
 @given(garbage(), st.sampled_from(["split", "fused", "auto"]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_garbage_from_every_role_ends_with_a_stop_reason(replies: dict[str, list[str]], shape: str) -> None:
     """And can be stored: no reply makes a checkpoint impossible."""
     limits: dict[str, Any] = {"max_depth": 2, "max_steps": 3, "max_restarts": 1, "max_llm_calls": 40}
