@@ -9,10 +9,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import CONFIG, script
+from tests.scripts import CONFIG, Built, build, script
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
@@ -64,12 +63,13 @@ class Trip:
         self.model = ScriptedModel(script(**said))
         self.tools = tools or [find_hotels, find_flights]
 
+    def built(self, **options: Any) -> Built:
+        """The graph."""
+        return build(self.tools, model=self.model, **{"strategy": "full", "max_replans": 0, **options})
+
     def run(self, **settings: Any) -> dict[str, Any]:
         """The result."""
-        options: dict[str, Any] = {"strategy": "full", "step_shape": "split", "max_replans": 0, **settings}
-        made = Settings(model="scripted:x", **options)
-        graph = build_graph(made, self.tools, models={"scripted:x": self.model})
-        return dict(graph.invoke({"query": "a hotel and a flight"}))
+        return self.built(**settings).run("a hotel and a flight")
 
     def asked(self, call: str) -> list[Any]:
         """The questions of one call."""
@@ -225,18 +225,14 @@ def test_records_that_the_store_lost_are_reported() -> None:
             choosing = len(trip.asked("verifier")) == 2
             return None if choosing and item is not None and len(json.dumps(item.value)) > 2_000 else item
 
-    trip = Trip(budget(400), deliverer={"answer": "F2 for 250"})
-    made = Settings(model="scripted:x", strategy="full", step_shape="split", max_replans=0)
-    graph = build_graph(made, [find_hotels, find_flights], models={"scripted:x": trip.model}, store=Forgetful())
-    result = graph.invoke({"query": "a hotel and a flight"})
+    trip = Trip(budget(400), tools=[find_hotels, find_flights], deliverer={"answer": "F2 for 250"})
+    result = trip.run(store=Forgetful())
     assert set(result["choice"].chosen) <= {"flights"}
 
 
 def test_an_approved_plan_is_what_is_solved() -> None:
     """A person changes the budget in the plan; the solver obeys it."""
-    trip = Trip(budget(400))
-    settings = Settings(model="scripted:x", strategy="full", step_shape="split", approve=frozenset({"plan"}))
-    graph = build_graph(settings, trip.tools, models={"scripted:x": trip.model}, checkpointer=InMemorySaver())
+    graph = Trip(budget(400)).built(approve={"plan"}, checkpointer=InMemorySaver()).graph
     [question] = graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
     plan = question.value["plan"]
     plan["global_constraints"][0]["check"]["value"] = 300
