@@ -249,25 +249,20 @@ def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
 
 @pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi", "pmc"])
 def test_a_person_approves_calls_of_every_strategy(strategy: StrategyName) -> None:
-    """A refused call is an observation; an approved one is made as it was shown."""
+    """An approved call is made as it was shown."""
     built = build(TOOLS, strategy=strategy, approve=["tools"], checkpointer=InMemorySaver())
-    built.run("Where is it?", CONFIG)
-    waiting = built.graph.get_state(CONFIG).interrupts
-    assert waiting[0].value["tool"] == "left"
-    assert CALLED == []
-    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "approve"}}), CONFIG)
+    [asked] = built.run("q", CONFIG)["__interrupt__"]
+    assert (asked.value["tool"], CALLED) == ("left", [])
+    result = built.graph.invoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG)
     assert CALLED == ["left x"]
     assert "x on the left" in result["answer"]
 
 
 def test_a_refused_call_is_read_by_the_model() -> None:
     """It can do something else."""
-    replies = [call("left"), finish("never mind")]
-    built = build(
-        TOOLS, script(executor_react=replies), strategy="react", approve=["tools"], checkpointer=InMemorySaver()
-    )
-    built.run("Where is it?", CONFIG)
-    waiting = built.graph.get_state(CONFIG).interrupts
-    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "reject", "reason": "too far"}}), CONFIG)
+    replies = script(executor_react=[call("left"), finish("never mind")])
+    built = build(TOOLS, replies, strategy="react", approve=["tools"], checkpointer=InMemorySaver())
+    [asked] = built.run("q", CONFIG)["__interrupt__"]
+    result = built.graph.invoke(Command(resume={asked.id: {"decision": "reject", "reason": "too far"}}), CONFIG)
     assert "a person refused this call: too far" in built.sections("executor.react")[-1]["history"]
     assert (result["answer"], CALLED) == ("never mind", [])

@@ -43,12 +43,6 @@ class Report(BaseModel):
     parts: list[str] = []
 
 
-def structured(*replies: Any, schema: type[BaseModel] = Report, **options: Any) -> tuple[dict[str, Any], Built]:
-    """The result of a run whose deliverer writes these replies for the schema, and what was asked."""
-    built = build([lookup], script(deliverer_structured=list(replies)), answer_schema=schema, **options)
-    return built.run(), built
-
-
 def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
     """Links to what does not exist or found nothing are dropped, with a warning; what is left on nothing is marked."""
     claims = [
@@ -125,8 +119,9 @@ def test_the_deliverer_reports_or_decides(delivery: str, constraints: list[str],
 
 def test_a_structured_answer_is_the_callers_model() -> None:
     """A wrong reply goes back with the exact complaint; the result is validated and of the caller's type."""
-    result, built = structured({"Total": "many"}, {"Total": -1}, {"Total": "7", "mood": "good", "parts": ["x"]})
-    assert result["structured"] == Report(Total=7, parts=["x"])
+    replies = [{"Total": "many"}, {"Total": -1}, {"Total": "7", "mood": "good", "parts": ["x"]}]
+    built = build([lookup], script(deliverer_structured=replies), answer_schema=Report)
+    assert built.run()["structured"] == Report(Total=7, parts=["x"])
     complaints = [
         asked.sections.get("complaint", "") for asked in built.model.asked if asked.call.endswith("structured")
     ]
@@ -134,36 +129,6 @@ def test_a_structured_answer_is_the_callers_model() -> None:
     assert "Total: Input should be a valid integer" in complaints[1]
     assert "Total: Input should be greater than or equal to 0" in complaints[2]
     assert '"Total"' in built.model.asked[-1].sections["schema"]
-
-
-def test_a_structured_answer_that_never_fits_is_none() -> None:
-    """The run ends safely, with the text and a warning."""
-    result, built = structured({"Total": -1}, max_restarts=1)
-    assert result["structured"] is None
-    assert result["stop_reason"] == "answered"
-    assert result["answer"]
-    assert any("no reply fitted Report" in warning for warning in result["warnings"])
-    assert built.calls().count("deliverer.structured") == 2
-
-
-def test_nothing_is_structured_where_nothing_was_found() -> None:
-    """No model is invited to invent data."""
-    built = build([broken], answer_schema=Report)
-    result = built.run()
-    assert result["structured"] is None
-    assert "deliverer.structured" not in built.calls()
-    assert any("nothing was found" in warning for warning in result["warnings"])
-
-
-def test_a_budget_that_is_out_leaves_the_text() -> None:
-    """The answer comes first; data for which no call is left is none, and the warning says why."""
-    calls = build([lookup])
-    calls.graph.invoke({"query": "q"})
-    built = build([lookup], answer_schema=Report, max_llm_calls=len(calls.calls()))
-    result = built.run()
-    assert result["structured"] is None
-    assert result["answer"].startswith("delivered")
-    assert any("no model could be asked" in warning for warning in result["warnings"])
 
 
 def test_an_answer_without_tools_is_structured_too() -> None:
@@ -214,11 +179,26 @@ class Explosive(BaseModel):
     total: Annotated[int, AfterValidator(_explodes)]
 
 
-def test_a_schema_whose_check_breaks_ends_safely() -> None:
-    """What a caller's validator raises is a complaint like any other."""
-    result, _ = structured({"total": 1}, schema=Explosive, max_restarts=0)
+@pytest.mark.parametrize(
+    ("options", "reply", "asked", "warning"),
+    [
+        ({"max_restarts": 1}, {"Total": -1}, 2, "no reply fitted Report"),
+        ({"max_restarts": 0, "answer_schema": Explosive}, {"total": 1}, 1, "KeyError"),
+        ({"max_llm_calls": 6}, {"Total": 1}, 0, "no model could be asked"),  # the text comes first
+        ({"tools": [broken]}, {"Total": 1}, 0, "nothing was found"),  # nobody is invited to invent data
+    ],
+)
+def test_where_there_is_no_data_there_is_text_and_a_warning(
+    options: dict[str, Any], reply: Any, asked: int, warning: str
+) -> None:
+    """The run ends safely, whatever stands against it."""
+    given: dict[str, Any] = {"tools": [lookup], "answer_schema": Report, **options}
+    built = build(replies=script(deliverer_structured=reply), **given)
+    result = built.run()
     assert result["structured"] is None
-    assert any("KeyError" in warning for warning in result["warnings"])
+    assert result["answer"]
+    assert any(warning in each for each in result["warnings"])
+    assert built.calls().count("deliverer.structured") == asked
 
 
 class Items(RootModel[list[int]]):
@@ -257,16 +237,10 @@ def distance(start: str, goal: str) -> dict[str, Any]:
     return {"start": start, "goal": goal, "distance_km": 1106.5}
 
 
-def test_the_offline_model_fills_a_schema_from_what_was_found() -> None:
-    """Fields that the records name, and no others."""
-    graph = build_graph(Settings(), [distance], answer_schema=Trip)
+@pytest.mark.parametrize(("schema", "data"), [(Trip, Trip(distance_km=1106.5)), (Report, None)])
+def test_the_offline_model_fills_a_schema_from_what_was_found(schema: Any, data: Any) -> None:
+    """Fields that the records name, and no others: a schema that asks for something else is not met."""
+    graph = build_graph(Settings(), [distance], answer_schema=schema)
     result = graph.invoke({"query": "What is the distance between Paris and Rome?"})
-    assert result["structured"] == Trip(distance_km=1106.5)
-    [claim] = result["claims"]
-    assert claim.sub_tasks == ("s1",)
-
-
-def test_the_offline_model_does_not_invent_a_field() -> None:
-    """A schema that asks for something else is not met."""
-    graph = build_graph(Settings(), [distance], answer_schema=Report)
-    assert graph.invoke({"query": "What is the distance between Paris and Rome?"})["structured"] is None
+    assert result["structured"] == data
+    assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]

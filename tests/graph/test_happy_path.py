@@ -19,20 +19,6 @@ def clock() -> str:
 TWO = {"needs_tool": True, "sub_tasks": ["first", "second"]}
 
 
-def test_split_steps_ask_five_roles_a_step() -> None:
-    """Thought, tool, arguments, answer and verdict, for each sub-task in the order of the plan."""
-    built = build([lookup], script(planner=TWO, executor_arguments={"word": "sun"}))
-    result = built.run("what is it?")
-    step = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
-    assert built.calls() == ["planner", *step, *step, "deliverer"]
-    assert result["stop_reason"] == "answered"
-    assert result["answer"].startswith("delivered: ")
-    assert [task.content for task in result["plan"].sub_tasks] == ["first", "second"]
-    assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {"s1": "solved", "s2": "solved"}
-    assert result["outcomes"]["s1"].answer == "it says sun: a satellite"
-    assert result["warnings"] == []
-
-
 def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> None:
     """There is nothing to write, so nobody is asked."""
     built = build([clock])

@@ -30,20 +30,6 @@ def other() -> str:
 PENDING = {"status": "pending", "hint": "find the year"}
 
 
-def test_a_failed_tool_is_popped_and_the_next_one_tried_at_the_same_depth() -> None:
-    """The executor is told what failed and why; the failure is in the evidence."""
-    built = build([broken, good])
-    result = built.run()
-    thoughts = built.sections("executor.thought")
-    assert "tried" not in thoughts[0]
-    assert thoughts[1]["tried"] == "- broken {}: failed (ValueError: no such thing)\n- broken: withdrawn"
-    assert "broken" not in thoughts[1]["tools"]
-    assert "memory" not in thoughts[1]
-    evidence = result["outcomes"]["s1"].evidence
-    assert [(item.tool, item.ok) for item in evidence] == [("broken", False), ("good", True)]
-    assert result["outcomes"]["s1"].status == "solved"
-
-
 def test_a_pending_verdict_goes_deeper_with_its_hint_and_all_tools() -> None:
     """The next thought sees the hint, the step before, and the whole tool list again."""
     built = build([good, other], script(verifier=[PENDING, {"status": "solved"}], executor_tool={"tool": "other"}))

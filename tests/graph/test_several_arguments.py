@@ -13,6 +13,7 @@ from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.effects import effects
 from tests.benchmarks.contestants import figure, served
 from tests.benchmarks.cost_scenarios import look_ups
+from tests.graph.test_policy import policy_file
 from tests.scripts import CONFIG, build, script
 
 SPLIT: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split"}
@@ -96,12 +97,11 @@ def test_limits_hold_for_each_call() -> None:
 
 def test_a_policy_holds_for_each_call(tmp_path: Path) -> None:
     """One that a person has to approve is made alone, after he did."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text('rules: [{decision: ask, tools: weather, arguments: {city: "Rome"}}]')
+    policy = policy_file(tmp_path, 'rules: [{decision: ask, tools: weather, arguments: {city: "Rome"}}]')
     replies = script(
         executor_arguments=[THREE, {"city": "Rome"}], verifier=[{"status": "pending"}, {"status": "solved"}]
     )
-    built = build([weather], replies, checkpointer=InMemorySaver(), policy=str(policy), **SPLIT)
+    built = build([weather], replies, checkpointer=InMemorySaver(), policy=policy, **SPLIT)
     built.run("q", CONFIG)
     (question,) = built.graph.get_state(CONFIG).interrupts
     assert question.value["arguments"] == {"city": "Rome"}

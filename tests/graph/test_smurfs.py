@@ -25,8 +25,11 @@ def test_sub_tasks_are_solved_one_after_the_other_with_what_was_found() -> None:
     """
     plan = {"needs_tool": True, "sub_tasks": ["first", "second"], "order": "independent"}
     built = build(TOOLS, script(planner=plan, executor_tool={"tool": "left"}))
-    built.run()
+    result = built.run()
     assert built.calls() == ["planner", *STEP, *STEP, "deliverer"]
+    assert (result["stop_reason"], result["warnings"]) == ("answered", [])
+    assert [outcome.status for outcome in result["outcomes"].values()] == ["solved", "solved"]
+    assert [task.content for task in result["plan"].sub_tasks] == ["first", "second"]
     first, second = built.sections("executor.thought")
     assert "dependencies" not in first
     assert "it says x on the left" in second["dependencies"]
@@ -66,9 +69,12 @@ def test_a_tool_that_fails_leaves_the_list_of_its_step() -> None:
     out and reperform tool selection".
     """
     built = build(TOOLS, script(executor_tool=[{"tool": "right"}, {"tool": "left"}]))
-    built.run()
-    first, second = (names(each["tools"]) for each in built.sections("executor.tool"))
-    assert (first, second) == (["left", "right", "long"], ["left", "long"])
+    result = built.run()
+    first, second = built.sections("executor.thought")
+    assert (names(first["tools"]), names(second["tools"])) == (["left", "right", "long"], ["left", "long"])
+    assert "tried" not in first and "memory" not in second
+    assert second["tried"] == "- right {}: failed (nothing is on the right)\n- right: withdrawn"
+    assert [(item.tool, item.ok) for item in result["outcomes"]["s1"].evidence] == [("right", False), ("left", True)]
     assert CALLED == ["right x", "left x"]
 
 
@@ -110,6 +116,7 @@ def test_where_steps_run_out_all_trajectories_make_the_answer() -> None:
         ),
     )
     result = built.run()
+    assert built.calls()[-2:] == ["answer.closing", "deliverer"]
     [closing] = built.sections("answer.closing")
     assert "nothing is on the right" in closing["attempts"] and "1 on the left" in closing["attempts"]
     assert result["outcomes"]["s1"].answer == "as far as it goes"
