@@ -1,7 +1,7 @@
 """The graph that nodes and routers are put into, the type of a node, and how bookkeeping joins the one it follows."""
 
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackManager
 from langchain_core.runnables import RunnableConfig, RunnableLambda
@@ -93,3 +93,10 @@ def followed_by(node: Node[Any], then: Node[Any], when: Callable[[Any], bool]) -
 
     followed.__name__ = node.__name__
     return followed
+
+
+def held_up(state: TaskState) -> Literal["stop", "restart"] | None:
+    """Where a sub-task goes whose last question is to be asked again, or after which nobody may be asked any more."""
+    if state.get("stop"):
+        return "stop"
+    return "restart" if state.get("restart") else None

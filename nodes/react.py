@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_of, timed
 from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.search_moves import end_sub_task
@@ -130,10 +130,8 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
 
 def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "close", "done"]:
     """Ask again, stop, have the call approved, make it, or go on with the tree."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     return after_observe(state)

@@ -47,10 +47,10 @@ def tool_call(resources: Resources) -> Node[TaskState]:
         draft, search = state["draft"], state["search"]
         call = draft.call
         if repeated_on_path(search, call):
-            return _failure(state, runtime, call, "this very call has been made on this path")
+            return fail_call(state, runtime, call, "this very call has been made on this path")
         if (earlier := recorded(search, call)) is not None:
             if earlier.status == "failed":
-                return _failure(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
+                return fail_call(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
             if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
         if not await is_approved(state, runtime):
@@ -59,10 +59,19 @@ def tool_call(resources: Resources) -> Node[TaskState]:
             if _has_to_be_asked(resources, state, runtime):
                 return {"draft": draft.model_copy(update={"unapproved": True})}
         if refused := refusal(resources.tools[call.tool], call.arguments, _terms(resources, state, runtime)):
-            return _failure(state, runtime, call, refused)
+            return fail_call(state, runtime, call, refused)
         return await _made(resources, state, runtime, call)
 
     return tool_call
+
+
+def fail_call(
+    state: TaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = "", fault: Fault = "call"
+) -> dict[str, Any]:
+    """The update after a call that is not made, because what it would bring is known, or a person forbids it."""
+    emit(runtime, not_made(state, call, reason))
+    failed = _failed(timed(state, call), reason, reference, fault)
+    return {"draft": Draft(), "search": advance(state["search"], failed)}
 
 
 def after_call(
@@ -218,7 +227,7 @@ async def _made(resources: Resources, state: TaskState, runtime: Runtime[Setting
         if not repeatable and found.fate in ("begun", "unknown"):
             if can_be_asked(settings):
                 return {"draft": draft.model_copy(update={"in_doubt": True})}
-            return _failure(state, runtime, call, FATE_UNKNOWN, fault="tool")
+            return fail_call(state, runtime, call, FATE_UNKNOWN, fault="tool")
     task = state["sub_task"].id
     if stop := resources.allowance(state, settings, "search", tool=True):
         emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
@@ -356,20 +365,6 @@ async def _attempted(
         pause *= 2
         if resources.allowance(state, settings, "search", tool=True):
             return response, total
-
-
-def _failure(
-    state: TaskState,
-    runtime: Runtime[Settings],
-    call: Call,
-    reason: str,
-    reference: str = "",
-    fault: Fault = "call",
-) -> dict[str, Any]:
-    """A call that is not made, because what it would bring is known."""
-    emit(runtime, not_made(state, call, reason))
-    failed = _failed(timed(state, call), reason, reference, fault)
-    return {"draft": Draft(), "search": advance(state["search"], failed)}
 
 
 def _called(state: TaskState, call: Call) -> ToolCalled:

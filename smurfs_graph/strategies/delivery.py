@@ -20,11 +20,7 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
 
     `checked`: the answer is held to the choice and to the conditions of the request before the run ends.
     """
-    structured = resources.answer_schema is not None
-    if structured:
-        graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
-        graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
-    ending = "structure" if structured else END
+    ending = _add_structure(graph, resources)
     router = after_deliverer_check if checked else after_deliverer
     graph.add_node("deliverer", speaking(resources, deliverer(resources), router, "done", "delivered"))
     if not checked:
@@ -47,13 +43,9 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
 def add_report(graph: Flow, resources: Resources) -> str:
     """Add the end of a strategy whose agents write the answer themselves; returns where a run goes that has one."""
     graph.add_node("report", report_and_speak(resources))
-    if resources.answer_schema is None:
-        graph.add_edge("report", END)
-        return END
-    graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
-    graph.add_edge("report", "structure")
-    graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
-    return "structure"
+    ending = _add_structure(graph, resources)
+    graph.add_edge("report", ending)
+    return ending
 
 
 def report_and_speak(resources: Resources) -> Node[RunState]:
@@ -70,6 +62,15 @@ def speaking(
     """
     structured = resources.answer_schema is not None
     return followed_by(node, speak(resources), lambda state: not structured and router(state) in ends)
+
+
+def _add_structure(graph: Flow, resources: Resources) -> str:
+    """Add the answer as data, where it is wanted; returns where a run goes that has an answer."""
+    if resources.answer_schema is None:
+        return END
+    graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
+    graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
+    return "structure"
 
 
 def _is_structured(state: RunState) -> bool:

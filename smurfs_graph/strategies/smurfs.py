@@ -42,17 +42,22 @@ def ablation(*agents: Agent) -> Callable[[Resources], Flow]:
 def _unplanned(resources: Resources) -> Flow:
     resources.published = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    add_delivery(graph, resources)
+    add_whole(graph, resources, sequential(resources, build_solve(resources)), "deliverer", rejected="deliverer")
+    return graph
+
+
+def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: str, *, rejected: str) -> None:
+    """Add what comes before the end of a run whose query is its one sub-task, so that no model plans it."""
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
-    graph.add_node("solve", sequential(resources, build_solve(resources)), holds_graph=True)
-    add_delivery(graph, resources)
+    graph.add_node("solve", solve, holds_graph=True)
     graph.add_edge(START, "start")
     graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
     graph.add_conditional_edges(
-        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"}
+        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": rejected}
     )
-    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "deliverer"})
-    return graph
+    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": ending})
 
 
 def build_smurfs(resources: Resources) -> Flow:

@@ -37,7 +37,7 @@ from smurfs_graph.nodes.executor import (
 from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
 from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
 from smurfs_graph.nodes.run_calls import after_run_calls, run_calls
-from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
+from smurfs_graph.nodes.search_moves import Move, after_select, finish, halt, roll_back, select, widen
 from smurfs_graph.nodes.step import after_step_calls, step_calls
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
@@ -286,39 +286,13 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
     graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
 
 
-def on_entry_or_select(
-    state: SubTaskState,
-) -> Literal[
-    "prepared",
-    "has dependencies",
-    "think",
-    "act",
-    "call tools",
-    "more calls",
-    "no candidate left",
-    "no evidence",
-    "dead end",
-    "close",
-]:
+def on_entry_or_select(state: SubTaskState) -> Move | Literal["prepared", "has dependencies"]:
     """A prepared sub-task needs no search, one that builds on others is made concrete first, the rest may start."""
     way = on_entry(state)
     return after_select(state) if way == "stands alone" else way
 
 
-def after_supervisor_or_select(
-    state: SubTaskState,
-) -> Literal[
-    "restart",
-    "stop",
-    "think",
-    "act",
-    "call tools",
-    "more calls",
-    "no candidate left",
-    "no evidence",
-    "dead end",
-    "close",
-]:
+def after_supervisor_or_select(state: SubTaskState) -> Move | Literal["restart", "stop"]:
     """Ask again, stop, or start the search."""
     way = after_supervisor(state)
     return after_select(state) if way == "concrete" else way

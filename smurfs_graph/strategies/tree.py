@@ -3,6 +3,7 @@
 They share approval, tool call, policy, budgets and events with `solve`; what differs is who says what comes next.
 """
 
+from collections.abc import Hashable
 from typing import Any
 
 from langgraph.graph import END, START
@@ -29,6 +30,8 @@ from smurfs_graph.settings import CHAIN, PUBLISHED_CHAIN, Settings
 from smurfs_graph.state import SubTaskResult
 from smurfs_graph.tree_state import TreeTaskState, needs_closing
 
+_CALL: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
+
 
 def chains(settings: Settings) -> TreeLimits:
     """CoT@n as in ToolLLM: n chains, each as long as its limit allows."""
@@ -54,17 +57,7 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
     agent = act(resources, "executor.react.pmc" if supervised else "executor.react")
     graph.add_node("executor_react", _concluding(agent, resources))
     graph.add_conditional_edges(
-        "executor_react",
-        after_act,
-        {
-            "restart": "executor_react",
-            "stop": "conclude",
-            "approve": "approve_call",
-            "call": "tool_call",
-            "next": "executor_react",
-            "close": "conclude",
-            "done": END,
-        },
+        "executor_react", after_act, {"restart": "executor_react", **_CALL, **_ways("executor_react")}
     )
     return graph.compile(name="solve")
 
@@ -74,37 +67,10 @@ def build_umi(resources: Resources) -> SolveGraph:
     graph = _graph(resources, "planner_umi")
     for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
         graph.add_node(name, _concluding(node(resources), resources))
-    graph.add_conditional_edges(
-        "planner_umi",
-        after_decide,
-        {
-            "restart": "planner_umi",
-            "stop": "conclude",
-            "caller": "caller",
-            "conclusion": "summarizer",
-            "next": "planner_umi",
-            "close": "conclude",
-            "done": END,
-        },
-    )
-    graph.add_conditional_edges(
-        "caller",
-        after_act,
-        {
-            "restart": "caller",
-            "stop": "conclude",
-            "approve": "approve_call",
-            "call": "tool_call",
-            "next": "planner_umi",
-            "close": "conclude",
-            "done": END,
-        },
-    )
-    graph.add_conditional_edges(
-        "summarizer",
-        after_summarize,
-        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "close": "conclude", "done": END},
-    )
+    ways, named = _ways("planner_umi"), {"caller": "caller", "conclusion": "summarizer"}
+    graph.add_conditional_edges("planner_umi", after_decide, {"restart": "planner_umi", **named, **ways})
+    graph.add_conditional_edges("caller", after_act, {"restart": "caller", **_CALL, **ways})
+    graph.add_conditional_edges("summarizer", after_summarize, {"restart": "summarizer", **ways})
     return graph.compile(name="solve")
 
 
@@ -131,23 +97,18 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
         after_call_approval,
         {"ask again": "approve_call", "approved": "tool_call", "refused": "observe", "taken over": END},
     )
-    graph.add_conditional_edges(
-        "tool_call",
-        after_tree_call,
-        {
-            "stop": "conclude",
-            "approve": "approve_call",
-            "planned": "tool_call",
-            "in doubt": "ask_about_call",
-            "next": first,
-            "close": "conclude",
-            "done": END,
-        },
-    )
+    ways = _ways(first)
+    again = {"approve": "approve_call", "planned": "tool_call", "in doubt": "ask_about_call"}
+    graph.add_conditional_edges("tool_call", after_tree_call, {**again, **ways})
     graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
-    graph.add_conditional_edges("observe", after_observe, {"next": first, "close": "conclude", "done": END})
+    graph.add_conditional_edges("observe", after_observe, {way: ways[way] for way in ("next", "close", "done")})
     graph.add_conditional_edges("conclude", after_conclude, {"restart": "conclude", "done": END})
     return graph
+
+
+def _ways(first: str) -> dict[Hashable, str]:
+    """Where a tree goes on, or ends; `first`: the agent that expands the next node."""
+    return {"stop": "conclude", "next": first, "close": "conclude", "done": END}
 
 
 def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
