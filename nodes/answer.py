@@ -111,11 +111,6 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
     return "verify"
 
 
-def after_closing(state: SubTaskState) -> Literal["restart", "done"]:
-    """Ask again or finish; a budget that is out here leaves the answer that code put together."""
-    return "restart" if state.get("restart") else "done"
-
-
 def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
     """What an answer is drawn from."""
     draft, rich = state["draft"], state.get("rich")

@@ -1,6 +1,6 @@
 """The graph that nodes and routers are put into, the type of a node, and how bookkeeping joins the one it follows."""
 
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Literal, Protocol, Self, TypeVar
 
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackManager
@@ -100,3 +100,8 @@ def held_up(state: TaskState) -> Literal["stop", "restart"] | None:
     if state.get("stop"):
         return "stop"
     return "restart" if state.get("restart") else None
+
+
+def after_last_question(state: Mapping[str, Any]) -> Literal["restart", "done"]:
+    """Ask again, or end: what cannot be had there has a safe default, also where a budget is out."""
+    return "restart" if state.get("restart") else "done"

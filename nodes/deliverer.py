@@ -214,11 +214,6 @@ def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, w
     return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs}
 
 
-def after_deliverer(state: RunState) -> Literal["restart", "done"]:
-    """Ask again, or end."""
-    return "restart" if state.get("restart") else "done"
-
-
 def _delivered(
     state: RunState,
     runtime: Runtime[Settings],

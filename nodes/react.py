@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_of, timed
+from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
 from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -45,6 +45,8 @@ _FINISHING = Nameable(
         }
     ),
 )
+UNREADABLE = Round(status="unreadable")
+"""The round of a reply that stayed unreadable: it ends its chain."""
 _OVER = ("failed", "answered", "answer and judge")
 """Ways after a tool call that has ended."""
 
@@ -62,7 +64,7 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
-            return given_up_on(state, turn)
+            return {**turn.update, **moved(state, runtime, UNREADABLE)}
         reply = turn.reply
         tell(state, runtime, reply.thought)
         if resolve_name(reply.tool, [FINISH]) == FINISH:
@@ -158,11 +160,6 @@ def after_observe(state: TreeTaskState) -> Literal["next", "close", "done"]:
     return "close" if needs_closing(state["tree"]) else "done"
 
 
-def after_conclude(state: TreeTaskState) -> Literal["restart", "done"]:
-    """Ask again for the closing answer, or end."""
-    return "restart" if state.get("restart") else "done"
-
-
 def shared(state: TreeTaskState) -> dict[str, str]:
     """What every prompt of these agents sees: the task, what it builds on, the history, what was tried from here."""
     tree = state["tree"]
@@ -249,16 +246,6 @@ def dated(state: TreeTaskState, new: Round) -> Round:
     failed = state["search"].attempts
     call = failed[-1].call if failed else state["draft"].call
     return new.model_copy(update={"timing": timed(state, call).timing})
-
-
-def given_up_on(state: TreeTaskState, turn: Turn[Any]) -> dict[str, Any]:
-    """The state after a reply that stayed unreadable."""
-    return {
-        **turn.update,
-        "tree": grown(state["tree"], dated(state, Round(status="unreadable"))),
-        "draft": Draft(),
-        "decision": "",
-    }
 
 
 def _finished(reply: ReactReply) -> Round:

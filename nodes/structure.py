@@ -5,7 +5,7 @@ Safe default: none, with a warning; nor is a model invited to invent data where 
 """
 
 import json
-from typing import Any, Literal
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -46,11 +46,6 @@ def structure(resources: Resources) -> Node[RunState]:
         return _ended(resources, state, turn.update, as_data(schema, as_model(schema, written), written))
 
     return structure
-
-
-def after_structure(state: RunState) -> Literal["restart", "done"]:
-    """Ask again, or end."""
-    return "restart" if state.get("restart") else "done"
 
 
 def _ended(

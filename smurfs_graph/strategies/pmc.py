@@ -14,7 +14,7 @@ from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Flow, Node, followed_by
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.nodes.whole import start_whole
+from smurfs_graph.nodes.start import start_whole
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState

@@ -15,9 +15,8 @@ from smurfs_graph.nodes.base import Flow, Node, SolveGraph
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
-from smurfs_graph.nodes.start import start
+from smurfs_graph.nodes.start import after_whole, start, start_whole
 from smurfs_graph.nodes.sub_task import Limits, inner_state
-from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written

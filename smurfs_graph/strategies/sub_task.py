@@ -12,7 +12,6 @@ from langgraph.graph import END, START
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.answer import (
     after_answer,
-    after_closing,
     answer,
     answer_closing,
     answer_fused,
@@ -21,7 +20,7 @@ from smurfs_graph.nodes.answer import (
 )
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
     after_arguments,
@@ -99,8 +98,8 @@ def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]
 
     def closing(node: Node[Any]) -> Node[Any]:
         if "verifier" in resources.without:
-            node = followed_by(node, conclusion, lambda state: after_closing(state) == "done")
-        return followed_by(node, outcome, lambda state: after_closing(state) == "done")
+            node = followed_by(node, conclusion, lambda state: after_last_question(state) == "done")
+        return followed_by(node, outcome, lambda state: after_last_question(state) == "done")
 
     def answering(node: Node[Any]) -> Node[Any]:
         ends = ("answered", "leave it to others", "planned")
@@ -281,7 +280,7 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
     }
     if "verifier" not in resources.without:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
-        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": END})
+        graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
         return
     graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
 

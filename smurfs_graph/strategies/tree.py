@@ -10,12 +10,11 @@ from langgraph.graph import END, START
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.react import (
     act,
     after_act,
-    after_conclude,
     after_observe,
     after_tree_call,
     call_is_over,
@@ -102,7 +101,7 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
     graph.add_conditional_edges("tool_call", after_tree_call, {**again, **ways})
     graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
     graph.add_conditional_edges("observe", after_observe, {way: ways[way] for way in ("next", "close", "done")})
-    graph.add_conditional_edges("conclude", after_conclude, {"restart": "conclude", "done": END})
+    graph.add_conditional_edges("conclude", after_last_question, {"restart": "conclude", "done": END})
     return graph
 
 
