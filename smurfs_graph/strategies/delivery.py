@@ -68,10 +68,8 @@ def _add_structure(graph: Flow, resources: Resources) -> str:
     """Add the answer as data, where it is wanted; returns where a run goes that has an answer."""
     if resources.answer_schema is None:
         return END
-    graph.add_node(
-        "structure",
-        followed_by(structure(resources), speak(resources), lambda state: after_last_question(state) == "done"),
-    )
+    spoken = followed_by(structure(resources), speak(resources), lambda state: after_last_question(state) == "done")
+    graph.add_node("structure", spoken)
     graph.add_conditional_edges("structure", after_last_question, {"restart": "structure", "done": END})
     return "structure"
 

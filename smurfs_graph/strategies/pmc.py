@@ -15,7 +15,7 @@ from smurfs_graph.nodes.base import Flow, Node, followed_by
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.nodes.start import start_whole
-from smurfs_graph.planning.plan import Plan
+from smurfs_graph.planning.plan import Constraint, Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
@@ -61,13 +61,10 @@ def _is_planned(state: RunState) -> bool:
 
 
 def _in_words(plan: Plan) -> Plan:
-    tasks = tuple(
-        task.model_copy(
-            update={
-                "local_constraints": tuple(each.model_copy(update={"check": None}) for each in task.local_constraints)
-            }
-        )
-        for task in plan.sub_tasks
-    )
-    whole_plan = tuple(each.model_copy(update={"check": None}) for each in plan.global_constraints[:1])
-    return plan.model_copy(update={"sub_tasks": tasks, "global_constraints": whole_plan})
+    tasks = [task.model_copy(update={"local_constraints": _untyped(task.local_constraints)}) for task in plan.sub_tasks]
+    whole = _untyped(plan.global_constraints[:1])
+    return plan.model_copy(update={"sub_tasks": tuple(tasks), "global_constraints": whole})
+
+
+def _untyped(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
+    return tuple(each.model_copy(update={"check": None}) for each in constraints)
