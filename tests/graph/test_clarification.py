@@ -47,13 +47,15 @@ def test_the_answer_flows_into_the_plan(strategy: str) -> None:
     assert delivered.sections["query"] == "q\n(Which day? Monday)"
 
 
-def test_a_question_can_be_skipped() -> None:
-    """The run goes on with what it has."""
+def test_a_question_can_be_skipped_and_a_new_request_starts_without_old_answers() -> None:
+    """The run goes on with what it has; each run has its own questions."""
     built = asking()
     built.run("q", CONFIG)
     result = built.graph.invoke(Command(resume={"skip": True}), CONFIG)
     assert result["stop_reason"] == "answered"
     assert "(none)" in result["plan"].sub_tasks[0].content
+    [question] = built.run("r", CONFIG)["__interrupt__"]
+    assert (question.value["query"], question.value["left"]) == ("r", 1)
 
 
 @pytest.mark.parametrize(
@@ -121,16 +123,6 @@ def test_a_planner_that_only_asks_leaves_the_request_as_the_one_sub_task() -> No
 def test_a_field_that_was_only_filled_is_no_question(said: str) -> None:
     """Weak models write something into every field."""
     assert as_question(said) == ""
-
-
-def test_a_new_request_on_an_old_thread_starts_without_old_answers() -> None:
-    """Each run has its own questions."""
-    built = asking()
-    built.run("q", CONFIG)
-    built.graph.invoke(Command(resume={"answer": "Monday"}), CONFIG)
-    [question] = built.run("r", CONFIG)["__interrupt__"]
-    assert question.value["query"] == "r"
-    assert question.value["left"] == 1
 
 
 @settings(max_examples=30)

@@ -50,8 +50,9 @@ def test_control_characters_do_not_reach_the_prompts() -> None:
 )
 def test_what_no_graph_can_be_built_of_is_refused(given: dict[str, Any], said: str) -> None:
     """In one line, which says what to give."""
+    arguments: dict[str, Any] = {"tools": [look], **given}
     with pytest.raises(ConfigurationError, match=said):
-        build_graph(**{"tools": [look], **given})
+        build_graph(**arguments)
 
 
 def test_one_tool_alone_will_do() -> None:

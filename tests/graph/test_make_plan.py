@@ -51,7 +51,8 @@ class Run:
             return {"answer": "written of the parts", "claims": []}
 
         self.model = ScriptedModel(script, caller=call, several_calls=several, profile={"tool_calling": True})
-        self.graph = build(tools, model=self.model, **{"strategy": "full", "step_shape": "auto", **settings}).graph
+        options: dict[str, Any] = {"strategy": "full", "step_shape": "auto", **settings}
+        self.graph = build(tools, model=self.model, **options).graph
 
     def result(self) -> Any:
         """What the run gives back."""

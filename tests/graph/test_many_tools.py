@@ -28,6 +28,7 @@ def made(thing: str, place: str) -> Tool:
 
 
 TOOLS = [made(thing, place) for thing in THINGS for place in PLACES]
+ULM = [made(thing, "Ulm") for thing in THINGS]
 FEW: dict[str, Any] = {"shortlist_over": 20, "shortlist_size": 4}
 
 
@@ -108,7 +109,7 @@ def others(built: Built) -> list[list[str]]:
 
 def test_the_nearest_tools_have_their_documents_and_the_others_their_names() -> None:
     """From the start, and nothing is left out."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    tools = [*ULM, made("museum", "Kiel")]
     built = build(tools, script(executor_fused={"tool": "museum_kiel"}, answer_fused=ANSWER), **MANY)
     built.run("the museum of Kiel")
     (first,) = shown(built)
@@ -127,9 +128,8 @@ def test_none_of_these_is_of_all_that_were_shown_and_pops_nothing_else() -> None
 
 def test_a_tool_that_was_only_named_is_called_where_its_arguments_are_valid() -> None:
     """And else its document is shown first."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
     replies = script(executor_fused={"tool": "museum_hof", "arguments": {}}, answer_fused=ANSWER)
-    built = build([*tools, made("museum", "Hof")], replies, **MANY)
+    built = build([*ULM, made("museum", "Kiel"), made("museum", "Hof")], replies, **MANY)
     result = built.run("the bridge, the river, the train, the recipe, the planet of Ulm")
     assert "museum_hof" in others(built)[0] and "executor.arguments" not in built.calls()
     (evidence,) = result["outcomes"]["s1"].evidence
@@ -149,8 +149,7 @@ def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments
 
     fused = {"thought": "the station first", "tool": "find_station", "arguments": {"station": "Ulm"}}
     replies = script(executor_fused=fused, executor_arguments={"city": "Ulm"}, answer_fused=ANSWER)
-    tools = [made(thing, "Ulm") for thing in THINGS]
-    built = build([*tools, find_station, read_weather], replies, **MANY)
+    built = build([*ULM, find_station, read_weather], replies, **MANY)
     result = built.run("The weather of Ulm, its river, train, museum, recipe and salary")
     assert "find_station" in others(built)[0]
     assert built.calls() == ["planner", "executor.fused", "executor.arguments", "answer.fused", "deliverer"]

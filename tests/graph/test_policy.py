@@ -212,36 +212,22 @@ def approved(built: Built, **answer: Any) -> dict[str, Any]:
     return built.graph.invoke(Command(resume={"decision": "approve", **answer}), CONFIG)
 
 
-def test_tools_outside_of_an_approved_plan_are_not_called(tmp_path: Path) -> None:
-    """Though a policy allows them, the list widens, and the model asks for nothing else."""
-    policy = policy_file(tmp_path, "default: allow")
+@pytest.mark.parametrize(("revised", "plans"), [(None, 1), (planned(c=["delete_all"], d=["send_mail"]), 2)])
+def test_tools_outside_of_an_approved_plan_are_not_called(revised: Any, plans: int, tmp_path: Path) -> None:
+    """Though a policy allows them, the list widens, a replan that a response inspired names them, and nothing else."""
     world = World()
+    first = planned(a=["look_up"], b=["look_up"])
     replies = obeying(
-        planner={"needs_tool": True, "sub_tasks": ["a", "b"]}, manager=planned(a=["look_up"], b=["look_up"])
+        planner={"needs_tool": True, "sub_tasks": ["a", "b"]}, manager=[first, revised] if revised else first
     )
+    limits: dict[str, Any] = {"max_steps": 2, "exhaustive": True, "max_depth": 1} if revised else {}
     built = build(
-        world.tools(), replies, strategy="full", approve={"plan"}, policy=policy, checkpointer=InMemorySaver(),
-        max_replans=0,
+        world.tools(), replies, strategy="full", approve={"plan"}, policy=policy_file(tmp_path, "default: allow"),
+        checkpointer=InMemorySaver(), max_replans=plans if revised else 0, **limits,
     )  # fmt: skip
     approved(built)
+    assert built.calls().count("manager") >= plans
     assert world.done
-    assert set(world.done) == {"look_up"}
-
-
-def test_a_revised_plan_keeps_to_the_tools_that_were_approved(tmp_path: Path) -> None:
-    """A replan that a tool's response inspired names another tool; it is not called."""
-    policy = policy_file(tmp_path, "default: allow")
-    world = World()
-    replies = obeying(
-        planner={"needs_tool": True, "sub_tasks": ["a", "b"]},
-        manager=[planned(a=["look_up"], b=["look_up"]), planned(c=["delete_all"], d=["send_mail"])],
-    )
-    built = build(
-        world.tools(), replies, strategy="full", approve={"plan"}, policy=policy, checkpointer=InMemorySaver(),
-        max_replans=2, max_steps=2, exhaustive=True, max_depth=1,
-    )  # fmt: skip
-    approved(built)
-    assert built.calls().count("manager") > 1
     assert set(world.done) == {"look_up"}
 
 

@@ -43,7 +43,7 @@ def run(step: Any) -> Any:
         answer_fused={"answer": "found", "status": "solved", "hint": ""},
         deliverer={"answer": "Inn and F2 for 330 USD"},
     )
-    options = {"strategy": "full", "step_shape": "fused", "max_replans": 0}
+    options: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_replans": 0}
     return build([find_hotels, find_flights], replies, **options).run("a hotel and a flight")
 
 
