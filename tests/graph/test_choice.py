@@ -65,7 +65,8 @@ class Trip:
 
     def built(self, **options: Any) -> Built:
         """The graph."""
-        return build(self.tools, model=self.model, **{"strategy": "full", "max_replans": 0, **options})
+        given: dict[str, Any] = {"strategy": "full", "max_replans": 0, **options}
+        return build(self.tools, model=self.model, **given)
 
     def run(self, **settings: Any) -> dict[str, Any]:
         """The result."""
