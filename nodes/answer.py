@@ -9,7 +9,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
@@ -104,18 +104,11 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
 
 def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "pending", "done"]:
     """Ask again, stop, have the answer judged; or, where it says itself that something is missing, search on or end."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     if state["draft"].judged:
         return "done" if state["search"].concluded else "pending"
     return "verify"
-
-
-def after_closing(state: SubTaskState) -> Literal["restart", "done"]:
-    """Ask again or finish; a budget that is out here leaves the answer that code put together."""
-    return "restart" if state.get("restart") else "done"
 
 
 def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:

@@ -12,16 +12,15 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from smurfs_graph.asking.approvals import sign_approval
 from smurfs_graph.asking.people import ask
-from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.search_moves import end_sub_task, tried
+from smurfs_graph.nodes.tool_call import fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.decisions import from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
-from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
@@ -193,11 +192,7 @@ def approve_call(resources: Resources) -> Node[TaskState]:
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
             reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
-            emit(runtime, not_made(state, draft.call, reason))
-            return {
-                "draft": Draft(),
-                "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),
-            }
+            return fail_call(state, runtime, draft.call, reason, fault="tool")
         arguments = draft.arguments if said.decision == "approve" else said.arguments
         try:
             if said.decision == "respond":

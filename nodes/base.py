@@ -1,7 +1,7 @@
 """The graph that nodes and routers are put into, the type of a node, and how bookkeeping joins the one it follows."""
 
-from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Protocol, Self, TypeVar
+from collections.abc import Awaitable, Callable, Hashable, Mapping
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackManager
 from langchain_core.runnables import RunnableConfig, RunnableLambda
@@ -44,7 +44,7 @@ class Decision(RunnableLambda[Any, Hashable]):
         async def decide(state: Any) -> Hashable:
             return router(state)
 
-        super().__init__(router, decide, name=router.__name__)
+        super().__init__(lambda state: router(state), decide, name=router.__name__)  # without hints to be looked into
 
     @override
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Hashable:
@@ -57,8 +57,23 @@ class Decision(RunnableLambda[Any, Hashable]):
         return await super().ainvoke(input, config, **kwargs)
 
 
+class _Closed:
+    """A node as an object: LangGraph reads the bytecode of functions for graphs in them, half the time of a build."""
+
+    def __init__(self, node: Node[Any]) -> None:
+        self._node = node
+        self.__name__ = node.__name__
+
+    async def __call__(self, state: Any, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return await self._node(state, runtime)
+
+
 class Flow(StateGraph[Any, Any, Any, Any]):
     """A graph whose routers decide in the event loop; a plain function would get a thread for each decision."""
+
+    def add_node(self, name: str, node: Any, *, holds_graph: bool = False) -> Self:  # pyright: ignore
+        """As in LangGraph; the node sees the whole state. `holds_graph`: it runs another one, which is to be found."""
+        return super().add_node(name, node if holds_graph else _Closed(node))
 
     def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
         """As in LangGraph; `path` is a function of the state that asks nobody."""
@@ -78,3 +93,15 @@ def followed_by(node: Node[Any], then: Node[Any], when: Callable[[Any], bool]) -
 
     followed.__name__ = node.__name__
     return followed
+
+
+def held_up(state: TaskState) -> Literal["stop", "restart"] | None:
+    """Where a sub-task goes whose last question is to be asked again, or after which nobody may be asked any more."""
+    if state.get("stop"):
+        return "stop"
+    return "restart" if state.get("restart") else None
+
+
+def after_last_question(state: Mapping[str, Any]) -> Literal["restart", "done"]:
+    """Ask again, or end: what cannot be had there has a safe default, also where a budget is out."""
+    return "restart" if state.get("restart") else "done"

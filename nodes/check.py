@@ -10,11 +10,11 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
-from smurfs_graph.events.vocabulary import ConstraintsChecked, Restarted
+from smurfs_graph.events.vocabulary import ConstraintsChecked
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.deliverer import role_of
+from smurfs_graph.nodes.deliverer import send_back
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Restart, RunState
+from smurfs_graph.state import RunState
 
 AS_MADE = "the answer gives the choice as it was made"
 _SHOWN = 12
@@ -27,18 +27,15 @@ def check(resources: Resources) -> Node[RunState]:
         report, answer = state.get("choice"), state.get("answer", "")
         if report is None or report.status != "chosen" or not (wrong := complaint(answer, report)):
             return {}
-        settings, repairs = resources.settings(runtime), state.get("repairs", 0)
-        if repairs < settings.max_repairs and not state.get("stop"):
-            call = "deliverer.inference" if role_of(state, settings) == "inference" else "deliverer"
-            emit(runtime, Restarted(call=call, count=repairs + 1, complaint=wrong))
-            return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs + 1}
+        if again := send_back(state, runtime, resources.settings(runtime), wrong):
+            return again
         verdict = Verdict(text=AS_MADE, standing="violated", detail=f"{wrong} The choice itself was added.")
         verdicts = [*(state.get("constraints") or []), verdict]
         emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
         return {
             "answer": f"{answer}\n\nThe choice as it was made:\n{report.text}",
             "constraints": verdicts,
-            "warnings": [f"deliverer: {wrong} ({repairs} repairs)"],
+            "warnings": [f"deliverer: {wrong} ({state.get('repairs', 0)} repairs)"],
         }
 
     return check

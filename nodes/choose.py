@@ -65,18 +65,16 @@ def after_schedule_choose(state: RunState) -> Literal["replan", "choose", "deliv
     way = after_schedule(state)
     if not (plan.choice and plan.choice.domain) and (way == "replan" or not is_due(plan)):
         return way
-    started = all(task.id in state.get("outcomes", {}) for task in plan.sub_tasks)
-    return "choose" if started and not _rejected(state) else "deliver"
+    found = state.get("outcomes", {})
+    started = all(task.id in found for task in plan.sub_tasks)
+    rejected = any(outcome.status == "rejected" for outcome in found.values())
+    return "choose" if started and not rejected else "deliver"
 
 
 def after_choose(state: RunState) -> Literal["search again", "deliver"]:
     """Records that were lost are searched for once more; else deliver."""
     known = state.get("outcomes", {})
     return "deliver" if all(task.id in known for task in state["plan"].sub_tasks) else "search again"
-
-
-def _rejected(state: RunState) -> bool:
-    return any(outcome.status == "rejected" for outcome in state.get("outcomes", {}).values())
 
 
 def _not_kept(plan: Plan, outcomes: dict[str, Outcome]) -> list[str]:
@@ -114,9 +112,12 @@ async def _chosen(
         text = str(error) if isinstance(error, ConfigurationError) else f"{type(error).__name__}: {error}"
         report = ChoiceReport(status="unusable", solver=name or "cp-sat", text=f"No choice could be made: {text}.")
         return report, verdicts_on(plan, {})
-    verdicts = verdicts_on(plan, solved.report.chosen)
-    conflict = set(solved.report.conflict)
-    return solved.report, (*solved.verdicts, *(_in_conflict(verdict, conflict) for verdict in verdicts))
+    broken = {"standing": "violated", "detail": "part of the conflict"}
+    verdicts = (
+        verdict.model_copy(update=broken) if verdict.text in solved.report.conflict else verdict
+        for verdict in verdicts_on(plan, solved.report.chosen)
+    )
+    return solved.report, (*solved.verdicts, *verdicts)
 
 
 def _without(
@@ -138,9 +139,3 @@ def _without(
         for verdict in verdicts
     )
     return said, [f"the choice is made without {names}: no records came in which the conditions could be read"]
-
-
-def _in_conflict(verdict: Verdict, conflict: set[str]) -> Verdict:
-    if verdict.text not in conflict:
-        return verdict
-    return verdict.model_copy(update={"standing": "violated", "detail": "part of the conflict"})

@@ -15,7 +15,7 @@ from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.constraints.report import ChoiceStatus
-from smurfs_graph.events.vocabulary import AnswerReady
+from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import full_response
@@ -35,7 +35,7 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import DecisionReply, DeliveryReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, whole_query
+from smurfs_graph.state import Restart, RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
 MOST_READ = 200_000
@@ -69,8 +69,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
             "choice": views.choice(state.get("choice")),
             "verdicts": views.verdicts(state.get("constraints") or ()),
         }
-        infers = role_of(state, settings) == "inference"
-        call = "deliverer.inference" if infers else "deliverer"
+        call = call_of(state, settings)
+        infers = call == "deliverer.inference"
         form = DecisionReply if infers else TextForm(DeliveryReply, "answer")
         listener = None if infers else _listener(state, runtime, resources, plan)
         turn = await resources.ask(state, runtime, call, values, form, purpose="delivery", listener=listener)
@@ -197,17 +197,21 @@ def form_of(plan: Plan, settings: Settings) -> str:
     return "; ".join(filter(None, [plan.form, SHORT if settings.answer_style == "short" else ""]))
 
 
-def role_of(state: RunState, settings: Settings) -> Literal["reporting", "inference"]:
+def call_of(state: RunState, settings: Settings) -> Literal["deliverer", "deliverer.inference"]:
     """Which of its two roles the deliverer has: the set one; else it decides where conditions on the whole are open."""
-    if settings.delivery != "auto":
-        return settings.delivery
     decides = bool(state.get("plan", NOTHING).global_constraints) and not state.get("choice")
-    return "inference" if decides else "reporting"
+    if settings.delivery != "auto":
+        decides = settings.delivery == "inference"
+    return "deliverer.inference" if decides else "deliverer"
 
 
-def after_deliverer(state: RunState) -> Literal["restart", "done"]:
-    """Ask again, or end."""
-    return "restart" if state.get("restart") else "done"
+def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, wrong: str) -> dict[str, Any]:
+    """The update that has a delivered answer written again; empty where it has been sent back often enough."""
+    call, repairs = call_of(state, settings), state.get("repairs", 0) + 1
+    if repairs > settings.max_repairs or state.get("stop"):
+        return {}
+    emit(runtime, Restarted(call=call, count=repairs, complaint=wrong))
+    return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs}
 
 
 def _delivered(

@@ -10,15 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask
-from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.tool_call import FATE_UNKNOWN
+from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.decisions import review_of, single_answer
-from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Failed
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, TaskState
+from smurfs_graph.state import TaskState
 from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
 
@@ -76,11 +74,7 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
-            emit(runtime, not_made(state, draft.call, reason))
-            return {
-                "draft": Draft(),
-                "search": advance(state["search"], Failed(call=timed(state, draft.call), reason=reason)),
-            }
+            return fail_call(state, runtime, draft.call, reason, fault="tool")
         journal = Journal.of(runtime, state, draft.call, resources.memory)
         settled: dict[str, Any] = {"in_doubt": False, "planned_by": resources.name}
         if journal is not None and said.decision == "approve":

@@ -21,24 +21,16 @@ from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.choice import NONE_OF_THESE
 from smurfs_graph.tools.tool import Tool
 
-FINISH = Tool(
-    name="finish",
-    description="End the search: what the memory holds is enough for the sub-task.",
-    parameters={"type": "object", "properties": {}},
-    validate=dict,
-    call=lambda arguments: asyncio.sleep(0),
-    internal=True,
-)
-"""Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5); it is never called."""
-SETTLED = Tool(
-    name="no tool needed",
-    description="What the dependencies and the memory hold settles the sub-task already.",
-    parameters={"type": "object", "properties": {}},
-    validate=dict,
-    call=lambda arguments: asyncio.sleep(0),
-    internal=True,
-)
-"""Joins the tools of a split step where something is known already, but for the published rules; it is never called."""
+
+def _never_called(name: str, description: str) -> Tool:
+    nothing: dict[str, Any] = {"type": "object", "properties": {}}
+    return Tool(name, description, nothing, validate=dict, call=lambda arguments: asyncio.sleep(0), internal=True)
+
+
+FINISH = _never_called("finish", "End the search: what the memory holds is enough for the sub-task.")
+"""Joins the tools where no verifier says when a sub-task is solved (Smurfs, Table 5)."""
+SETTLED = _never_called("no tool needed", "What the dependencies and the memory hold settles the sub-task already.")
+"""Joins the tools of a split step where something is known already, but for the published rules."""
 
 
 def ready_draft(

@@ -16,7 +16,7 @@ from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema
 from smurfs_graph.models.formats import arguments_schema, choice_schema, takes_more
 from smurfs_graph.models.window import chars_of
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH, SETTLED, is_valid, none_fits, with_arguments, with_several, with_tool
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, SeveralArgumentsReply, StepReply, ThoughtReply, ToolReply
@@ -219,8 +219,8 @@ def after_thought(
     state: SubTaskState,
 ) -> Literal["restart", "stop", "choose a tool", "write arguments", "approve", "call"]:
     """Ask again, stop, or go on to the choice; where there is none, to the arguments or the call."""
-    if (mended := _mended(state)) or not state["draft"].tool:
-        return mended or "choose a tool"
+    if (way := held_up(state)) or not state["draft"].tool:
+        return way or "choose a tool"
     return _approved(state["draft"]) if state["draft"].ready else "write arguments"
 
 
@@ -237,8 +237,8 @@ def after_tool(
     """Ask again, stop, let the search go elsewhere, answer from what is known, write the arguments, or call a tool that
     takes none.
     """
-    if mended := _mended(state):
-        return mended
+    if way := held_up(state):
+        return way
     draft = state["draft"]
     if draft.concludes:
         return "nothing to find"
@@ -251,8 +251,8 @@ def after_arguments(
     state: SubTaskState,
 ) -> Literal["restart", "stop", "several calls", "refused", "approve", "call"]:
     """Ask again, stop, make several calls, give the tool up, have the call approved, or make it."""
-    if mended := _mended(state):
-        return mended
+    if way := held_up(state):
+        return way
     if state.get("calls"):
         return "several calls"
     return _approved(state["draft"]) if state["draft"].ready else "refused"
@@ -266,8 +266,8 @@ def after_fused(
     """Ask again, stop, go elsewhere (no tool fits, or no valid arguments), answer from what is known, make several
     calls, show the document of a tool that was named without it, have the call approved, or make it.
     """
-    if mended := _mended(state):
-        return mended
+    if way := held_up(state):
+        return way
     draft = state["draft"]
     if draft.concludes:
         return "nothing to find"
@@ -280,12 +280,6 @@ def after_fused(
 
 def _approved(draft: Draft) -> Literal["approve", "call"]:
     return "approve" if draft.unapproved else "call"
-
-
-def _mended(state: SubTaskState) -> Literal["restart", "stop"] | None:
-    if state.get("stop"):
-        return "stop"
-    return "restart" if state.get("restart") else None
 
 
 def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:

@@ -48,12 +48,13 @@ def formulate(resources: Resources) -> Node[RunState]:
             try:
                 found = await run_in_thread(domain.formulate, as_model(schema, written_in(turn.reply)))
             except Exception as error:  # a toolset's own code; the planner can do without it
-                update = _warning(f"{domain.name}: the request could not be read ({type(error).__name__}: {error})")
+                why = f"{type(error).__name__}: {error}"
+                update = {"warnings": [f"{domain.name}: the request could not be read ({why})"]}
             else:
                 update = _formulated(resources, state, runtime, domain, found) if found is not None else {}
         warnings = [*turn.update.get("warnings", []), *update.get("warnings", [])]
         if "plan" not in update and "question" not in update:
-            update |= {"declined": [*_declined(state), domain.name], "plan": Plan(sub_tasks=())}
+            update |= {"declined": [*state.get("declined", []), domain.name], "plan": Plan(sub_tasks=())}
         return {**turn.update, **update, "warnings": warnings}
 
     return formulate
@@ -61,7 +62,7 @@ def formulate(resources: Resources) -> Node[RunState]:
 
 def domains_left(resources: Resources, state: RunState) -> list[Domain]:
     """The domains that have not declined the request; the one whose tool the model called is the first."""
-    left = [domain for name, domain in resources.domains.items() if name not in _declined(state)]
+    left = [domain for name, domain in resources.domains.items() if name not in state.get("declined", [])]
     return sorted(left, key=lambda domain: domain.name != state.get("domain"))
 
 
@@ -96,20 +97,12 @@ def _formulated(
         question = f"{text} What is meant?"
         if not refusal(question, asked, settings.max_questions, possible=can_be_asked(settings)):
             return {"question": question}
-        return _warning(f"{domain.name}: planned without its solver. {text}")
+        return {"warnings": [f"{domain.name}: planned without its solver. {text}"]}
     if wrong := complaints(found.plan, tools=resources.tools, limit=max(settings.max_sub_tasks, 20)):
-        return _warning(f"{domain.name}: its plan is not sound ({wrong[0]})")
+        return {"warnings": [f"{domain.name}: its plan is not sound ({wrong[0]})"]}
     emit(runtime, PlanMade(plan=found.plan))
     awaiting = "plan" if "plan" in settings.approve else None
     return {"plan": found.plan, "awaiting": awaiting, "warnings": [*found.notes]}
-
-
-def _declined(state: RunState) -> list[str]:
-    return state.get("declined", [])
-
-
-def _warning(text: str) -> dict[str, Any]:
-    return {"warnings": [text]}
 
 
 def _sentence(text: str) -> str:

@@ -11,13 +11,13 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.constraints.check import Standing, Verdict
-from smurfs_graph.events.vocabulary import ConstraintsChecked, Restarted
+from smurfs_graph.events.vocabulary import ConstraintsChecked
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.deliverer import role_of
+from smurfs_graph.nodes.deliverer import send_back
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.prompting.replies import JudgeReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Restart, RunState
+from smurfs_graph.state import RunState
 
 _STANDINGS: Mapping[str, Standing] = {"holds": "judged to hold", "violated": "judged to be violated"}
 
@@ -39,12 +39,9 @@ def judge(resources: Resources) -> Node[RunState]:
         update["constraints"] = [*rest, *verdicts]
         emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))
         broken = [item for item in verdicts if item.standing == "judged to be violated"]
-        settings, repairs = resources.settings(runtime), state.get("repairs", 0)
-        if broken and not state.get("choice") and repairs < settings.max_repairs and not state.get("stop"):
-            call = "deliverer.inference" if role_of(state, settings) == "inference" else "deliverer"
+        if broken and not state.get("choice"):
             wrong = "; ".join(f"{item.text!r} is broken: {item.detail}" for item in broken)
-            emit(runtime, Restarted(call=call, count=repairs + 1, complaint=wrong))
-            return {**update, "restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs + 1}
+            update |= send_back(state, runtime, resources.settings(runtime), wrong)
         return update
 
     return judge

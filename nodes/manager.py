@@ -55,11 +55,6 @@ def has_conditions(plan: Plan) -> bool:
     return bool(plan.global_constraints) or any(task.local_constraints for task in plan.sub_tasks)
 
 
-def skip_manager(state: RunState) -> bool:
-    """A plan that the planner has settled, with no condition on it, is left as it is."""
-    return bool(state.get("settled"))
-
-
 def after_manager(state: RunState) -> Literal["restart", "approve", "start"]:
     """Ask again, have the plan approved by a person, or start it."""
     if state.get("restart"):

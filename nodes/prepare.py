@@ -99,9 +99,9 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
 async def _resolved(value: Any, state: SubTaskState, store: BaseStore) -> Any:
     """An argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
-    wanted = _reference(value)
-    if wanted is None:
-        return value
+    if not isinstance(value, Mapping) or FROM not in value:
+        return cast("Any", value)
+    wanted = cast("Mapping[str, Any]", value)
     name, field = str(wanted[FROM]), str(wanted.get("field", ""))
     handed = state.get("handed", {}).get(name)
     if handed is None:
@@ -110,7 +110,3 @@ async def _resolved(value: Any, state: SubTaskState, store: BaseStore) -> Any:
     if any(field not in record for record in records):
         raise ValueError(f"the records of sub-task {name!r} have no field {field!r}")
     return [record[field] for record in records]
-
-
-def _reference(value: object) -> Mapping[str, Any] | None:
-    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) and FROM in value else None

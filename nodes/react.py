@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, Turn, emit, not_made, step_of, timed
+from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
 from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.search_moves import end_sub_task
@@ -45,6 +45,8 @@ _FINISHING = Nameable(
         }
     ),
 )
+UNREADABLE = Round(status="unreadable")
+"""The round of a reply that stayed unreadable: it ends its chain."""
 _OVER = ("failed", "answered", "answer and judge")
 """Ways after a tool call that has ended."""
 
@@ -62,7 +64,7 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
-            return given_up_on(state, turn)
+            return {**turn.update, **moved(state, runtime, UNREADABLE)}
         reply = turn.reply
         tell(state, runtime, reply.thought)
         if resolve_name(reply.tool, [FINISH]) == FINISH:
@@ -130,10 +132,8 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
 
 def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "close", "done"]:
     """Ask again, stop, have the call approved, make it, or go on with the tree."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     return after_observe(state)
@@ -158,11 +158,6 @@ def after_observe(state: TreeTaskState) -> Literal["next", "close", "done"]:
     if state["tree"].end is None:
         return "next"
     return "close" if needs_closing(state["tree"]) else "done"
-
-
-def after_conclude(state: TreeTaskState) -> Literal["restart", "done"]:
-    """Ask again for the closing answer, or end."""
-    return "restart" if state.get("restart") else "done"
 
 
 def shared(state: TreeTaskState) -> dict[str, str]:
@@ -251,16 +246,6 @@ def dated(state: TreeTaskState, new: Round) -> Round:
     failed = state["search"].attempts
     call = failed[-1].call if failed else state["draft"].call
     return new.model_copy(update={"timing": timed(state, call).timing})
-
-
-def given_up_on(state: TreeTaskState, turn: Turn[Any]) -> dict[str, Any]:
-    """The state after a reply that stayed unreadable."""
-    return {
-        **turn.update,
-        "tree": grown(state["tree"], dated(state, Round(status="unreadable"))),
-        "draft": Draft(),
-        "decision": "",
-    }
 
 
 def _finished(reply: ReactReply) -> Round:

@@ -7,6 +7,7 @@ siblings settle first. A failed sub-task never loses a sibling's work: its depen
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from langgraph.errors import GraphBubbleUp, GraphInterrupt, is_invalid_resume
@@ -29,8 +30,7 @@ UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
 """How a sub-task ends that a revised plan might do better."""
 
 _Done = dict[str, "asyncio.Future[Outcome | None]"]
-_Found = Mapping[str, Outcome]
-_First = Callable[[RunState, Runtime[Settings], SubTask, _Found], Awaitable[TaskState]]
+_First = Callable[[RunState, SubTask, Mapping[str, Outcome], Runtime[Settings]], Awaitable[TaskState]]
 """Makes the first state of a sub-task's graph."""
 
 
@@ -40,8 +40,7 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
     `limits`: of the tree, where sub-tasks are solved by one.
     """
 
-    def first(state: RunState, runtime: Runtime[Settings], item: SubTask, found: _Found) -> Awaitable[TaskState]:
-        return inner_state(resources, state, item, found, runtime, limits)
+    first = partial(inner_state, resources, limits=limits)
 
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
@@ -108,7 +107,7 @@ async def _solved(
     outcomes: Mapping[str, Outcome],
 ) -> SubTaskResult:
     emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
-    start = await first(state, runtime, item, outcomes)
+    start = await first(state, item, outcomes, runtime)
     try:
         with relaying(state.get("run_id", ""), runtime):
             found: Any = await solve.ainvoke(start, context=own_context(runtime))

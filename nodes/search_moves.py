@@ -38,6 +38,9 @@ _BY_SHAPE: dict[str, Literal["think", "act", "call tools"]] = {
 }
 
 
+Move = Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]
+
+
 def select(resources: Resources) -> Node[SubTaskState]:
     """Clear the last step's draft, but for why no tool fits at all, and settle the shape of the next one."""
 
@@ -49,9 +52,7 @@ def select(resources: Resources) -> Node[SubTaskState]:
     return select
 
 
-def after_select(
-    state: SubTaskState,
-) -> Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]:
+def after_select(state: SubTaskState) -> Move:
     """The search's next move; a closing answer is asked for only where there is evidence."""
     if (state.get("calls") or state.get("together")) and state["shape"] == "native":
         return "more calls"

@@ -1,7 +1,10 @@
-"""The first node of every run: checks the query and names the run. No model is asked."""
+"""The first node of every run: checks the query, names the run and, without a planner, makes the query its plan.
+
+No model is asked.
+"""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 from langgraph.runtime import Runtime
@@ -11,15 +14,15 @@ from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.events.vocabulary import RunStarted
+from smurfs_graph.events.vocabulary import PlanMade, RunStarted
 from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.search_moves import may_be_native
-from smurfs_graph.planning.plan import Plan
+from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting.conversation import earlier_turns, with_request
 from smurfs_graph.prompting.images import images_in
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState
+from smurfs_graph.state import RunState, whole_query
 from smurfs_graph.tools.memory import Recalled, recall
 from smurfs_graph.tools.output import clean
 
@@ -75,12 +78,35 @@ def start(resources: Resources) -> Node[RunState]:
     return start
 
 
+def whole(resources: Resources) -> Node[RunState]:
+    """The query as the one sub-task of the plan."""
+
+    async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        plan = Plan(sub_tasks=(SubTask(id="s1", content=whole_query(state), whole=True),))
+        emit(runtime, PlanMade(plan=plan))
+        return {"plan": plan, "awaiting": "plan" if "plan" in resources.settings(runtime).approve else None}
+
+    return whole
+
+
+def start_whole(resources: Resources) -> Node[RunState]:
+    """The first node of a run whose plan is its query."""
+    return followed_by(start(resources), whole(resources), lambda state: True)
+
+
+def after_whole(state: RunState) -> Literal["approve", "start"]:
+    """Have the plan approved by a person, or start it."""
+    return "approve" if state.get("awaiting") == "plan" else "start"
+
+
 def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before.
 
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
     asks = settings.max_questions > 0 and can_be_asked(settings)
+    if not resources.graphs:  # other strategies have no such way
+        return False
     planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
     if planned or not may_be_native(resources, settings):
         return False

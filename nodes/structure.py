@@ -5,7 +5,7 @@ Safe default: none, with a warning; nor is a model invited to invent data where 
 """
 
 import json
-from typing import Any, Literal
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -27,13 +27,13 @@ def structure(resources: Resources) -> Node[RunState]:
         direct = state.get("stop_reason") == "answered_without_tools"
         if schema is None or not (direct or any(outcome.answer for outcome in found.values())):
             return _ended(resources, state, {}, None, "structured: nothing was found to fill it from")
+        shape = json_schema(schema)
         values = {
-            "schema": json.dumps(json_schema(schema), ensure_ascii=False),
+            "schema": json.dumps(shape, ensure_ascii=False),
             "query": whole_query(state),
             "outcomes": views.outcomes(whole_plan(state).sub_tasks, found),
             "answer": state.get("answer", ""),
         }
-        shape = json_schema(schema)
         turn = await resources.ask(
             state, runtime, "deliverer.structured", values, reply_type(schema), purpose="delivery", shape=shape
         )
@@ -46,11 +46,6 @@ def structure(resources: Resources) -> Node[RunState]:
         return _ended(resources, state, turn.update, as_data(schema, as_model(schema, written), written))
 
     return structure
-
-
-def after_structure(state: RunState) -> Literal["restart", "done"]:
-    """Ask again, or end."""
-    return "restart" if state.get("restart") else "done"
 
 
 def _ended(

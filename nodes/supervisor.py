@@ -8,7 +8,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import SupervisorReply
 from smurfs_graph.settings import Settings
@@ -48,6 +48,4 @@ def on_entry(state: TaskState) -> Literal["prepared", "has dependencies", "stand
 
 def after_supervisor(state: TaskState) -> Literal["restart", "stop", "concrete"]:
     """Ask again, stop, or start the search."""
-    if state.get("stop"):
-        return "stop"
-    return "restart" if state.get("restart") else "concrete"
+    return held_up(state) or "concrete"

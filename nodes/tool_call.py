@@ -16,6 +16,7 @@ from langgraph.store.base import BaseStore
 from smurfs_graph.asking.approvals import is_approved
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.reads import RunReads
 from smurfs_graph.asking.resources import Resources, depth_of, emit, not_made, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
@@ -30,6 +31,7 @@ from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
 from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
+from smurfs_graph.tools.tool import Tool
 
 FIRST_PAUSE = 0.2
 """Seconds before the second attempt; each further pause is twice as long."""
@@ -47,10 +49,10 @@ def tool_call(resources: Resources) -> Node[TaskState]:
         draft, search = state["draft"], state["search"]
         call = draft.call
         if repeated_on_path(search, call):
-            return _failure(state, runtime, call, "this very call has been made on this path")
+            return fail_call(state, runtime, call, "this very call has been made on this path")
         if (earlier := recorded(search, call)) is not None:
             if earlier.status == "failed":
-                return _failure(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
+                return fail_call(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
             if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
                 return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
         if not await is_approved(state, runtime):
@@ -59,10 +61,19 @@ def tool_call(resources: Resources) -> Node[TaskState]:
             if _has_to_be_asked(resources, state, runtime):
                 return {"draft": draft.model_copy(update={"unapproved": True})}
         if refused := refusal(resources.tools[call.tool], call.arguments, _terms(resources, state, runtime)):
-            return _failure(state, runtime, call, refused)
+            return fail_call(state, runtime, call, refused)
         return await _made(resources, state, runtime, call)
 
     return tool_call
+
+
+def fail_call(
+    state: TaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = "", fault: Fault = "call"
+) -> dict[str, Any]:
+    """The update after a call that is not made, because what it would bring is known, or a person forbids it."""
+    emit(runtime, not_made(state, call, reason))
+    failed = _failed(timed(state, call), reason, reference, fault)
+    return {"draft": Draft(), "search": advance(state["search"], failed)}
 
 
 def after_call(
@@ -109,7 +120,7 @@ async def perform(
 
     `chars`: what is left of its response, where that is less than usual.
     """
-    settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
+    settings, tool = resources.settings(runtime), resources.tools[call.tool]
     state = {**state, "draft": Draft()}  # whatever stands in the state's, nobody has approved one of several
     if (earlier := recorded(state["search"], call)) is not None:
         if earlier.status == "failed":
@@ -122,54 +133,93 @@ async def perform(
             return Performed(None, asked=UNAPPROVED)
     if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
-    journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
     reads = resources.reads.of(state.get("run_id", "")) if tool.reads_only and not tool.stateful else None
-    if reads is not None and (known := reads.find(call.key)) is not None:  # another part has asked for it
-        return await _performed(
-            resources, state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal
-        )
-    if journal is not None:
-        found = await journal.read(False, lambda returned, seconds: noted(tool, returned, chars, seconds))
-        if found.response is not None:
-            row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=found.response.seconds)
-            resources.meter_of(state).settle(task, row)
-            return await _performed(resources, state, runtime, call, step, found.response, row, journal)
-        if not tool.repeatable and not tool.idempotency_key and found.fate in ("begun", "unknown"):
-            failed = None if can_be_asked(settings) else Failed(call=timed(state, call), reason=FATE_UNKNOWN)
-            return Performed(failed, asked=FATE_UNKNOWN)
-    if stop := resources.allowance(state, settings, "search", tool=True):
-        emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
-        return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=stop)
-    emit(runtime, _called(state, call).model_copy(update={"step": step}))
-    if journal is not None and not tool.repeatable:
-        await journal.begin()
-    terms = _terms(resources, state, runtime, journal)
-    response, row = await _attempted(resources, state, settings, call, terms, chars)
-    if reads is not None:
-        reads.keep(call.key, response)
-    return await _performed(resources, state, runtime, call, step, response, row, journal)
+    journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
+    came = await _carry_out(resources, state, runtime, call, journal, chars, step=step, reads=reads)
+    if isinstance(came, Stop):
+        return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=came)
+    if came is None:
+        failed = None if can_be_asked(settings) else Failed(call=timed(state, call), reason=FATE_UNKNOWN)
+        return Performed(failed, asked=FATE_UNKNOWN)
+    if came.response.failed:
+        return Performed(came.failed(state), came.row)
+    answered = _as_answer(state, came.call, came.response.text or _EMPTY, came.reference)
+    return Performed(answered, came.row, full=came.response.full, warnings=came.cut)
 
 
-async def _performed(
+class _Brought(NamedTuple):
+    """What a call has brought, and used."""
+
+    call: Call
+    """With its times."""
+    response: Response
+    reference: str
+    """Where the full response is kept from now on."""
+    row: UsageRow
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The warning of a response that prompts do not show in full."""
+        came, shown = len(self.response.full), len(self.response.text)
+        whole = self.response.failed or shown >= came
+        return () if whole else (f"{self.call.tool}: {came} characters came back, prompts show {shown}",)
+
+    def failed(self, state: TaskState) -> Failed:
+        """The event of the search, where it has failed."""
+        response = self.response
+        return _failed(timed(state, self.call), response.reason, self.reference, response.fault)
+
+
+async def _carry_out(
     resources: Resources,
     state: TaskState,
     runtime: Runtime[Settings],
     call: Call,
-    step: int,
-    response: Response,
-    row: UsageRow,
     journal: Journal | None,
-) -> Performed:
-    reference = await _referred(resources.store(runtime), state, response, journal)
-    said = _tool_answered(state, call, response, reference)
-    emit(runtime, said.model_copy(update={"step": step}))
+    chars: int,
+    *,
+    planned: bool = False,
+    step: int | None = None,
+    reads: RunReads | None = None,
+) -> _Brought | Stop | None:
+    """Make a call that is permitted, or take what it brought in an earlier life of the run.
+
+    Gives the budget that forbids it, or None where nobody knows whether a call that must not be repeated was made.
+    `planned`: this graph object wrote down that it makes the call; `reads`: what the run's other parts have read.
+    """
+    settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
+    row, response = UsageRow(role="tool", sub_task=task), reads.find(call.key) if reads is not None else None
+    if response is None and journal is not None:
+        found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
+        if (response := found.response) is not None:  # of a process that has ended; no ledger has it yet
+            emit(runtime, _called(state, call, step))
+            row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
+            resources.meter_of(state).settle(task, row)
+        elif not _may_repeat(tool) and found.fate in ("begun", "unknown"):
+            return None
+    if response is None:
+        if stop := resources.allowance(state, settings, "search", tool=True):
+            emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
+            return stop
+        emit(runtime, _called(state, call, step))
+        if journal is not None and not tool.repeatable:
+            await journal.begin()
+        terms = _terms(resources, state, runtime, journal)
+        response, row = await _attempted(resources, state, settings, call, terms, chars)
+        if reads is not None:
+            reads.keep(call.key, response)
+    if journal is not None:
+        reference = await journal.keep(response)
+    else:
+        reference = await _keep(resources.store(runtime), state.get("run_id", ""), response)
+    emit(runtime, _tool_answered(state, call, response, reference, step))
     timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
-    call = call.model_copy(update={"timing": timing})
-    if response.failed:
-        failed = Failed(call=timed(state, call), reason=response.reason, response=reference, fault=response.fault)
-        return Performed(failed, row)
-    answered = _as_answer(state, call, response.text or _EMPTY, reference)
-    return Performed(answered, row, full=response.full, warnings=_cut(call, response))
+    return _Brought(call.model_copy(update={"timing": timing}), response, reference, row)
+
+
+def _may_repeat(tool: Tool) -> bool:
+    """Whether a call of unknown fate may be made again."""
+    return tool.repeatable or bool(tool.idempotency_key)
 
 
 async def full_response(store: BaseStore, reference: str) -> str:
@@ -182,17 +232,10 @@ def _as_answer(state: TaskState, call: Call, text: str, reference: str) -> Judge
     return Judged(call=timed(state, call), answer=text, status="pending", response=reference)
 
 
-async def _referred(store: BaseStore, state: TaskState, response: Response, journal: Journal | None) -> str:
-    """Where the full response is kept from now on."""
-    if journal is not None:
-        return await journal.keep(response)
-    return await _keep(store, state.get("run_id", ""), response)
-
-
-def _tool_answered(state: TaskState, call: Call, response: Response, reference: str) -> ToolAnswered:
+def _tool_answered(state: TaskState, call: Call, response: Response, reference: str, step: int | None) -> ToolAnswered:
     return ToolAnswered(
         sub_task=state["sub_task"].id,
-        step=step_of(state),
+        step=step_of(state) if step is None else step,
         depth=depth_of(state),
         tool=call.tool,
         failed=response.failed,
@@ -206,82 +249,32 @@ def _tool_answered(state: TaskState, call: Call, response: Response, reference: 
 async def _made(resources: Resources, state: TaskState, runtime: Runtime[Settings], call: Call) -> dict[str, Any]:
     """The call's response: from an earlier life of this run, or from the tool."""
     settings, draft, tool = resources.settings(runtime), state["draft"], resources.tools[call.tool]
-    journal = Journal.of(runtime, state, call, resources.memory)
-    repeatable = journal is None or tool.repeatable or bool(tool.idempotency_key)
-    if journal is not None:
-        if not repeatable and not draft.planned_by and not journal.outlives_the_process:
-            return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
-        planned, chars = draft.planned_by == resources.name, resources.response_chars(settings)
-        found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
-        if found.response is not None:
-            return await _taken(resources, state, runtime, call, found.response, journal)
-        if not repeatable and found.fate in ("begun", "unknown"):
-            if can_be_asked(settings):
-                return {"draft": draft.model_copy(update={"in_doubt": True})}
-            return _failure(state, runtime, call, FATE_UNKNOWN, fault="tool")
-    task = state["sub_task"].id
-    if stop := resources.allowance(state, settings, "search", tool=True):
-        emit(runtime, BudgetOut(sub_task=task, reason=stop.reason))
-        return {"stop": stop}
-    emit(runtime, _called(state, call))
-    if journal is not None and not tool.repeatable:
-        await journal.begin()
-    terms = _terms(resources, state, runtime, journal)
-    response, row = await _attempted(resources, state, settings, call, terms, resources.response_chars(settings))
-    return await _finished(resources, state, runtime, call, response, row, journal)
-
-
-async def _taken(
-    resources: Resources,
-    state: TaskState,
-    runtime: Runtime[Settings],
-    call: Call,
-    response: Response,
-    journal: Journal,
-) -> dict[str, Any]:
-    """The response of a call that was made before the process ended; no ledger has it yet."""
-    task = state["sub_task"].id
-    emit(runtime, _called(state, call))
-    row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
-    resources.meter_of(state).settle(task, row)
-    return await _finished(resources, state, runtime, call, response, row, journal)
-
-
-async def _finished(
-    resources: Resources,
-    state: TaskState,
-    runtime: Runtime[Settings],
-    call: Call,
-    response: Response,
-    row: UsageRow,
-    journal: Journal | None,
-) -> dict[str, Any]:
-    """What the node writes once a call has its response."""
-    reference = await _referred(resources.store(runtime), state, response, journal)
-    emit(runtime, _tool_answered(state, call, response, reference))
-    call = call.model_copy(update={"timing": Timing(called=time.time() - response.seconds, seconds=response.seconds)})
+    journal, chars = Journal.of(runtime, state, call, resources.memory), resources.response_chars(settings)
+    once = journal is not None and not journal.outlives_the_process and not _may_repeat(tool)
+    if once and not draft.planned_by:
+        return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
+    planned = draft.planned_by == resources.name
+    came = await _carry_out(resources, state, runtime, call, journal, chars, planned=planned)
+    if isinstance(came, Stop):
+        return {"stop": came}
+    if came is None and can_be_asked(settings):
+        return {"draft": draft.model_copy(update={"in_doubt": True})}
+    if came is None:
+        return fail_call(state, runtime, call, FATE_UNKNOWN, fault="tool")
     elapsed = resources.meter(state.get("run_id", "")).elapsed
-    used: dict[str, Any] = {"usage": Usage(rows=(row,), elapsed=elapsed), "warnings": [*_cut(call, response)]}
-    if response.failed:
-        return used | {
-            "draft": Draft(),
-            "search": advance(state["search"], _failed(timed(state, call), response.reason, reference, response.fault)),
-        }
-    times = {"called": call.timing.called, "seconds": response.seconds}
-    ready = {"response": response.text or _EMPTY, "reference": reference, **times}
-    return used | {"draft": state["draft"].model_copy(update=ready)}
-
-
-def _cut(call: Call, response: Response) -> tuple[str, ...]:
-    """The warning of a response that prompts do not show in full."""
-    came, shown = len(response.full), len(response.text)
-    whole = response.failed or shown >= came
-    return () if whole else (f"{call.tool}: {came} characters came back, prompts show {shown}",)
+    used: dict[str, Any] = {"usage": Usage(rows=(came.row,), elapsed=elapsed), "warnings": [*came.cut]}
+    if came.response.failed:
+        return {**used, "draft": Draft(), "search": advance(state["search"], came.failed(state))}
+    times = {"called": came.call.timing.called, "seconds": came.response.seconds}
+    ready = {"response": came.response.text or _EMPTY, "reference": came.reference, **times}
+    return {**used, "draft": draft.model_copy(update=ready)}
 
 
 def _has_to_be_asked(resources: Resources, state: TaskState, runtime: Runtime[Settings]) -> bool:
     """Whether a person has to approve the draft's call first; what is refused anyhow is not worth a question."""
     tool, settings = resources.tools[state["draft"].tool], resources.settings(runtime)
+    if not can_be_asked(settings):
+        return False
     try:
         canonical = canonical_arguments(tool, state["draft"].arguments)
     except ValueError:  # the call will say so
@@ -356,24 +349,10 @@ async def _attempted(
             return response, total
 
 
-def _failure(
-    state: TaskState,
-    runtime: Runtime[Settings],
-    call: Call,
-    reason: str,
-    reference: str = "",
-    fault: Fault = "call",
-) -> dict[str, Any]:
-    """A call that is not made, because what it would bring is known."""
-    emit(runtime, not_made(state, call, reason))
-    failed = _failed(timed(state, call), reason, reference, fault)
-    return {"draft": Draft(), "search": advance(state["search"], failed)}
-
-
-def _called(state: TaskState, call: Call) -> ToolCalled:
+def _called(state: TaskState, call: Call, step: int | None) -> ToolCalled:
     return ToolCalled(
         sub_task=state["sub_task"].id,
-        step=step_of(state),
+        step=step_of(state) if step is None else step,
         depth=depth_of(state),
         tool=call.tool,
         arguments=call.arguments,

@@ -10,9 +10,9 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.call_schemas import call_schema
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.executor import nameable
-from smurfs_graph.nodes.react import after_observe, called, given_up_on, moved, permitted, shared, tell
+from smurfs_graph.nodes.react import UNREADABLE, after_observe, called, moved, permitted, shared, tell
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision
 from smurfs_graph.search.decision_tree import Round
@@ -34,7 +34,7 @@ def decide(resources: Resources) -> Node[TreeTaskState]:
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
-            return given_up_on(state, turn)
+            return {**turn.update, **moved(state, runtime, UNREADABLE)}
         rationale = turn.reply.rationale
         tell(state, runtime, rationale)
         if turn.reply.next == "give up":
@@ -56,7 +56,7 @@ def write_call(resources: Resources) -> Node[TreeTaskState]:
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
-            return given_up_on(state, turn)
+            return {**turn.update, **moved(state, runtime, UNREADABLE)}
         rationale = state.get("rationale", "")
         made = called(resources, state, runtime, rationale, turn.reply.tool, turn.reply.arguments)
         return {**turn.update, "decision": "", **made}
@@ -83,10 +83,8 @@ def summarize(resources: Resources) -> Node[TreeTaskState]:
 
 def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "conclusion", "next", "close", "done"]:
     """Ask again, stop, or hand on to whom the planner named."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     match state.get("decision"):
         case "caller" | "conclusion" as named:
             return named
@@ -96,10 +94,8 @@ def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "
 
 def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", "close", "done"]:
     """Ask again, stop, or end."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     return after_observe(state)
 
 

@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, emit, step_of, timed
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import Verdict
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance, next_move
@@ -119,8 +119,6 @@ def _concluded(search: SearchState, answer: str, status: _Status, hint: str) -> 
 
 def after_verdict(state: SubTaskState) -> Literal["restart", "stop", "solved", "pending"]:
     """Ask again, stop, finish, or search deeper."""
-    if state.get("stop"):
-        return "stop"
-    if state.get("restart"):
-        return "restart"
+    if way := held_up(state):
+        return way
     return "solved" if next_move(state["search"]) == "finish" else "pending"

@@ -9,6 +9,8 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 
 REFERENCE = "scripted:test"
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+"""Of a run on a thread."""
 
 Reply = Any
 """Data or text; a function of the prompt's sections; or a list of those, one per question, the last one for ever."""
@@ -23,6 +25,14 @@ class Built(NamedTuple):
     def calls(self) -> list[str]:
         """The calls that the model was asked for, in order."""
         return [asked.call for asked in self.model.asked]
+
+    def sections(self, call: str) -> list[dict[str, str]]:
+        """The sections of every prompt of a call, in order."""
+        return [asked.sections for asked in self.model.asked if asked.call == call]
+
+    def run(self, query: str = "q", config: Any = None, **more: Any) -> dict[str, Any]:
+        """What a run of the graph gives back."""
+        return self.graph.invoke({"query": query}, config, **more)
 
 
 def first_tool(sections: dict[str, str]) -> str:
@@ -103,6 +113,7 @@ def build(
     *,
     model: ScriptedModel | None = None,
     checkpointer: Any = None,
+    store: Any = None,
     answer_schema: Any = None,
     **settings: Any,
 ) -> Built:
@@ -114,6 +125,7 @@ def build(
         tools,
         models={REFERENCE: asked},
         checkpointer=checkpointer,
+        store=store,
         answer_schema=answer_schema,
     )
     return Built(graph, asked)

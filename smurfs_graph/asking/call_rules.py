@@ -48,9 +48,10 @@ class CallRules:
 
     def ask_about(self, settings: Settings, tool: Tool, canonical: Mapping[str, Any]) -> bool:
         """Whether a person has to approve a call of these canonical arguments, and can; not of what is denied."""
+        if not can_be_asked(settings):
+            return False
         ruling = self.policy(settings).decide(tool, canonical).decision
-        asked = ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
-        return asked and can_be_asked(settings)
+        return ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
 
     def terms(
         self,

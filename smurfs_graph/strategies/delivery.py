@@ -6,12 +6,12 @@ from typing import Literal
 from langgraph.graph import END
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.base import Flow, Node, followed_by
+from smurfs_graph.nodes.base import Flow, Node, after_last_question, followed_by
 from smurfs_graph.nodes.check import after_check, check, has_choice
-from smurfs_graph.nodes.deliverer import after_deliverer, deliverer, report
+from smurfs_graph.nodes.deliverer import deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.speak import speak
-from smurfs_graph.nodes.structure import after_structure, structure
+from smurfs_graph.nodes.structure import structure
 from smurfs_graph.state import RunState
 
 
@@ -20,15 +20,11 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
 
     `checked`: the answer is held to the choice and to the conditions of the request before the run ends.
     """
-    structured = resources.answer_schema is not None
-    if structured:
-        graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
-        graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
-    ending = "structure" if structured else END
-    router = after_deliverer_check if checked else after_deliverer
+    ending = _add_structure(graph, resources)
+    router = after_deliverer_check if checked else after_last_question
     graph.add_node("deliverer", speaking(resources, deliverer(resources), router, "done", "delivered"))
     if not checked:
-        graph.add_conditional_edges("deliverer", after_deliverer, {"restart": "deliverer", "done": ending})
+        graph.add_conditional_edges("deliverer", after_last_question, {"restart": "deliverer", "done": ending})
     else:
         graph.add_conditional_edges(
             "deliverer",
@@ -47,13 +43,9 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
 def add_report(graph: Flow, resources: Resources) -> str:
     """Add the end of a strategy whose agents write the answer themselves; returns where a run goes that has one."""
     graph.add_node("report", report_and_speak(resources))
-    if resources.answer_schema is None:
-        graph.add_edge("report", END)
-        return END
-    graph.add_node("structure", followed_by(structure(resources), speak(resources), _is_structured))
-    graph.add_edge("report", "structure")
-    graph.add_conditional_edges("structure", after_structure, {"restart": "structure", "done": END})
-    return "structure"
+    ending = _add_structure(graph, resources)
+    graph.add_edge("report", ending)
+    return ending
 
 
 def report_and_speak(resources: Resources) -> Node[RunState]:
@@ -72,13 +64,19 @@ def speaking(
     return followed_by(node, speak(resources), lambda state: not structured and router(state) in ends)
 
 
-def _is_structured(state: RunState) -> bool:
-    return after_structure(state) == "done"
+def _add_structure(graph: Flow, resources: Resources) -> str:
+    """Add the answer as data, where it is wanted; returns where a run goes that has an answer."""
+    if resources.answer_schema is None:
+        return END
+    spoken = followed_by(structure(resources), speak(resources), lambda state: after_last_question(state) == "done")
+    graph.add_node("structure", spoken)
+    graph.add_conditional_edges("structure", after_last_question, {"restart": "structure", "done": END})
+    return "structure"
 
 
 def after_deliverer_check(state: RunState) -> Literal["restart", "chosen", "judge", "delivered"]:
     """Ask again, hold the answer to the choice, have conditions judged that no code can check, or end."""
-    if after_deliverer(state) == "restart":
+    if after_last_question(state) == "restart":
         return "restart"
     if has_choice(state):
         return "chosen"

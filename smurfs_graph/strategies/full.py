@@ -14,11 +14,10 @@ from smurfs_graph.nodes.base import Flow
 from smurfs_graph.nodes.choose import after_choose, after_schedule_choose, choose
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.formulate import Way, after_formulate, domains_left, formulate
-from smurfs_graph.nodes.manager import after_manager, manager, skip_manager
+from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.nodes.start import start
-from smurfs_graph.nodes.whole import whole
+from smurfs_graph.nodes.start import start, whole
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery, speaking
@@ -32,7 +31,7 @@ def build_full(resources: Resources) -> Flow:
     for node in (start, formulate, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
-    graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
+    graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)), holds_graph=True)
     graph.add_node("begin", whole(resources))
     _add_planning(graph, resources, add_delivery(graph, resources, checked=True))
     graph.add_conditional_edges(
@@ -146,8 +145,8 @@ def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]
 def plan_or_skip(
     state: RunState,
 ) -> Literal["restart", "ask the user", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
-    """As after the planner of `smurfs`; one sub-task without a condition needs no manager."""
+    """As after the planner of `smurfs`; a plan that it has settled, without a condition, needs no manager."""
     way = after_planner(state)
-    if way in ("planned", "approve") and not skip_manager(state):
+    if way in ("planned", "approve") and not state.get("settled"):
         return "several sub-tasks"  # the manager's plan is what a person approves
     return "one sub-task" if way == "planned" else way

@@ -14,8 +14,8 @@ from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Flow, Node, followed_by
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.nodes.whole import start_whole
-from smurfs_graph.planning.plan import Plan
+from smurfs_graph.nodes.start import start_whole
+from smurfs_graph.planning.plan import Constraint, Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
@@ -33,7 +33,7 @@ def build_pmc(resources: Resources) -> Flow:
     graph.add_node("approve_plan", approve_plan(resources))
     planned = followed_by(manager(resources, "manager.pmc"), as_published(resources), _is_planned)
     graph.add_node("manager", planned)
-    graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains))
+    graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains), holds_graph=True)
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "manager")
@@ -61,13 +61,10 @@ def _is_planned(state: RunState) -> bool:
 
 
 def _in_words(plan: Plan) -> Plan:
-    tasks = tuple(
-        task.model_copy(
-            update={
-                "local_constraints": tuple(each.model_copy(update={"check": None}) for each in task.local_constraints)
-            }
-        )
-        for task in plan.sub_tasks
-    )
-    whole_plan = tuple(each.model_copy(update={"check": None}) for each in plan.global_constraints[:1])
-    return plan.model_copy(update={"sub_tasks": tasks, "global_constraints": whole_plan})
+    tasks = [task.model_copy(update={"local_constraints": _untyped(task.local_constraints)}) for task in plan.sub_tasks]
+    whole = _untyped(plan.global_constraints[:1])
+    return plan.model_copy(update={"sub_tasks": tuple(tasks), "global_constraints": whole})
+
+
+def _untyped(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
+    return tuple(each.model_copy(update={"check": None}) for each in constraints)

@@ -15,9 +15,8 @@ from smurfs_graph.nodes.base import Flow, Node, SolveGraph
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
-from smurfs_graph.nodes.start import start
+from smurfs_graph.nodes.start import after_whole, start, start_whole
 from smurfs_graph.nodes.sub_task import Limits, inner_state
-from smurfs_graph.nodes.whole import after_whole, start_whole
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
@@ -42,17 +41,22 @@ def ablation(*agents: Agent) -> Callable[[Resources], Flow]:
 def _unplanned(resources: Resources) -> Flow:
     resources.published = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
+    add_delivery(graph, resources)
+    add_whole(graph, resources, sequential(resources, build_solve(resources)), "deliverer", rejected="deliverer")
+    return graph
+
+
+def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: str, *, rejected: str) -> None:
+    """Add what comes before the end of a run whose query is its one sub-task, so that no model plans it."""
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
-    graph.add_node("solve", sequential(resources, build_solve(resources)))
-    add_delivery(graph, resources)
+    graph.add_node("solve", solve, holds_graph=True)
     graph.add_edge(START, "start")
     graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
     graph.add_conditional_edges(
-        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": "deliverer"}
+        "approve_plan", after_approval, {"ask again": "approve_plan", "approved": "solve", "rejected": rejected}
     )
-    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": "deliverer"})
-    return graph
+    graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": ending})
 
 
 def build_smurfs(resources: Resources) -> Flow:
@@ -63,7 +67,7 @@ def build_smurfs(resources: Resources) -> Flow:
     for node in (start, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
-    graph.add_node("solve", solve)
+    graph.add_node("solve", solve, holds_graph=True)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")

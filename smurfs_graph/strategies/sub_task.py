@@ -12,7 +12,6 @@ from langgraph.graph import END, START
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.answer import (
     after_answer,
-    after_closing,
     answer,
     answer_closing,
     answer_fused,
@@ -21,7 +20,7 @@ from smurfs_graph.nodes.answer import (
 )
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
     after_arguments,
@@ -37,7 +36,7 @@ from smurfs_graph.nodes.executor import (
 from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
 from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
 from smurfs_graph.nodes.run_calls import after_run_calls, run_calls
-from smurfs_graph.nodes.search_moves import after_select, finish, halt, roll_back, select, widen
+from smurfs_graph.nodes.search_moves import Move, after_select, finish, halt, roll_back, select, widen
 from smurfs_graph.nodes.step import after_step_calls, step_calls
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
@@ -99,8 +98,8 @@ def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]
 
     def closing(node: Node[Any]) -> Node[Any]:
         if "verifier" in resources.without:
-            node = followed_by(node, conclusion, lambda state: after_closing(state) == "done")
-        return followed_by(node, outcome, lambda state: after_closing(state) == "done")
+            node = followed_by(node, conclusion, lambda state: after_last_question(state) == "done")
+        return followed_by(node, outcome, lambda state: after_last_question(state) == "done")
 
     def answering(node: Node[Any]) -> Node[Any]:
         ends = ("answered", "leave it to others", "planned")
@@ -281,44 +280,18 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
     }
     if "verifier" not in resources.without:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
-        graph.add_conditional_edges("answer_closing", after_closing, {"restart": "answer_closing", "done": END})
+        graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
         return
     graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
 
 
-def on_entry_or_select(
-    state: SubTaskState,
-) -> Literal[
-    "prepared",
-    "has dependencies",
-    "think",
-    "act",
-    "call tools",
-    "more calls",
-    "no candidate left",
-    "no evidence",
-    "dead end",
-    "close",
-]:
+def on_entry_or_select(state: SubTaskState) -> Move | Literal["prepared", "has dependencies"]:
     """A prepared sub-task needs no search, one that builds on others is made concrete first, the rest may start."""
     way = on_entry(state)
     return after_select(state) if way == "stands alone" else way
 
 
-def after_supervisor_or_select(
-    state: SubTaskState,
-) -> Literal[
-    "restart",
-    "stop",
-    "think",
-    "act",
-    "call tools",
-    "more calls",
-    "no candidate left",
-    "no evidence",
-    "dead end",
-    "close",
-]:
+def after_supervisor_or_select(state: SubTaskState) -> Move | Literal["restart", "stop"]:
     """Ask again, stop, or start the search."""
     way = after_supervisor(state)
     return after_select(state) if way == "concrete" else way

@@ -3,18 +3,18 @@
 They share approval, tool call, policy, budgets and events with `solve`; what differs is who says what comes next.
 """
 
+from collections.abc import Hashable
 from typing import Any
 
 from langgraph.graph import END, START
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_call_approval, approve_call
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, followed_by
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
 from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.react import (
     act,
     after_act,
-    after_conclude,
     after_observe,
     after_tree_call,
     call_is_over,
@@ -28,6 +28,8 @@ from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.settings import CHAIN, PUBLISHED_CHAIN, Settings
 from smurfs_graph.state import SubTaskResult
 from smurfs_graph.tree_state import TreeTaskState, needs_closing
+
+_CALL: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
 
 
 def chains(settings: Settings) -> TreeLimits:
@@ -52,19 +54,9 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
     """
     graph = _graph(resources, "executor_react", supervised=supervised)
     agent = act(resources, "executor.react.pmc" if supervised else "executor.react")
-    _add(graph, "executor_react", _concluding(agent, resources))
+    graph.add_node("executor_react", _concluding(agent, resources))
     graph.add_conditional_edges(
-        "executor_react",
-        after_act,
-        {
-            "restart": "executor_react",
-            "stop": "conclude",
-            "approve": "approve_call",
-            "call": "tool_call",
-            "next": "executor_react",
-            "close": "conclude",
-            "done": END,
-        },
+        "executor_react", after_act, {"restart": "executor_react", **_CALL, **_ways("executor_react")}
     )
     return graph.compile(name="solve")
 
@@ -73,38 +65,11 @@ def build_umi(resources: Resources) -> SolveGraph:
     """Three agents: a planner that decides, a caller, a summarizer."""
     graph = _graph(resources, "planner_umi")
     for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
-        _add(graph, name, _concluding(node(resources), resources))
-    graph.add_conditional_edges(
-        "planner_umi",
-        after_decide,
-        {
-            "restart": "planner_umi",
-            "stop": "conclude",
-            "caller": "caller",
-            "conclusion": "summarizer",
-            "next": "planner_umi",
-            "close": "conclude",
-            "done": END,
-        },
-    )
-    graph.add_conditional_edges(
-        "caller",
-        after_act,
-        {
-            "restart": "caller",
-            "stop": "conclude",
-            "approve": "approve_call",
-            "call": "tool_call",
-            "next": "planner_umi",
-            "close": "conclude",
-            "done": END,
-        },
-    )
-    graph.add_conditional_edges(
-        "summarizer",
-        after_summarize,
-        {"restart": "summarizer", "stop": "conclude", "next": "planner_umi", "close": "conclude", "done": END},
-    )
+        graph.add_node(name, _concluding(node(resources), resources))
+    ways, named = _ways("planner_umi"), {"caller": "caller", "conclusion": "summarizer"}
+    graph.add_conditional_edges("planner_umi", after_decide, {"restart": "planner_umi", **named, **ways})
+    graph.add_conditional_edges("caller", after_act, {"restart": "caller", **_CALL, **ways})
+    graph.add_conditional_edges("summarizer", after_summarize, {"restart": "summarizer", **ways})
     return graph.compile(name="solve")
 
 
@@ -112,10 +77,10 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
     """The graph without its agents, the first of which is named `first`."""
     graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
     called = followed_by(tool_call(resources), observe(resources), call_is_over)
-    _add(graph, "tool_call", _concluding(called, resources))
+    graph.add_node("tool_call", _concluding(called, resources))
     for node in (approve_call, ask_about_call, conclude):
-        _add(graph, node.__name__, node(resources))
-    _add(graph, "observe", _concluding(observe(resources), resources))
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("observe", _concluding(observe(resources), resources))
     if supervised:
         graph.add_node("supervisor", supervisor(resources))
         graph.add_conditional_edges(
@@ -131,27 +96,18 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
         after_call_approval,
         {"ask again": "approve_call", "approved": "tool_call", "refused": "observe", "taken over": END},
     )
-    graph.add_conditional_edges(
-        "tool_call",
-        after_tree_call,
-        {
-            "stop": "conclude",
-            "approve": "approve_call",
-            "planned": "tool_call",
-            "in doubt": "ask_about_call",
-            "next": first,
-            "close": "conclude",
-            "done": END,
-        },
-    )
+    ways = _ways(first)
+    again = {"approve": "approve_call", "planned": "tool_call", "in doubt": "ask_about_call"}
+    graph.add_conditional_edges("tool_call", after_tree_call, {**again, **ways})
     graph.add_conditional_edges("ask_about_call", after_doubt, {"settled": "tool_call", "left": "observe"})
-    graph.add_conditional_edges("observe", after_observe, {"next": first, "close": "conclude", "done": END})
-    graph.add_conditional_edges("conclude", after_conclude, {"restart": "conclude", "done": END})
+    graph.add_conditional_edges("observe", after_observe, {way: ways[way] for way in ("next", "close", "done")})
+    graph.add_conditional_edges("conclude", after_last_question, {"restart": "conclude", "done": END})
     return graph
 
 
-def _add(graph: Flow, name: str, node: Node[Any]) -> None:
-    graph.add_node(name, node, input_schema=TreeTaskState)  # else some would not see the tree
+def _ways(first: str) -> dict[Hashable, str]:
+    """Where a tree goes on, or ends; `first`: the agent that expands the next node."""
+    return {"stop": "conclude", "next": first, "close": "conclude", "done": END}
 
 
 def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:

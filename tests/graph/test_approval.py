@@ -8,9 +8,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError, Settings, build_graph, effects
-from tests.graph.test_full_strategy import Work
+from tests.graph.test_full_strategy import Work, task
+from tests.scripts import CONFIG
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = {"query": "Find the price of item A-17."}
 
 
@@ -140,15 +140,7 @@ def test_a_plan_that_code_refuses_is_asked_for_again_with_the_complaint() -> Non
 
 def replanned() -> tuple[Work, Any, Any]:
     """A run whose first plan was approved and failed in part, and whose revision waits."""
-    work = Work({"a": [], "b": ["a"]}, failing=["b"])
-    script = work.reply
-
-    def reply(call: str, sections: dict[str, str]) -> Any:
-        if call == "manager" and "outcomes" in sections:
-            return {"sub_tasks": [work.planned("a"), {"id": "b", "content": "work c", "depends_on": ["a"]}]}
-        return script(call, sections)
-
-    work.model.script = reply
+    work = Work({"a": [], "b": ["a"]}, failing=["b"], revised=lambda: [task("a"), task("b", "c", "a")])
     graph = work.graph(approve={"plan"}, max_replans=1)
     asked = question(graph.invoke({"query": "q"}, CONFIG))
     return work, graph, question(graph.invoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG))

@@ -9,8 +9,7 @@ from langgraph.types import Command
 from smurfs_graph import effects
 from smurfs_graph.errors import AnswerError
 from tests.graph.test_native_steps import Run, calls, results_in
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.scripts import CONFIG
 
 
 class Orders:

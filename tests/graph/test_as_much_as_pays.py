@@ -20,38 +20,31 @@ def weather(city: str) -> str:
     return f"{city}: {len(city)} degrees"
 
 
-def five(sections: dict[str, str]) -> dict[str, Any]:
-    """One look-up for each city."""
-    return {"thought": "all at once", "calls": [{"tool": "weather", "arguments": {"city": city}} for city in CITIES]}
-
-
-def seen(built: Any, call: str) -> list[dict[str, str]]:
-    """The sections of every question of a call."""
-    return [asked.sections for asked in built.model.asked if asked.call == call]
+def step(*cities: str) -> dict[str, Any]:
+    """One look-up for each city, in one step."""
+    return {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": city}} for city in cities]}
 
 
 def test_five_look_ups_are_one_step_and_four_calls() -> None:
     """One answer is drawn from all responses; each call is an attempt with its evidence."""
-    built = build([weather], script(executor_fused=five, answer_fused=SOLVED), **FUSED)
-    result = built.graph.invoke({"query": "the weather in five cities"})
+    built = build([weather], script(executor_fused=step(*CITIES), answer_fused=SOLVED), **FUSED)
+    result = built.run("the weather in five cities")
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert result["usage"].tool_calls == 5
     assert [item.arguments["city"] for item in result["outcomes"]["s1"].evidence] == [*CITIES]
-    (answered,) = seen(built, "answer.fused")
+    (answered,) = built.sections("answer.fused")
     assert answered["call"].splitlines()[1] == '2. weather {"city":"Rome"}'
     assert "5. Gera: 4 degrees" in answered["response"]
 
 
 def test_a_call_that_fails_stands_beside_the_others() -> None:
     """The answer sees why; the step counts; its arguments are shown as tried where the search goes on."""
-    calls = [{"tool": "weather", "arguments": {"city": city}} for city in ("Oslo", "Atlantis")]
     pending = {"answer": "Oslo: 4", "hint": "the other", "status": "pending"}
-    again = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Rome"}}]}
-    replies = script(executor_fused=[{"thought": "both", "calls": calls}, again], answer_fused=[pending, SOLVED])
+    replies = script(executor_fused=[step("Oslo", "Atlantis"), step("Rome")], answer_fused=[pending, SOLVED])
     built = build([weather], replies, **FUSED)
-    result = built.graph.invoke({"query": "two cities"})
-    assert "error: ValueError: there is no such city" in seen(built, "answer.fused")[0]["response"]
-    assert "Atlantis" not in seen(built, "executor.fused")[1]["memory"]
+    result = built.run("two cities")
+    assert "error: ValueError: there is no such city" in built.sections("answer.fused")[0]["response"]
+    assert "Atlantis" not in built.sections("executor.fused")[1]["memory"]
     evidence = result["outcomes"]["s1"].evidence
     assert [(item.arguments["city"], item.ok) for item in evidence] == [
         ("Atlantis", False),
@@ -62,26 +55,24 @@ def test_a_call_that_fails_stands_beside_the_others() -> None:
 
 def test_a_failed_argument_is_shown_with_its_reason_and_can_be_mended() -> None:
     """The tool stays: only the call is forbidden."""
-    replies: list[Any] = [
-        {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": city}}]} for city in ("Atlantis", "Oslo")
-    ]
+    replies = [step("Atlantis"), step("Oslo")]
     built = build([weather], script(executor_fused=replies, answer_fused=SOLVED), **FUSED)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] == "answered"
-    tried = seen(built, "executor.fused")[1]["tried"]
+    tried = built.sections("executor.fused")[1]["tried"]
     assert tried == '- weather {"city":"Atlantis"}: failed (ValueError: there is no such city)'
 
 
 TWO = {"needs_tool": True, "sub_tasks": ["the weather in Oslo", "is that warm?"], "order": "chain"}
+SETTLED = {"thought": "s1 says it", "calls": []}
 
 
 @pytest.mark.parametrize("shape", ["fused", "split"])
 def test_what_the_dependencies_settle_needs_no_tool(shape: str) -> None:
     """Answer and verdict follow without a call, and the sub-task is solved."""
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
     replies = script(
         planner=TWO,
-        executor_fused=[one, {"thought": "s1 says it", "calls": []}],
+        executor_fused=[step("Oslo"), SETTLED],
         answer_fused=[SOLVED, {"answer": "no", "hint": "", "status": "solved"}],
         executor_arguments={"city": "Oslo"},
         executor_tool={"tool": "no tool needed"},
@@ -89,29 +80,28 @@ def test_what_the_dependencies_settle_needs_no_tool(shape: str) -> None:
     )
     settings: dict[str, Any] = {**FUSED, "step_shape": shape}
     built = build([weather], replies, **settings)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert (result["outcomes"]["s2"].status, result["outcomes"]["s2"].answer) == ("solved", "no")
     assert result["usage"].tool_calls == 1
     assert (
-        "- s1: the weather in Oslo" in seen(built, "answer.fused" if shape == "fused" else "answer")[1]["dependencies"]
+        "- s1: the weather in Oslo"
+        in built.sections("answer.fused" if shape == "fused" else "answer")[1]["dependencies"]
     )
 
 
 def test_an_end_without_a_tool_that_settles_nothing_is_doubted_once() -> None:
     """Then the search ends with what there is, however often the model says the same."""
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
     open_one = {"answer": "who knows", "hint": "ask", "status": "pending"}
-    replies = script(planner=TWO, executor_fused=[one, {"thought": "s1", "calls": []}], answer_fused=[SOLVED, open_one])
-    result = build([weather], replies, **FUSED, max_replans=0).graph.invoke({"query": "q"})
+    replies = script(planner=TWO, executor_fused=[step("Oslo"), SETTLED], answer_fused=[SOLVED, open_one])
+    result = build([weather], replies, **FUSED, max_replans=0).run()
     assert (result["outcomes"]["s2"].status, result["outcomes"]["s2"].answer) == ("partial", "who knows")
 
 
 def test_a_final_verdict_ends_the_search_and_causes_no_replan() -> None:
     """Both sides are reported as partial."""
     final = {"answer": "1961 or 1962", "hint": "the sources contradict each other", "status": "final"}
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
-    built = build([weather], script(executor_fused=one, answer_fused=final), **FUSED, max_replans=3)
-    result = built.graph.invoke({"query": "q"})
+    built = build([weather], script(executor_fused=step("Oslo"), answer_fused=final), **FUSED, max_replans=3)
+    result = built.run()
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert (result["stop_reason"], result["outcomes"]["s1"].answer) == ("partial", "1961 or 1962")
 
@@ -126,7 +116,7 @@ def test_an_answer_that_says_what_is_missing_needs_no_verifier() -> None:
             answer=answers, executor_arguments=arguments, verifier=[{"status": "pending"}, {"status": "solved"}]
         )
         built = build([weather], replies, strategy=strategy, planning="always")
-        built.graph.invoke({"query": "q"})
+        built.run()
         counts.append(built.calls().count("verifier"))
     assert counts == [1, 2]
 
@@ -137,66 +127,52 @@ def test_a_wide_window_plans_in_one_call_and_skips_who_decides_nothing() -> None
         {"id": "a", "content": "the weather in Oslo", "depends_on": [], "tools": ["weather"]},
         {"id": "b", "content": "the weather in the city that is colder", "depends_on": ["a"], "tools": []},
     ]
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
-    replies = script(planner_plan={"needs_tool": True, "sub_tasks": plan}, executor_fused=one, answer_fused=SOLVED)
-    model = ScriptedModel(
-        lambda call, sections: replies(call.replace("planner.plan", "planner.plan"), sections), **WIDE
+    replies = script(
+        planner_plan={"needs_tool": True, "sub_tasks": plan}, executor_fused=step("Oslo"), answer_fused=SOLVED
     )
-    built = build([weather], model=model, **FUSED)
-    result = built.graph.invoke({"query": "the whole request"})
+    built = build([weather], model=ScriptedModel(replies, **WIDE), **FUSED)
+    result = built.run("the whole request")
     assert built.calls() == ["planner.plan", *["executor.fused", "answer.fused"] * 2, "deliverer"]
     assert [task.depends_on for task in result["plan"].sub_tasks] == [(), ("a",)]
-    first, second = seen(built, "executor.fused")
+    first, second = built.sections("executor.fused")
     assert first["query"] == "the whole request" and first["dependants"] == f"- {plan[1]['content']}"
     assert "all five" in second["dependencies"]
 
 
-def test_the_last_record_of_a_long_dependency_arrives_whole() -> None:
-    """Nothing is cut to a constant."""
-    records = "\n".join(f"record {number}: {'x' * 80}" for number in range(25))
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
-    two = [{"answer": records, "hint": "", "status": "solved"}, SOLVED]
-    built = build([weather], script(planner=TWO, executor_fused=one, answer_fused=two), **FUSED)
-    built.graph.invoke({"query": "q"})
-    dependent = [part for part in seen(built, "executor.fused") if "dependencies" in part]
-    assert dependent and all("record 24" in part["dependencies"] for part in dependent)
-
-
-def test_what_a_share_of_the_window_cannot_hold_is_cut_with_a_warning() -> None:
-    """An answer of thirty kilobytes in a window that is not known."""
-    one = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Oslo"}}]}
-    two = [{"answer": "y" * 30_000, "hint": "", "status": "solved"}, SOLVED]
-    built = build([weather], script(planner=TWO, executor_fused=one, answer_fused=two), **FUSED)
-    warnings = built.graph.invoke({"query": "q"})["warnings"]
-    assert any("executor.fused: the prompt was cut" in warning and "dependencies" in warning for warning in warnings)
+@pytest.mark.parametrize("size", [2_400, 30_000])
+def test_a_long_dependency_arrives_whole_or_is_cut_with_a_warning(size: int) -> None:
+    """Nothing is cut to a constant: thirty kilobytes are more than a share of a window that is not known."""
+    two = [{"answer": f"{'y' * size} the end", "hint": "", "status": "solved"}, SOLVED]
+    built = build([weather], script(planner=TWO, executor_fused=step("Oslo"), answer_fused=two), **FUSED)
+    warnings = built.run()["warnings"]
+    cut = [each for each in warnings if "executor.fused: the prompt was cut" in each and "dependencies" in each]
+    [seen] = [part["dependencies"] for part in built.sections("executor.fused") if "dependencies" in part]
+    assert (bool(cut), "y" * size in seen) == (size > 2_400, size == 2_400)
 
 
 def test_the_outcomes_of_replaced_sub_tasks_are_delivered() -> None:
     """A replan that finds nothing more does not forget the candidates that were found."""
     old = {"sub_tasks": [{"id": "s1", "content": "hotels in Oslo"}, {"id": "s2", "content": "a room in one"}]}
     new = {"sub_tasks": [{"id": "s3", "content": "rooms in Oslo"}]}
-    verdicts = {"hotels": {"answer": "Hotel A, Hotel B", "status": "final", "hint": "rooms"}}
-
-    def act(sections: dict[str, str]) -> dict[str, Any]:
-        city = "Oslo" if "hotels" in sections["sub_task"] else "Atlantis"
-        return {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": city}}]}
-
+    found = {"answer": "Hotel A, Hotel B", "status": "final", "hint": "rooms"}
     replies = script(planner={"needs_tool": True, "sub_tasks": ["hotels", "a room"]}, manager=[old, new],
-                     executor_fused=act, answer_fused=verdicts["hotels"])  # fmt: skip
+                     executor_fused=lambda sections: step("Oslo" if "hotels" in sections["sub_task"] else "Atlantis"),
+                     answer_fused=found)  # fmt: skip
     built = build([weather], replies, **FUSED)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert [task.id for task in result["plan"].sub_tasks] == ["s3"]
-    assert "Hotel A, Hotel B" in seen(built, "deliverer")[0]["outcomes"]
+    assert "Hotel A, Hotel B" in built.sections("deliverer")[0]["outcomes"]
     assert result["stop_reason"] == "partial"
     assert {item.sub_task for item in result["not_found"]} >= {"s1", "s2", "s3"}
 
 
 def test_a_manager_may_say_that_there_is_no_other_way() -> None:
     """The plan stays, and nothing is tried again."""
-    nothing = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": "Atlantis"}}]}
-    replies = script(executor_fused=nothing, manager={"reasoning": "none", "sub_tasks": [], "no_other_way": True})
+    replies = script(
+        executor_fused=step("Atlantis"), manager={"reasoning": "none", "sub_tasks": [], "no_other_way": True}
+    )
     built = build([weather], replies, **FUSED, max_replans=5)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert built.calls().count("manager") == 1
     assert result["stop_reason"] == "no_evidence"
 
@@ -216,7 +192,7 @@ def test_a_model_that_only_chats_ends_the_run_and_no_tool_is_called() -> None:
     for strategy in ("full", "smurfs"):
         model = ScriptedModel(lambda call, sections: "Sure, happy to help!")
         built = build([tool(number) for number in range(30)], model=model, strategy=strategy, step_shape="auto")
-        result = built.graph.invoke({"query": "What is the thing?"})
+        result = built.run("What is the thing?")
         assert result["stop_reason"] == "malformed_replies"
         assert len(model.asked) <= 20 and not made
         assert any("smurfs doctor" in warning for warning in result["warnings"])

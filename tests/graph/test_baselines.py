@@ -7,60 +7,13 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import Settings, ToolError, build_graph
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.path import calls_on_path
-from tests.scripts import Built, build, finish, script
-
-CALLED: list[str] = []
-LONG = "y" * 3000
-
-
-@pytest.fixture(autouse=True)
-def nothing_called() -> None:
-    """Each test starts with an empty log of calls."""
-    CALLED.clear()
-
-
-def left(word: str = "x") -> str:
-    """Look to the left.
-
-    Args:
-        word: what to look for
-    """
-    CALLED.append(f"left {word}")
-    return f"{word} on the left"
-
-
-def right(word: str = "x") -> str:
-    """Look to the right."""
-    CALLED.append(f"right {word}")
-    raise ToolError("nothing is on the right")
-
-
-def long() -> str:
-    """Tell a long story."""
-    return LONG
-
-
-TOOLS = [left, right, long]
-
-
-def call(tool: str, **arguments: Any) -> dict[str, Any]:
-    """A round that calls a tool."""
-    return {"thought": f"try {tool}", "tool": tool, "arguments": arguments}
-
-
-def run(built: Built) -> dict[str, Any]:
-    """One run."""
-    return built.graph.invoke({"query": "Where is it?"})
-
-
-def sections(built: Built, name: str) -> list[dict[str, str]]:
-    """The prompts of one call, in order."""
-    return [asked.sections for asked in built.model.asked if asked.call == name]
+from tests.graph.sides import CALLED, LONG, TOOLS, call, left, right
+from tests.scripts import CONFIG, build, finish, script
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -70,7 +23,7 @@ def test_every_strategy_answers_and_accounts_for_it(strategy: StrategyName) -> N
         executor_tool=lambda sections: {"tool": "finish" if "- finish:" in sections["tools"] else "left"},
         answer_closing=lambda sections: {"answer": sections["attempts"]},
     )
-    result = run(build(TOOLS, replies, strategy=strategy))
+    result = build(TOOLS, replies, strategy=strategy).run()
     assert result["stop_reason"] == "answered"
     assert "x on the left" in result["answer"]
     assert result["sources"] == ["s1"]
@@ -98,7 +51,7 @@ def test_every_strategy_ends_within_its_budget(strategy: StrategyName) -> None:
         max_depth=50,
         max_replans=0,
     )
-    result = run(built)
+    result = built.run()
     assert result["stop_reason"] == "llm_call_budget"
     assert len(built.model.asked) <= 9
     assert all("on the left" in item.text for item in result["outcomes"]["s1"].evidence if item.ok)
@@ -113,9 +66,9 @@ def test_react_sees_everything_and_goes_on_until_it_finishes() -> None:
     """
     replies = [call("long"), call("left"), finish("there")]
     built = build(TOOLS, script(executor_react=replies), strategy="react")
-    result = run(built)
+    result = built.run()
     assert result["answer"] == "there"
-    first, second, third = sections(built, "executor.react")
+    first, second, third = built.sections("executor.react")
     assert [json.loads(line)["name"] for line in first["documents"].splitlines()] == ["left", "right", "long"]
     assert LONG in second["history"]
     assert LONG in third["history"]
@@ -132,8 +85,8 @@ def test_the_last_round_of_react_can_finish_and_nothing_else(obeys: bool) -> Non
         return finish("as it seems, left") if last and obeys else call("left", word=str(len(CALLED)))
 
     built = build(TOOLS, script(executor_react=reply), strategy="react", chain_nodes=9)
-    result = run(built)
-    prompts = sections(built, "executor.react")
+    result = built.run()
+    prompts = built.sections("executor.react")
     assert ["documents" in each for each in prompts] == [True, True, False]
     assert len(CALLED) == 2
     assert result["answer"] == ("as it seems, left" if obeys else "as far as it goes")
@@ -150,7 +103,7 @@ def test_a_tool_with_a_cursor_knows_the_calls_of_its_chain() -> None:
         return "more"
 
     replies = [call("left", word="a"), call("right", word="b"), call("look"), finish("so far")]
-    run(build([left, right, look], script(executor_react=replies), strategy="react"))
+    build([left, right, look], script(executor_react=replies), strategy="react").run()
     assert seen == [["left a"]]
 
 
@@ -161,11 +114,11 @@ def test_react_has_one_chain_by_default_and_n_of_them_on_request() -> None:
     """
     replies = [call("left"), finish(), call("left"), finish("at last")]
     once = build(TOOLS, script(executor_react=replies), strategy="react")
-    assert run(once)["outcomes"]["s1"].status == "exhausted"
+    assert once.run()["outcomes"]["s1"].status == "exhausted"
     twice = build(TOOLS, script(executor_react=replies), strategy="react", passes=2)
-    result = run(twice)
+    result = twice.run()
     assert result["answer"] == "at last"
-    assert "history" not in sections(twice, "executor.react")[2]
+    assert "history" not in twice.sections("executor.react")[2]
 
 
 def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
@@ -177,8 +130,8 @@ def test_dfsdt_goes_back_and_is_told_what_was_tried() -> None:
     """
     replies = [call("left", word="a"), call("left", word="b"), finish(), call("left", word="c"), finish("found")]
     built = build(TOOLS, script(executor_react=replies), strategy="dfsdt")
-    result = run(built)
-    again = sections(built, "executor.react")[3]
+    result = built.run()
+    again = built.sections("executor.react")[3]
     assert '"word":"a"' in again["history"]
     assert '"word":"b"' not in again["history"]
     assert '"word":"b"' in again["tried"]
@@ -199,22 +152,22 @@ def test_dfsdt_keeps_to_its_limits() -> None:
     """
     keep_calling = script(executor_react=lambda _: call("left", word=str(len(CALLED))))
     chains = build(TOOLS, keep_calling, strategy="dfsdt", chain_nodes=6)
-    result = run(chains)
+    result = chains.run()
     assert (len(CALLED), result["stop_reason"]) == (6, "partial")
     CALLED.clear()
     queries = build(TOOLS, keep_calling, strategy="dfsdt", max_queries=5)
-    outcome = run(queries)["outcomes"]["s1"]
+    outcome = queries.run()["outcomes"]["s1"]
     assert (outcome.status, outcome.answer) == ("partial", "as far as it goes")
     assert (len(CALLED), queries.calls()) == (4, ["executor.react"] * 5 + ["answer.closing"])
-    assert "documents" not in sections(queries, "executor.react")[-1]
+    assert "documents" not in queries.sections("executor.react")[-1]
 
 
 def test_wrong_calls_are_observations() -> None:
     """No such tool, arguments that do not fit, a tool that fails: the model reads why, and the run goes on."""
     replies = [call("up"), call("left", word=["no", "text"]), call("right"), finish("well")]
     built = build(TOOLS, script(executor_react=replies), strategy="react")
-    result = run(built)
-    last = sections(built, "executor.react")[-1]["history"]
+    result = built.run()
+    last = built.sections("executor.react")[-1]["history"]
     assert "error: there is no tool 'up'" in last
     assert "error: invalid arguments: word" in last
     assert "error: nothing is on the right" in last
@@ -228,13 +181,13 @@ def test_wrong_calls_are_observations() -> None:
 
 def test_an_answer_without_evidence_is_said_to_be_one() -> None:
     """Finish at once: answered, and no tool was needed for it."""
-    result = run(build(TOOLS, script(executor_react=finish("I know")), strategy="react"))
+    result = build(TOOLS, script(executor_react=finish("I know")), strategy="react").run()
     assert (result["answer"], result["stop_reason"]) == ("I know", "answered_without_tools")
 
 
 def test_rubbish_ends_its_chain_and_not_the_run() -> None:
     """Restarts, a warning, and an outcome that says so."""
-    result = run(build(TOOLS, script(executor_react="no JSON"), strategy="react", max_restarts=1))
+    result = build(TOOLS, script(executor_react="no JSON"), strategy="react", max_restarts=1).run()
     assert result["stop_reason"] == "no_evidence"
     assert any("gave up after 1 restarts" in warning for warning in result["warnings"])
 
@@ -270,10 +223,10 @@ def test_alpha_umi_searches_a_tree_or_chains() -> None:
     """
     decisions = [{"next": "caller"}, {"next": "caller"}, {"next": "give up"}, {"next": "conclusion"}]
     tree = build(TOOLS, script(planner_umi=decisions), strategy="alpha-umi")
-    assert run(tree)["stop_reason"] == "answered"
-    assert "tried" in sections(tree, "planner.umi")[3]
+    assert tree.run()["stop_reason"] == "answered"
+    assert "tried" in tree.sections("planner.umi")[3]
     chain = build(TOOLS, script(planner_umi=decisions), strategy="alpha-umi", inner_search="react")
-    assert run(chain)["outcomes"]["s1"].reason == "the model gave up"
+    assert chain.run()["outcomes"]["s1"].reason == "the model gave up"
 
 
 def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
@@ -296,27 +249,20 @@ def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
 
 @pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi", "pmc"])
 def test_a_person_approves_calls_of_every_strategy(strategy: StrategyName) -> None:
-    """A refused call is an observation; an approved one is made as it was shown."""
+    """An approved call is made as it was shown."""
     built = build(TOOLS, strategy=strategy, approve=["tools"], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    built.graph.invoke({"query": "Where is it?"}, config)
-    waiting = built.graph.get_state(config).interrupts
-    assert waiting[0].value["tool"] == "left"
-    assert CALLED == []
-    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "approve"}}), config)
+    [asked] = built.run("q", CONFIG)["__interrupt__"]
+    assert (asked.value["tool"], CALLED) == ("left", [])
+    result = built.graph.invoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG)
     assert CALLED == ["left x"]
     assert "x on the left" in result["answer"]
 
 
 def test_a_refused_call_is_read_by_the_model() -> None:
     """It can do something else."""
-    replies = [call("left"), finish("never mind")]
-    built = build(
-        TOOLS, script(executor_react=replies), strategy="react", approve=["tools"], checkpointer=InMemorySaver()
-    )
-    config: Any = {"configurable": {"thread_id": "t"}}
-    built.graph.invoke({"query": "Where is it?"}, config)
-    waiting = built.graph.get_state(config).interrupts
-    result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "reject", "reason": "too far"}}), config)
-    assert "a person refused this call: too far" in sections(built, "executor.react")[-1]["history"]
+    replies = script(executor_react=[call("left"), finish("never mind")])
+    built = build(TOOLS, replies, strategy="react", approve=["tools"], checkpointer=InMemorySaver())
+    [asked] = built.run("q", CONFIG)["__interrupt__"]
+    result = built.graph.invoke(Command(resume={asked.id: {"decision": "reject", "reason": "too far"}}), CONFIG)
+    assert "a person refused this call: too far" in built.sections("executor.react")[-1]["history"]
     assert (result["answer"], CALLED) == ("never mind", [])

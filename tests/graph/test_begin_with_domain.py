@@ -17,6 +17,7 @@ from smurfs_graph.tools.toolset import Toolset
 from tests.graph.test_native_overflow import TooLongError
 from tests.graph.test_native_steps import calls, results_in
 from tests.graph.test_policy import policy_file
+from tests.scripts import CONFIG
 from tests.tools.travel.test_typed_request import FILLED, QUERY, Menu
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
@@ -125,14 +126,13 @@ def test_a_form_that_does_not_fit_goes_on_with_the_tools(form: Any, warning: str
 def test_each_request_has_the_tool_anew() -> None:
     """A run that ends at the form, for want of calls, says so; nothing of it is left on its thread."""
     run = Run(trip(), trip(), "No trip is meant.", form=NO_TRIP, checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    stopped = run.graph.invoke({"query": QUERY}, config, context={"max_llm_calls": 3})
+    stopped = run.graph.invoke({"query": QUERY}, CONFIG, context={"max_llm_calls": 3})
     assert (stopped["stop_reason"], run.calls) == ("llm_call_budget", ["executor.native"])
-    assert run.graph.invoke({"query": QUERY}, config)["answer"] == "No trip is meant."
+    assert run.graph.invoke({"query": QUERY}, CONFIG)["answer"] == "No trip is meant."
     assert run.plans == [["plan_itinerary"], ["plan_itinerary"], []]
     run = other("soup", checkpointer=InMemorySaver())
-    run.graph.invoke({"query": QUERY}, config, context={"max_llm_calls": 3})
-    run.graph.invoke({"query": QUERY}, config, context={"planning": "always"})
+    run.graph.invoke({"query": QUERY}, CONFIG, context={"max_llm_calls": 3})
+    run.graph.invoke({"query": QUERY}, CONFIG, context={"planning": "always"})
     assert "round trips" in run.model.asked[1].sections["domain"]
 
 

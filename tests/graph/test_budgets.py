@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.testing import ScriptedModel
 from tests.scripts import build, script
 
 
@@ -24,7 +25,7 @@ PENDING = {"status": "pending", "hint": "more"}
 
 
 @pytest.mark.parametrize("shape", ["split", "fused"])
-@pytest.mark.parametrize("limit", [*range(1, 10), 12, 15, 17, 18, 25])
+@pytest.mark.parametrize("limit", [1, 2, 3, 5, 7, 8, 11, 16, 17, 18])
 def test_llm_calls_never_exceed_their_budget(limit: int, shape: str) -> None:
     """No call too many, the right stop reason, and every solved answer delivered."""
     replies = script(
@@ -34,7 +35,7 @@ def test_llm_calls_never_exceed_their_budget(limit: int, shape: str) -> None:
     )
     strategy = "smurfs" if shape == "split" else "full"
     built = build([look], replies, strategy=strategy, planning="always", max_llm_calls=limit, step_shape=shape)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert len(built.model.asked) <= limit
     assert result["usage"].calls == len(built.model.asked)
     needed = 2 + 3 * (5 if shape == "split" else 2)
@@ -60,43 +61,28 @@ def test_tool_calls_never_exceed_their_budget(limit: int) -> None:
 
     numbers = [{"word": str(number)} for number in range(20)]
     replies = script(planner=PLAN, executor_arguments=numbers, verifier=[PENDING, {"status": "solved"}] * 3)
-    result = build([counted], replies, max_tool_calls=limit).graph.invoke({"query": "q"})
+    result = build([counted], replies, max_tool_calls=limit).run()
     assert len(calls) == result["usage"].tool_calls == min(limit, 6)
     assert result["stop_reason"] == ("tool_call_budget" if limit < 6 else "answered")
     assert result["outcomes"]["s1"].answer
 
 
-def test_a_response_that_came_before_the_end_is_not_lost() -> None:
-    """The budget runs out between the tool's response and its answer: its beginning is evidence all the same."""
-    built = build([look], script(), max_llm_calls=6)
-    result = built.graph.invoke({"query": "q"})
-    assert built.calls() == [
-        "planner",
-        "executor.thought",
-        "executor.tool",
-        "executor.arguments",
-        "answer.closing",
-        "deliverer",
-    ]
-    outcome = result["outcomes"]["s1"]
-    assert (outcome.status, outcome.evidence[0].text) == ("partial", "x is known")
-
-
-def test_an_answer_that_was_not_judged_is_not_lost() -> None:
-    """The budget runs out between the answer and its verdict."""
-    built = build([look], script(), max_llm_calls=7)
-    result = built.graph.invoke({"query": "q"})
-    assert "verifier" not in built.calls()
-    outcome = result["outcomes"]["s1"]
-    assert (outcome.status, outcome.evidence[0].text) == ("partial", "it says x is known")
-    assert built.calls()[-2:] == ["answer.closing", "deliverer"]
+@pytest.mark.parametrize(
+    ("limit", "last", "left"), [(6, "executor.arguments", "x is known"), (7, "answer", "it says x is known")]
+)
+def test_what_came_before_the_end_is_not_lost(limit: int, last: str, left: str) -> None:
+    """The budget runs out before a response was answered, or before an answer was judged: it is evidence."""
+    built = build([look], script(), max_llm_calls=limit)
+    outcome = built.run()["outcomes"]["s1"]
+    assert built.calls()[-3:] == [last, "answer.closing", "deliverer"]
+    assert (outcome.status, outcome.evidence[0].text) == ("partial", left)
 
 
 @pytest.mark.parametrize("limit", [1, 300, 1000, 2000, 3000])
 def test_tokens_stay_within_one_call_of_their_budget(limit: int) -> None:
     """Overspend is at most the one call that was under way."""
     built = build([look], script(planner=PLAN, verifier=PENDING), max_tokens=limit, max_depth=5)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] == "token_budget"
     largest = max((len(a.system + a.user + a.reply) // 4 + 2 for a in built.model.asked), default=0)
     assert result["usage"].tokens <= limit + largest
@@ -104,10 +90,8 @@ def test_tokens_stay_within_one_call_of_their_budget(limit: int) -> None:
 
 def test_tokens_are_estimated_where_the_server_counts_none() -> None:
     """A server that reports no usage does not switch the budget off; the rows say that they are estimates."""
-    from smurfs_graph.testing import ScriptedModel
-
     model = ScriptedModel(script(planner=PLAN, verifier=PENDING), usage=False)
-    result = build([look], model=model, max_tokens=2000).graph.invoke({"query": "q"})
+    result = build([look], model=model, max_tokens=2000).run()
     assert result["stop_reason"] == "token_budget"
     assert result["usage"].summary()["estimated_calls"] == len(model.asked) > 0
 
@@ -115,7 +99,7 @@ def test_tokens_are_estimated_where_the_server_counts_none() -> None:
 def test_seconds_stop_the_run_between_calls() -> None:
     """The time budget is checked before every call; the answer says what was found."""
     replies = script(planner=PLAN, verifier=PENDING)
-    result = build([slow], replies, max_seconds=1.0, max_depth=50).graph.invoke({"query": "q"})
+    result = build([slow], replies, max_seconds=1.0, max_depth=50).run()
     assert result["stop_reason"] == "time_budget"
     assert result["outcomes"]["s1"].answer
 
@@ -125,7 +109,7 @@ def test_the_first_budget_that_ran_out_is_the_stop_reason() -> None:
     numbers = [{"word": str(number)} for number in range(20)]
     replies = script(executor_arguments=numbers, verifier=PENDING, answer_closing="rubbish")
     built = build([look], replies, max_tool_calls=1, max_llm_calls=11)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert built.calls()[-2:] == ["answer.closing", "deliverer"], "the second closing question was over its budget"
     assert result["stop_reason"] == "tool_call_budget"
 
@@ -142,7 +126,7 @@ def test_steps_bound_each_sub_task_on_its_own() -> None:
         tools,
         script(planner={"needs_tool": True, "sub_tasks": ["a", "b"]}, executor_arguments={"word": "x"}),
         max_steps=1,
-    ).graph.invoke({"query": "q"})
+    ).run()
     assert [outcome.status for outcome in result["outcomes"].values()] == ["failed", "failed"]
     assert result["usage"].tool_calls == 2
     assert "limit of 1 tool calls" in result["outcomes"]["s2"].reason

@@ -3,16 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.planning.clarification import Clarification, as_question, refusal, with_answers
-from tests.scripts import Built, build, script
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.scripts import CONFIG, Built, build, script
 
 
 def lookup() -> str:
@@ -37,7 +35,7 @@ def asking(strategy: str = "smurfs", replies: Any = planner, **options: Any) -> 
 def test_the_answer_flows_into_the_plan(strategy: str) -> None:
     """The planner is asked again, with the answer; later roles see it with the request."""
     built = asking(strategy)
-    [question] = built.graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
+    [question] = built.run("q", CONFIG)["__interrupt__"]
     expected = {"kind": "clarification", "question": "Which day?", "query": "q", "left": 1}
     assert question.value.items() >= expected.items()
     assert {"answer", "skip"} == question.response_schema["properties"].keys()
@@ -49,13 +47,15 @@ def test_the_answer_flows_into_the_plan(strategy: str) -> None:
     assert delivered.sections["query"] == "q\n(Which day? Monday)"
 
 
-def test_a_question_can_be_skipped() -> None:
-    """The run goes on with what it has."""
+def test_a_question_can_be_skipped_and_a_new_request_starts_without_old_answers() -> None:
+    """The run goes on with what it has; each run has its own questions."""
     built = asking()
-    built.graph.invoke({"query": "q"}, CONFIG)
+    built.run("q", CONFIG)
     result = built.graph.invoke(Command(resume={"skip": True}), CONFIG)
     assert result["stop_reason"] == "answered"
     assert "(none)" in result["plan"].sub_tasks[0].content
+    [question] = built.run("r", CONFIG)["__interrupt__"]
+    assert (question.value["query"], question.value["left"]) == ("r", 1)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_question_can_be_skipped() -> None:
 def test_rubbish_is_refused_and_the_question_still_waits(answer: Any) -> None:
     """In one line; nothing is lost."""
     built = asking()
-    built.graph.invoke({"query": "q"}, CONFIG)
+    built.run("q", CONFIG)
     with pytest.raises(ConfigurationError, match=r"answer|question") as refused:
         built.graph.invoke(Command(resume=answer), CONFIG)
     assert "\n" not in str(refused.value)
@@ -74,7 +74,7 @@ def test_rubbish_is_refused_and_the_question_still_waits(answer: Any) -> None:
 def test_an_answer_with_a_stale_id_is_refused_and_the_question_still_waits() -> None:
     """An id of long ago, and one that has just been answered."""
     built = asking()
-    [question] = built.graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
+    [question] = built.run("q", CONFIG)["__interrupt__"]
     with pytest.raises(ConfigurationError, match=f"does not wait.*{question.id}"):
         built.graph.invoke(Command(resume={"0" * 32: {"answer": "Monday"}}), CONFIG)
     answer: Any = Command(resume={question.id: {"answer": "Monday"}})
@@ -87,7 +87,7 @@ def test_questions_are_bounded_and_never_repeated() -> None:
     """A model that asks for ever is stopped, with a word on what was not asked."""
     count = iter(range(100))
     endless = asking(replies=lambda _: {"needs_tool": True, "sub_tasks": ["q"], "question": f"And {next(count)}?"})
-    result = endless.graph.invoke({"query": "q"}, CONFIG)
+    result = endless.run("q", CONFIG)
     rounds = 0
     while "__interrupt__" in result:
         rounds += 1
@@ -95,7 +95,7 @@ def test_questions_are_bounded_and_never_repeated() -> None:
     assert rounds == 2
     assert any("not asked: 'And 2?' (2 questions" in warning for warning in result["warnings"])
     stubborn = asking(replies={"needs_tool": True, "sub_tasks": ["q"], "question": "Which day?"}, max_questions=9)
-    stubborn.graph.invoke({"query": "q"}, CONFIG)
+    stubborn.run("q", CONFIG)
     result = stubborn.graph.invoke(Command(resume={"answer": "x"}), CONFIG)
     assert any("it was asked before" in warning for warning in result["warnings"])
 
@@ -125,16 +125,7 @@ def test_a_field_that_was_only_filled_is_no_question(said: str) -> None:
     assert as_question(said) == ""
 
 
-def test_a_new_request_on_an_old_thread_starts_without_old_answers() -> None:
-    """Each run has its own questions."""
-    built = asking()
-    built.graph.invoke({"query": "q"}, CONFIG)
-    built.graph.invoke(Command(resume={"answer": "Monday"}), CONFIG)
-    [question] = built.graph.invoke({"query": "r"}, CONFIG)["__interrupt__"]
-    assert question.value["query"] == "r"
-    assert question.value["left"] == 1
-
-
+@settings(max_examples=30)
 @given(
     limit=st.integers(0, 5),
     asked=st.lists(st.builds(Clarification, question=st.text(max_size=5), answer=st.text(max_size=5)), max_size=6),

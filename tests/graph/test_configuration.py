@@ -7,7 +7,7 @@ import pytest
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError, build_graph
 from smurfs_graph.graph import RECURSION_LIMIT
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import REFERENCE, build, script
+from tests.scripts import build, script
 
 
 def look(word: str = "x") -> str:
@@ -15,70 +15,50 @@ def look(word: str = "x") -> str:
     return f"{word} is known"
 
 
-@pytest.mark.parametrize("query", ["", " \n\t ", "\x00\x1b[0m", None, 5, b"text", ["text"], {"text": 1}, "x" * 100_000])
+@pytest.mark.parametrize(
+    "query", ["", " \n\t ", "\x00\x1b[0m", None, 5, b"text", ["text"], {"text": 1}, "x" * 100_000, ...]
+)
 def test_a_query_that_is_no_question_is_refused(query: Any) -> None:
-    """Empty, no text, or too long: refused before any model is asked."""
+    """Empty, no text, too long, or of another name: refused before any model is asked."""
     built = build([look])
     with pytest.raises(ConfigurationError) as caught:
-        built.graph.invoke({"query": query})
+        built.graph.invoke({"question": "q"} if query is ... else {"query": query})
     assert "query" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
     assert built.model.asked == []
 
 
-def test_an_input_without_a_query_is_refused() -> None:
-    """Also where the key has another name."""
-    for given in ({}, {"question": "q"}):
-        with pytest.raises(ConfigurationError):
-            build([look]).graph.invoke(given)
-
-
 def test_control_characters_do_not_reach_the_prompts() -> None:
     """A query is cleaned of terminal escapes and of characters that hide or reorder text."""
     built = build([look])
-    built.graph.invoke({"query": "find\x1b[31m \u202ered\x00 \ud800 things"})
+    built.run("find\x1b[31m \u202ered\x00 \ud800 things")
     assert built.model.asked[0].sections["query"] == "find red ? things"
 
 
-def test_no_tools_are_refused() -> None:
-    """The message says how to give one."""
-    with pytest.raises(ConfigurationError, match="no tools"):
-        build_graph(Settings(model=REFERENCE), [], models={REFERENCE: ScriptedModel(script())})
-
-
-@pytest.mark.parametrize("tools", [None, {}, {"look": look}, 5, b"builtin:calc"])
-def test_what_holds_no_tools_is_refused(tools: Any) -> None:
-    """A mapping too, whose keys would be taken for modules to import."""
-    with pytest.raises(ConfigurationError):
-        build_graph(Settings(), tools)
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"tools": []}, "no tools"),
+        *(({"tools": tools}, ".") for tools in (None, {}, {"look": look}, 5, b"builtin:calc")),  # keys are no modules
+        *(({"tools": [tool]}, ".") for tool in (5, None, object(), int, b"builtin:calc", {"a": 1}, lambda x: x)),
+        ({"tools": [look, [look]]}, "two tools are called 'look'"),
+        ({"settings": {"max_depth": 1}}, "^settings must be"),
+        ({"settings": [look]}, "^settings must be"),
+        ({"checkpointer": True}, "^checkpointer must be"),
+    ],
+)
+def test_what_no_graph_can_be_built_of_is_refused(given: dict[str, Any], said: str) -> None:
+    """In one line, which says what to give."""
+    arguments: dict[str, Any] = {"tools": [look], **given}
+    with pytest.raises(ConfigurationError, match=said):
+        build_graph(**arguments)
 
 
 def test_one_tool_alone_will_do() -> None:
     """A function, a spec."""
     alone: list[Any] = [look, "builtin:calc"]
     assert all(build_graph(Settings(), tools) for tools in alone)
-
-
-@pytest.mark.parametrize("given", [{"settings": {"max_depth": 1}}, {"settings": [look]}, {"checkpointer": True}])
-def test_what_is_no_settings_or_checkpointer_is_refused(given: dict[str, Any]) -> None:
-    """Where the graph is built, in one line."""
-    arguments: dict[str, Any] = {"tools": [look], **given}
-    with pytest.raises(ConfigurationError, match=f"^{next(iter(given))} must be"):
-        build_graph(**arguments)
-
-
-def test_two_tools_of_one_name_are_refused() -> None:
-    """The message says where both come from."""
-    with pytest.raises(ConfigurationError, match="two tools are called 'look'"):
-        build([look, [look]])
-
-
-@pytest.mark.parametrize("tool", [5, None, object(), int, b"builtin:calc", {"a": 1}, lambda x: x])
-def test_what_is_no_tool_is_refused(tool: Any) -> None:
-    """Numbers, classes, bytes, nameless functions."""
-    with pytest.raises(ConfigurationError):
-        build([tool])
 
 
 @pytest.mark.parametrize("reference", ["gpt", "nope:x", ":x", "x:", "offline:other", "", "openai:gpt:extra:nope:"])
@@ -99,7 +79,7 @@ def test_settings_of_one_call_change_what_they_name_and_nothing_else() -> None:
         result = built.graph.invoke({"query": "q"}, context=context)
         assert result["outcomes"]["s1"].reason == "reached the depth of 1 steps without a confirmed answer"
         assert built.calls()[0] == "planner"
-    assert "depth of 1" not in built.graph.invoke({"query": "q"})["outcomes"]["s1"].reason
+    assert "depth of 1" not in built.run()["outcomes"]["s1"].reason
 
 
 @pytest.mark.parametrize(
@@ -135,15 +115,5 @@ def test_a_role_can_have_a_model_of_its_own() -> None:
 
 
 def test_langgraph_limit_is_never_the_first_to_bind() -> None:
-    """The largest search that settings allow, over as many tools as ToolBench has, stays below the recursion limit."""
-    largest = {
-        name: max(field.metadata, key=lambda item: hasattr(item, "le")).le
-        for name, field in [
-            ("steps", Settings.model_fields["max_steps"]),
-            ("restarts", Settings.model_fields["max_restarts"]),
-        ]
-    }
-    per_decision = 3 * (largest["restarts"] + 1) + 1
-    decisions = (largest["steps"] + 1) * 16_000
-    assert decisions * per_decision + largest["steps"] * (2 * (largest["restarts"] + 1) + 3) < RECURSION_LIMIT
-    assert build([look]).graph.config["recursion_limit"] == RECURSION_LIMIT  # pyright: ignore
+    """Every loop has a bound of its own, and the largest search over ToolBench's tools needs some 10^7 steps."""
+    assert build([look]).graph.config["recursion_limit"] == RECURSION_LIMIT >= 10**9  # pyright: ignore

@@ -13,7 +13,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.strategies import STRATEGIES
 from tests.conversations import DEGREES, TALK, Weather, weather_model
-from tests.scripts import FUSED, build, script
+from tests.scripts import CONFIG, FUSED, build, script
 
 SHAPES: dict[str, dict[str, Any]] = {
     "native": {},
@@ -86,10 +86,9 @@ def test_every_strategy_takes_messages_and_sees_the_turn_before(strategy: str) -
         return "seen"
 
     built = build([look], script(), strategy=strategy, checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "one"}}
-    first: Any = built.graph.invoke({"messages": [("user", "What about Oslo?")]}, config)
+    first: Any = built.graph.invoke({"messages": [("user", "What about Oslo?")]}, CONFIG)
     asked = len(built.model.asked)
-    second: Any = built.graph.invoke({"messages": [{"role": "user", "content": "And Rome?"}]}, config)
+    second: Any = built.graph.invoke({"messages": [{"role": "user", "content": "And Rome?"}]}, CONFIG)
     kinds = [message.type for message in second["messages"]]
     assert kinds == ["human", "ai", "human", "ai"]
     assert second["messages"][-1].text == second["answer"]
@@ -124,9 +123,8 @@ def test_tools_for_a_follow_up_are_found_by_the_request_before_it() -> None:
         models={"scripted:x": model},
         checkpointer=InMemorySaver(),
     )
-    config: Any = {"configurable": {"thread_id": "one"}}
-    graph.invoke({"query": "What temperature, how many degrees? How warm is it in Oslo?"}, config)
-    graph.invoke({"query": "And in Rome?"}, config)
+    graph.invoke({"query": "What temperature, how many degrees? How warm is it in Oslo?"}, CONFIG)
+    graph.invoke({"query": "And in Rome?"}, CONFIG)
     shown = [asked.sections["tools"] for asked in model.asked if asked.call.startswith("planner")]
     assert all("find_temperature" in tools for tools in shown) and len(shown) == 2
     assert weather.calls == ["Oslo", "Rome"]

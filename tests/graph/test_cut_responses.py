@@ -1,13 +1,13 @@
 """Each response that a prompt does not show in full is a warning, in every shape of a step."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import pytest
 
-from smurfs_graph import Settings, build_graph, effects
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph import effects
 from tests.graph import test_run_calls as dataflows
 from tests.graph.test_native_steps import Run, calls
+from tests.scripts import FUSED, build, script
 
 LONG = "a long text " * 100
 
@@ -31,18 +31,6 @@ def read_page(page_id: str) -> str:
     return LONG
 
 
-def fused(call: str, sections: dict[str, str]) -> Any:
-    """Two calls in one step."""
-    two = [{"tool": "find_page", "arguments": {"item_id": item}} for item in ("A", "B")]
-    replies: dict[str, Any] = {
-        "planner": {"needs_tool": True, "sub_tasks": ["Find two pages"]},
-        "executor.fused": {"thought": "both", "calls": two},
-        "answer.fused": {"answer": "found", "status": "solved", "hint": ""},
-        "deliverer": {"answer": "found"},
-    }
-    return replies[call]
-
-
 @pytest.mark.parametrize("shape", ["native", "fused", "run_calls"])
 def test_a_cut_response_is_a_warning(shape: str) -> None:
     """It says how much came back, and how much of it is shown."""
@@ -50,9 +38,10 @@ def test_a_cut_response_is_a_warning(shape: str) -> None:
         run = Run(calls("A", "B", tool="find_page"), "done", own=(find_page,), max_response_chars=400)
         result = run.result()
     elif shape == "fused":
-        model = ScriptedModel(fused)
-        settings = Settings(model="scripted:x", step_shape="fused", max_response_chars=400)
-        result = build_graph(settings, [find_page], models={"scripted:x": model}).invoke({"query": "q"})
+        two = [{"tool": "find_page", "arguments": {"item_id": item}} for item in ("A", "B")]
+        solved = {"answer": "found", "status": "solved", "hint": ""}
+        replies = script(executor_fused={"thought": "both", "calls": two}, answer_fused=solved)
+        result = build([find_page], replies, **FUSED, max_response_chars=400).run()
     else:
         flow = dataflows.dataflow(("a", "find_page", {"item_id": "A"}), ("b", "read_page", {"page_id": "$a.page_id"}))
         result = dataflows.Run(flow, "done", tools=[find_page, read_page], max_response_chars=400).result()

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, Field, RootModel
 from smurfs_graph import ConfigurationError, Outcome, Plan, Settings, SubTask, ToolError, build_graph
 from smurfs_graph.planning.delivery import link_claims, not_found
 from smurfs_graph.prompting.replies import DeliveryReply
-from tests.scripts import Built, build, script
+from tests.scripts import CONFIG, Built, build, script
 
 TWO = {"needs_tool": True, "sub_tasks": ["find one", "find two"]}
 
@@ -43,12 +43,6 @@ class Report(BaseModel):
     parts: list[str] = []
 
 
-def structured(*replies: Any, schema: type[BaseModel] = Report, **options: Any) -> tuple[dict[str, Any], Built]:
-    """The result of a run whose deliverer writes these replies for the schema, and what was asked."""
-    built = build([lookup], script(deliverer_structured=list(replies)), answer_schema=schema, **options)
-    return built.graph.invoke({"query": "q"}), built
-
-
 def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
     """Links to what does not exist or found nothing are dropped, with a warning; what is left on nothing is marked."""
     claims = [
@@ -59,7 +53,7 @@ def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
         17,
     ]
     built = build([lookup], script(planner=TWO, deliverer={"answer": "done", "claims": claims}))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert [(claim.text, claim.sub_tasks, claim.supported) for claim in result["claims"]] == [
         ("one is 42", ("s1",), True),
         ("both", ("s1", "s2"), True),
@@ -72,13 +66,13 @@ def test_claims_are_linked_to_the_sub_tasks_that_they_rest_on() -> None:
 def test_an_answer_without_claims_is_one_claim() -> None:
     """It rests on the sources that were named, and on nothing where none were."""
     for reply, rests_on in (({"answer": "a", "sources": ["s1"]}, ("s1",)), ({"answer": "a"}, ())):
-        [claim] = build([lookup], script(deliverer=reply)).graph.invoke({"query": "q"})["claims"]
+        [claim] = build([lookup], script(deliverer=reply)).run()["claims"]
         assert (claim.text, claim.sub_tasks) == ("a", rests_on)
 
 
 def test_what_was_not_found_is_listed_with_its_reason() -> None:
     """A sub-task that failed stands there, and no claim can rest on it."""
-    result = build([broken]).graph.invoke({"query": "q"})
+    result = build([broken]).run()
     [missing] = result["not_found"]
     assert (missing.sub_task, missing.content, missing.status) == ("s1", "q", "failed")
     assert "the archive is closed" in missing.reason
@@ -119,14 +113,15 @@ def test_the_deliverer_reports_or_decides(delivery: str, constraints: list[str],
     """It decides where conditions on the whole are open, or where the caller says so."""
     planned = {"needs_tool": True, "sub_tasks": ["q"], "constraints": constraints}
     built = build([lookup], script(planner=planned), delivery=delivery)
-    built.graph.invoke({"query": "q"})
+    built.run()
     assert built.calls()[-1] == call
 
 
 def test_a_structured_answer_is_the_callers_model() -> None:
     """A wrong reply goes back with the exact complaint; the result is validated and of the caller's type."""
-    result, built = structured({"Total": "many"}, {"Total": -1}, {"Total": "7", "mood": "good", "parts": ["x"]})
-    assert result["structured"] == Report(Total=7, parts=["x"])
+    replies = [{"Total": "many"}, {"Total": -1}, {"Total": "7", "mood": "good", "parts": ["x"]}]
+    built = build([lookup], script(deliverer_structured=replies), answer_schema=Report)
+    assert built.run()["structured"] == Report(Total=7, parts=["x"])
     complaints = [
         asked.sections.get("complaint", "") for asked in built.model.asked if asked.call.endswith("structured")
     ]
@@ -136,41 +131,11 @@ def test_a_structured_answer_is_the_callers_model() -> None:
     assert '"Total"' in built.model.asked[-1].sections["schema"]
 
 
-def test_a_structured_answer_that_never_fits_is_none() -> None:
-    """The run ends safely, with the text and a warning."""
-    result, built = structured({"Total": -1}, max_restarts=1)
-    assert result["structured"] is None
-    assert result["stop_reason"] == "answered"
-    assert result["answer"]
-    assert any("no reply fitted Report" in warning for warning in result["warnings"])
-    assert built.calls().count("deliverer.structured") == 2
-
-
-def test_nothing_is_structured_where_nothing_was_found() -> None:
-    """No model is invited to invent data."""
-    built = build([broken], answer_schema=Report)
-    result = built.graph.invoke({"query": "q"})
-    assert result["structured"] is None
-    assert "deliverer.structured" not in built.calls()
-    assert any("nothing was found" in warning for warning in result["warnings"])
-
-
-def test_a_budget_that_is_out_leaves_the_text() -> None:
-    """The answer comes first; data for which no call is left is none, and the warning says why."""
-    calls = build([lookup])
-    calls.graph.invoke({"query": "q"})
-    built = build([lookup], answer_schema=Report, max_llm_calls=len(calls.calls()))
-    result = built.graph.invoke({"query": "q"})
-    assert result["structured"] is None
-    assert result["answer"].startswith("delivered")
-    assert any("no model could be asked" in warning for warning in result["warnings"])
-
-
 def test_an_answer_without_tools_is_structured_too() -> None:
     """The schema holds for every answer."""
     direct = {"needs_tool": False, "answer": "7"}
     built = build([lookup], script(planner=direct, deliverer_structured={"Total": 7}), answer_schema=Report)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] == "answered_without_tools"
     assert result["structured"] == Report(Total=7)
 
@@ -178,20 +143,19 @@ def test_an_answer_without_tools_is_structured_too() -> None:
 def test_without_a_schema_there_is_no_further_call() -> None:
     """Nor a node for it."""
     built = build([lookup])
-    assert built.graph.invoke({"query": "q"})["structured"] is None
+    assert built.run()["structured"] is None
     assert "structure" not in built.graph.get_graph().nodes
     assert built.calls()[-1] == "deliverer"
 
 
 def test_a_structured_answer_survives_a_checkpoint(tmp_path: Path) -> None:
     """It is kept as plain data, which a strict loader accepts, and is the caller's model again when handed out."""
-    config: Any = {"configurable": {"thread_id": "t"}}
     with SqliteSaver.from_conn_string(str(tmp_path / "runs.sqlite")) as saver:
         options: Any = {"answer_schema": Report, "checkpointer": saver}
         first = build([lookup], script(deliverer_structured={"Total": 7}), **options).graph
-        assert first.invoke({"query": "q"}, config)["structured"] == Report(Total=7)
+        assert first.invoke({"query": "q"}, CONFIG)["structured"] == Report(Total=7)
         again = build([lookup], **options).graph
-        state = again.get_state(config).values
+        state = again.get_state(CONFIG).values
         assert state["structured"] == {"Total": 7, "mood": "good", "parts": []}
         assert [claim.sub_tasks for claim in state["claims"]] == [("s1",)]
         assert Report.model_validate(state["structured"]) == Report(Total=7)
@@ -201,7 +165,7 @@ def test_a_copy_of_the_graph_hands_out_the_model_too() -> None:
     """Configured graphs are copies."""
     graph = build([lookup], script(deliverer_structured={"Total": 7}), answer_schema=Report).graph
     copied = graph.with_config(tags=["x"]).copy({"checkpointer": InMemorySaver()})
-    result = copied.invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+    result = copied.invoke({"query": "q"}, CONFIG)
     assert result["structured"] == Report(Total=7)
 
 
@@ -215,11 +179,26 @@ class Explosive(BaseModel):
     total: Annotated[int, AfterValidator(_explodes)]
 
 
-def test_a_schema_whose_check_breaks_ends_safely() -> None:
-    """What a caller's validator raises is a complaint like any other."""
-    result, _ = structured({"total": 1}, schema=Explosive, max_restarts=0)
+@pytest.mark.parametrize(
+    ("options", "reply", "asked", "warning"),
+    [
+        ({"max_restarts": 1}, {"Total": -1}, 2, "no reply fitted Report"),
+        ({"max_restarts": 0, "answer_schema": Explosive}, {"total": 1}, 1, "KeyError"),
+        ({"max_llm_calls": 6}, {"Total": 1}, 0, "no model could be asked"),  # the text comes first
+        ({"tools": [broken]}, {"Total": 1}, 0, "nothing was found"),  # nobody is invited to invent data
+    ],
+)
+def test_where_there_is_no_data_there_is_text_and_a_warning(
+    options: dict[str, Any], reply: Any, asked: int, warning: str
+) -> None:
+    """The run ends safely, whatever stands against it."""
+    given: dict[str, Any] = {"tools": [lookup], "answer_schema": Report, **options}
+    built = build(replies=script(deliverer_structured=reply), **given)
+    result = built.run()
     assert result["structured"] is None
-    assert any("KeyError" in warning for warning in result["warnings"])
+    assert result["answer"]
+    assert any(warning in each for each in result["warnings"])
+    assert built.calls().count("deliverer.structured") == asked
 
 
 class Items(RootModel[list[int]]):
@@ -258,16 +237,10 @@ def distance(start: str, goal: str) -> dict[str, Any]:
     return {"start": start, "goal": goal, "distance_km": 1106.5}
 
 
-def test_the_offline_model_fills_a_schema_from_what_was_found() -> None:
-    """Fields that the records name, and no others."""
-    graph = build_graph(Settings(), [distance], answer_schema=Trip)
+@pytest.mark.parametrize(("schema", "data"), [(Trip, Trip(distance_km=1106.5)), (Report, None)])
+def test_the_offline_model_fills_a_schema_from_what_was_found(schema: Any, data: Any) -> None:
+    """Fields that the records name, and no others: a schema that asks for something else is not met."""
+    graph = build_graph(Settings(), [distance], answer_schema=schema)
     result = graph.invoke({"query": "What is the distance between Paris and Rome?"})
-    assert result["structured"] == Trip(distance_km=1106.5)
-    [claim] = result["claims"]
-    assert claim.sub_tasks == ("s1",)
-
-
-def test_the_offline_model_does_not_invent_a_field() -> None:
-    """A schema that asks for something else is not met."""
-    graph = build_graph(Settings(), [distance], answer_schema=Report)
-    assert graph.invoke({"query": "What is the distance between Paris and Rome?"})["structured"] is None
+    assert result["structured"] == data
+    assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph, effects
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph import effects
 from tests.graph.test_native_steps import Run, calls, find_stock, results_in
+from tests.scripts import CONFIG, FUSED, build, finish, script
 
 NOT_THERE = "There is no item A-9; there is an A-4."
 
@@ -42,58 +42,31 @@ def test_what_else_was_found_stays_an_answer() -> None:
     assert (result["stop_reason"], result["answer"]) == ("partial", "A-1: 1.\nNot found: A-9")
 
 
-def fused(call: str, sections: dict[str, str]) -> Any:
-    """Replies of a search that never ends well, and whose closing answer is empty."""
-    replies: dict[str, Any] = {
-        "planner": {"needs_tool": True, "sub_tasks": ["Find flights"]},
-        "executor.fused": {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}},
-        "answer.fused": {"answer": "There is no such city.", "status": "pending", "hint": "another city"},
-        "answer.closing": {"answer": ""},
-    }
-    return replies[call]
+MOVE = {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}}
 
 
 def test_a_closing_answer_may_say_that_nothing_was_found() -> None:
     """By being empty: then nothing is delivered as if it were an answer."""
-    graph = build_graph(
-        Settings(model="scripted:x", step_shape="fused", max_depth=1),
-        tools=[find_flights],
-        models={"scripted:x": ScriptedModel(fused)},
-    )
-    result = graph.invoke({"query": "Flights from Atlantis?"})
+    pending = {"answer": "There is no such city.", "status": "pending", "hint": "another city"}
+    replies = script(executor_fused=MOVE, answer_fused=pending, answer_closing={"answer": ""})
+    result = build([find_flights], replies, **FUSED, max_depth=1).run("Flights from Atlantis?")
     assert (result["stop_reason"], result["outcomes"]["s1"].answer) == ("no_evidence", "")
 
 
 @pytest.mark.parametrize("closing", ["", "There are none."])
 def test_so_may_that_of_a_chain(closing: str) -> None:
     """What the calls brought is listed only where nobody could be asked."""
-
-    def chain(call: str, sections: dict[str, str]) -> Any:
-        move = {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}}
-        return {"executor.react": move, "answer.closing": {"answer": closing}}[call]
-
-    graph = build_graph(
-        Settings(model="scripted:x", strategy="react", chain_nodes=6),
-        tools=[find_flights],
-        models={"scripted:x": ScriptedModel(chain)},
-    )
-    result = graph.invoke({"query": "Flights from Atlantis?"})
+    replies = script(executor_react=MOVE, answer_closing={"answer": closing})
+    result = build([find_flights], replies, strategy="react", chain_nodes=6).run("Flights from Atlantis?")
     assert result["stop_reason"] == ("partial" if closing else "no_evidence")
     assert result["outcomes"]["s1"].answer == closing
 
 
 def test_a_chain_whose_calls_all_failed_has_no_evidence() -> None:
     """Whatever it finishes with."""
-    replies: list[Any] = [
-        {"thought": "", "tool": "find_stock", "arguments": {"item_id": "A-9"}},
-        {"thought": "", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "It is 7."}},
-    ]
-    graph = build_graph(
-        Settings(model="scripted:x", strategy="react"),
-        tools=[find_stock],
-        models={"scripted:x": ScriptedModel(lambda call, sections: replies.pop(0))},
-    )
-    assert graph.invoke({"query": "How many A-9?"})["stop_reason"] == "no_evidence"
+    look = {"thought": "", "tool": "find_stock", "arguments": {"item_id": "A-9"}}
+    built = build([find_stock], script(executor_react=[look, finish("It is 7.")]), strategy="react")
+    assert built.run("How many A-9?")["stop_reason"] == "no_evidence"
 
 
 @pytest.mark.parametrize(
@@ -127,10 +100,9 @@ def test_a_model_hears_what_a_person_refused() -> None:
         return f"bought {item_id}"
 
     run = Run(calls("A-1", tool="buy"), "I did not buy it: too dear.", thread=True, tools=(buy,), own=())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    question = run.graph.invoke({"query": "Buy A-1"}, config)["__interrupt__"][0]
+    question = run.graph.invoke({"query": "Buy A-1"}, CONFIG)["__interrupt__"][0]
     said = {"decision": "reject", "reason": "too dear"}
-    result = run.graph.invoke(Command(resume={question.id: said}), config)
+    result = run.graph.invoke(Command(resume={question.id: said}), CONFIG)
     assert "error: a person refused this call: too dear" in results_in(run.seen[-1])
     assert (result["answer"], result["stop_reason"]) == (
         "I did not buy it: too dear.",
@@ -144,34 +116,23 @@ SHORT = "Its form: the bare name, number"
 @pytest.mark.parametrize("strategy", ["react", "dfsdt", "alpha-umi"])
 def test_whoever_writes_what_is_reported_knows_its_form(strategy: Any) -> None:
     """No deliverer comes after them; nothing is said where nothing is set."""
-    seen: dict[str, str] = {}
-
-    def script(call: str, sections: dict[str, str]) -> Any:
-        seen[call] = sections["sub_task"]
-        move = {"thought": "", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "1"}}
-        replies: dict[str, Any] = {"executor.react": move, "summarizer": {"answer": "1"}}
-        return replies.get(call, {"rationale": "", "next": "conclusion"})
-
     for style in ("short", "full"):
-        graph = build_graph(
-            Settings(model="scripted:x", strategy=strategy, answer_style=style),
-            tools=[find_stock],
-            models={"scripted:x": ScriptedModel(script)},
-        )
-        graph.invoke({"query": "How many A-1?"})
-        assert [SHORT in text for text in seen.values()] == [style == "short"] * len(seen)
+        replies = script(executor_react=finish("1"), planner_umi={"rationale": "", "next": "conclusion"})
+        built = build([find_stock], replies, strategy=strategy, answer_style=style)
+        built.run("How many A-1?")
+        assert {SHORT in asked.sections["sub_task"] for asked in built.model.asked} == {style == "short"}
 
 
 def test_a_short_answer_is_short_after_native_steps_were_given_up_too() -> None:
     """The request is still one sub-task, and its answer is delivered as it is."""
     seen: dict[str, str] = {}
 
-    def script(call: str, sections: dict[str, str]) -> Any:
+    def split(call: str, sections: dict[str, str]) -> Any:
         seen[call] = sections["sub_task"]
         if call == "executor.arguments":
             return {"item_id": "A-2"}
         return {"thought": "look it up", "tool": "find_stock", "answer": "2", "status": "solved", "hint": ""}
 
-    run = Run(calls("A-1"), "", "", script=script, answer_style="short", max_restarts=1)
+    run = Run(calls("A-1"), "", "", script=split, answer_style="short", max_restarts=1)
     run.result()
     assert SHORT in seen["answer"]

@@ -82,10 +82,8 @@ async def test_an_approval_counts_for_its_user_run_and_step_only(other: str, hom
 async def test_an_answer_that_only_the_storage_knows_is_asked_again() -> None:
     """Somebody writes the answer beside the question, where LangGraph keeps answers, and the run is resumed."""
     shop = Shop()
-    saver = InMemorySaver()
-    graph = build_graph(
-        Settings(strategy="smurfs", approve=frozenset({"tools"})), [shop.find_price], checkpointer=saver
-    )
+    graph = shop.graph(approve={"tools"})
+    saver: Any = graph.checkpointer
     shop.open = True
     await graph.ainvoke(QUERY, CONFIG)
     for config in [CONFIG, (await inner(graph)).config]:
@@ -102,10 +100,8 @@ async def test_an_answer_that_only_the_storage_knows_is_asked_again() -> None:
 async def test_a_call_that_changes_while_its_question_waits_is_asked_about_as_it_is_now() -> None:
     """The person was shown one call, the storage now says another: their yes is not for that one."""
     shop = Shop()
-    saver = InMemorySaver()
-    graph = build_graph(
-        Settings(strategy="smurfs", approve=frozenset({"tools"})), [shop.find_price], checkpointer=saver
-    )
+    graph = shop.graph(approve={"tools"})
+    saver: Any = graph.checkpointer
     shop.open = True
     asked = question(await graph.ainvoke(QUERY, CONFIG))
     state = await inner(graph)

@@ -1,7 +1,7 @@
 """Strategy `full`: the plan is checked by code and revised where it did not work out (how it runs: tests/schedule)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -14,11 +14,19 @@ from smurfs_graph.testing import ScriptedModel
 Edges = Mapping[str, Sequence[str]]
 
 
+def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
+    """A sub-task as the manager writes it; its work is of its name, unless it is said."""
+    return {"id": name, "content": f"work {work or name}", "depends_on": list(depends_on)}
+
+
 class Work:
     """A tool, and a model that plans a given graph and calls the tool once per sub-task."""
 
-    def __init__(self, edges: Edges, failing: Sequence[str] = ()) -> None:
-        self.edges = edges
+    def __init__(
+        self, edges: Edges, failing: Sequence[str] = (), revised: Callable[[], list[dict[str, Any]]] | None = None
+    ) -> None:
+        """`revised`: the sub-tasks of the manager's next plan, where it is told how the last one ended."""
+        self.edges, self.revised = edges, revised
         self.failing = set(failing)
         self.calls: list[str] = []
         self.model = ScriptedModel(self.reply)
@@ -35,8 +43,10 @@ class Work:
         match call:
             case "planner":
                 return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in self.edges] + ["and so on"]}
+            case "manager" if self.revised is not None and "outcomes" in sections:
+                return {"sub_tasks": self.revised()}
             case "manager":
-                return {"sub_tasks": [self.planned(name) for name in self.edges]}
+                return {"sub_tasks": [task(name, name, *others) for name, others in self.edges.items()]}
             case "supervisor":
                 return {"content": sections["sub_task"].splitlines()[0]}
             case "executor.fused":
@@ -48,10 +58,6 @@ class Work:
                 return {"answer": sections["outcomes"]}
             case _:
                 raise AssertionError(call)
-
-    def planned(self, name: str) -> dict[str, Any]:
-        """A sub-task as the manager writes it."""
-        return {"id": name, "content": f"work {name}", "depends_on": list(self.edges[name])}
 
     def graph(self, **options: Any) -> Any:
         """The graph over this tool and model."""
@@ -125,33 +131,19 @@ def test_one_sub_task_without_a_condition_needs_no_manager() -> None:
 
 def test_a_plan_that_did_not_work_out_is_revised_and_finished_work_is_kept() -> None:
     """The manager sees the outcomes; what is solved is not solved again; what is new gets an id of its own."""
-    work = Work({"a": [], "b": ["a"]}, failing=["b"])
-    script = work.reply
-
-    def reply(call: str, sections: dict[str, str]) -> Any:
-        if call == "manager" and "outcomes" in sections:
-            assert "b cannot be done" in sections["outcomes"]
-            return {"sub_tasks": [work.planned("a"), {"id": "b", "content": "work c", "depends_on": ["a"]}]}
-        return script(call, sections)
-
-    work.model.script = reply
+    work = Work({"a": [], "b": ["a"]}, failing=["b"], revised=lambda: [task("a"), task("b", "c", "a")])
     result = work.run(max_replans=1)
     assert work.calls == ["a", "b", "c"]
-    assert [task.id for task in result["plan"].sub_tasks] == ["a", "b_r1"]
+    assert [each.id for each in result["plan"].sub_tasks] == ["a", "b_r1"]
     assert result["stop_reason"] == "answered"
+    told = [asked.sections["outcomes"] for asked in work.model.asked if "outcomes" in asked.sections]
+    assert "b cannot be done" in told[0]
 
 
 def test_replanning_is_bounded() -> None:
     """A model that revises for ever is stopped."""
-    work = Work({"a": [], "b": []}, failing=["b", "c", "d", "e"])
-    script, others = work.reply, iter("cde")
-
-    def reply(call: str, sections: dict[str, str]) -> Any:
-        if call == "manager" and "outcomes" in sections:
-            return {"sub_tasks": [work.planned("a"), {"id": "b", "content": f"work {next(others)}"}]}
-        return script(call, sections)
-
-    work.model.script = reply
+    others = iter("cde")
+    work = Work({"a": [], "b": []}, failing=["b", "c", "d", "e"], revised=lambda: [task("a"), task("b", next(others))])
     result = work.run(max_replans=2)
     assert [asked.call for asked in work.model.asked].count("manager") == 3
     assert work.calls[-2:] == ["c", "d"]
@@ -173,15 +165,7 @@ def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> No
 
 def test_what_was_blocked_runs_again_where_its_dependency_is_another() -> None:
     """Its own words may be the same."""
-    work = Work({"a": [], "b": ["a"]}, failing=["a"])
-    script = work.reply
-
-    def reply(call: str, sections: dict[str, str]) -> Any:
-        if call == "manager" and "outcomes" in sections:
-            return {"sub_tasks": [{"id": "a", "content": "work c"}, work.planned("b")]}
-        return script(call, sections)
-
-    work.model.script = reply
+    work = Work({"a": [], "b": ["a"]}, failing=["a"], revised=lambda: [task("a", "c"), task("b", "b", "a")])
     result = work.run(max_replans=1)
     assert work.calls == ["a", "c", "b"]
     assert result["stop_reason"] == "answered"

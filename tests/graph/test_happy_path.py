@@ -19,24 +19,10 @@ def clock() -> str:
 TWO = {"needs_tool": True, "sub_tasks": ["first", "second"]}
 
 
-def test_split_steps_ask_five_roles_a_step() -> None:
-    """Thought, tool, arguments, answer and verdict, for each sub-task in the order of the plan."""
-    built = build([lookup], script(planner=TWO, executor_arguments={"word": "sun"}))
-    result = built.graph.invoke({"query": "what is it?"})
-    step = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
-    assert built.calls() == ["planner", *step, *step, "deliverer"]
-    assert result["stop_reason"] == "answered"
-    assert result["answer"].startswith("delivered: ")
-    assert [task.content for task in result["plan"].sub_tasks] == ["first", "second"]
-    assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {"s1": "solved", "s2": "solved"}
-    assert result["outcomes"]["s1"].answer == "it says sun: a satellite"
-    assert result["warnings"] == []
-
-
 def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> None:
     """There is nothing to write, so nobody is asked."""
     built = build([clock])
-    result = built.graph.invoke({"query": "what time is it?"})
+    result = built.run("what time is it?")
     assert "executor.arguments" not in built.calls()
     assert result["outcomes"]["s1"].answer == "it says noon"
 
@@ -44,7 +30,7 @@ def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> N
 def test_no_tool_needed_means_one_call() -> None:
     """The planner's own answer is delivered as it is."""
     built = build([lookup], script(planner={"needs_tool": False, "answer": "Good morning!"}))
-    result = built.graph.invoke({"query": "hello"})
+    result = built.run("hello")
     assert built.calls() == ["planner"]
     assert (result["answer"], result["stop_reason"]) == ("Good morning!", "answered_without_tools")
     assert (result["plan"].sub_tasks, result["outcomes"]) == ((), {})
@@ -53,7 +39,7 @@ def test_no_tool_needed_means_one_call() -> None:
 def test_usage_says_who_used_what() -> None:
     """One row for each role, model and sub-task; the totals are those of the model's own count."""
     built = build([lookup], script(planner=TWO))
-    usage = built.graph.invoke({"query": "q"})["usage"]
+    usage = built.run()["usage"]
     assert usage.calls == len(built.model.asked)
     assert usage.tool_calls == 2
     assert {(row.role, row.sub_task) for row in usage.rows if row.calls} == {

@@ -9,9 +9,10 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_native_steps import calls, find_stock, results_in
+from tests.scripts import CONFIG, build
 
 Reply = Callable[[list[BaseMessage]], Any]
 
@@ -49,11 +50,9 @@ class Run:
             self.written.append(sections)
             return {"answer": "written of the parts", "claims": []}
 
-        knows = {"tool_calling": True}
-        self.model = ScriptedModel(script, caller=call, several_calls=several, profile=knows)
-        self.graph = build_graph(
-            Settings(model="scripted:x", **settings), tools=list(tools), models={"scripted:x": self.model}
-        )
+        self.model = ScriptedModel(script, caller=call, several_calls=several, profile={"tool_calling": True})
+        options: dict[str, Any] = {"strategy": "full", "step_shape": "auto", **settings}
+        self.graph = build(tools, model=self.model, **options).graph
 
     def result(self) -> Any:
         """What the run gives back."""
@@ -198,17 +197,11 @@ def test_a_person_is_asked_about_a_call_of_a_part() -> None:
         """Find the stock, at a price."""
         return {"stock": int(item_id[-1])}
 
-    run = Run(plan(("A-1", []), ("A-2", ["A-1"])), tools=[find_stock])
-    graph = build_graph(
-        Settings(model="scripted:x"),
-        tools=[find_stock],
-        models={"scripted:x": run.model},
-        checkpointer=InMemorySaver(),
-    )
-    config: Any = {"configurable": {"thread_id": "t"}}
-    state = graph.invoke({"query": "What is the stock?"}, config)
+    run = Run(plan(("A-1", []), ("A-2", ["A-1"])), tools=[find_stock], checkpointer=InMemorySaver())
+    graph = run.graph
+    state = graph.invoke({"query": "What is the stock?"}, CONFIG)
     for item in ("A-1", "A-2"):
         question = state["__interrupt__"][0]
         assert question.value["arguments"] == {"item_id": item}
-        state = graph.invoke(Command(resume={question.id: {"decision": "approve"}}), config)
+        state = graph.invoke(Command(resume={question.id: {"decision": "approve"}}), CONFIG)
     assert (state["answer"], state["stop_reason"], len(run.wholes)) == ("A-2: 2", "answered", 1)

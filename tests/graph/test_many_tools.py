@@ -28,6 +28,7 @@ def made(thing: str, place: str) -> Tool:
 
 
 TOOLS = [made(thing, place) for thing in THINGS for place in PLACES]
+ULM = [made(thing, "Ulm") for thing in THINGS]
 FEW: dict[str, Any] = {"shortlist_over": 20, "shortlist_size": 4}
 
 
@@ -40,7 +41,7 @@ def listed(built: Built, call: str) -> list[list[str]]:
 def test_prompts_name_the_nearest_tools_only() -> None:
     """Of eighty tools the planner sees a dozen and the executor four, the right one first."""
     built = build(TOOLS, **FEW)
-    result = built.graph.invoke({"query": "Which museum is there in Kiel?"})
+    result = built.run("Which museum is there in Kiel?")
     assert result["outcomes"]["s1"].evidence[0].tool == "museum_kiel"
     (planned,) = listed(built, "planner")
     assert "museum_kiel" in planned and len(planned) == 12
@@ -52,7 +53,7 @@ def test_each_sub_task_has_candidates_of_its_own() -> None:
     """What is searched for is the sub-task, not the request."""
     plan = {"needs_tool": True, "sub_tasks": ["the weather of Ulm", "the salary of a baker in Hof"]}
     built = build(TOOLS, script(planner=plan), **FEW)
-    result = built.graph.invoke({"query": "Two things, please"})
+    result = built.run("Two things, please")
     used = [outcome.evidence[0].tool for outcome in result["outcomes"].values()]
     assert used == ["weather_ulm", "salary_hof"]
 
@@ -61,7 +62,7 @@ def test_the_manager_sees_tools_for_every_sub_task() -> None:
     """The nearest of each, interleaved, and none of the rest."""
     plan = {"needs_tool": True, "sub_tasks": ["the weather of Ulm", "the salary of a baker in Hof"]}
     built = build(TOOLS, script(planner=plan), **FEW, strategy="full")
-    built.graph.invoke({"query": "Two things, please"})
+    built.run("Two things, please")
     (seen,) = listed(built, "manager")
     assert {"weather_ulm", "salary_hof"} <= set(seen[:4]) and len(seen) <= 24
 
@@ -69,7 +70,7 @@ def test_the_manager_sees_tools_for_every_sub_task() -> None:
 def test_a_search_widens_to_more_tools_but_never_to_all() -> None:
     """Where none of the candidates fits, it goes on with the next nearest ones."""
     built = build(TOOLS, script(executor_tool={"tool": NONE_OF_THESE}), **FEW)
-    built.graph.invoke({"query": "The planet of Jena"})
+    built.run("The planet of Jena")
     first, second = listed(built, "executor.thought")
     assert len(first) == 4 and len(second) == 16
     assert not set(first) & set(second) and first[0] == "planet_jena"
@@ -78,7 +79,7 @@ def test_a_search_widens_to_more_tools_but_never_to_all() -> None:
 def test_where_no_word_helps_the_first_tools_are_offered() -> None:
     """A model may know better than the index; the list keeps its length."""
     built = build(TOOLS, **FEW)
-    built.graph.invoke({"query": "Zzyzx?"})
+    built.run("Zzyzx?")
     assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:4]]]
     assert listed(built, "planner") == [[tool.name for tool in TOOLS[:12]]]
 
@@ -86,7 +87,7 @@ def test_where_no_word_helps_the_first_tools_are_offered() -> None:
 def test_few_tools_are_all_named() -> None:
     """In the caller's order, as if there were no index."""
     built = build(TOOLS[:20], **FEW)
-    built.graph.invoke({"query": "The museum of Kiel"})
+    built.run("The museum of Kiel")
     assert listed(built, "executor.thought") == [[tool.name for tool in TOOLS[:20]]]
 
 
@@ -96,7 +97,7 @@ ANSWER = {"answer": "as asked", "status": "solved"}
 
 def shown(built: Built) -> list[list[str]]:
     """The names of the documents of every fused call."""
-    sections = [asked.sections for asked in built.model.asked if asked.call == "executor.fused"]
+    sections = built.sections("executor.fused")
     return [[json.loads(line)["name"] for line in part["documents"].splitlines()] for part in sections]
 
 
@@ -108,9 +109,9 @@ def others(built: Built) -> list[list[str]]:
 
 def test_the_nearest_tools_have_their_documents_and_the_others_their_names() -> None:
     """From the start, and nothing is left out."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
+    tools = [*ULM, made("museum", "Kiel")]
     built = build(tools, script(executor_fused={"tool": "museum_kiel"}, answer_fused=ANSWER), **MANY)
-    built.graph.invoke({"query": "the museum of Kiel"})
+    built.run("the museum of Kiel")
     (first,) = shown(built)
     assert len(first) == 5 and first[:2] == ["museum_kiel", "museum_ulm"]
     assert sorted(first + others(built)[0]) == sorted(tool.name for tool in tools)
@@ -119,7 +120,7 @@ def test_the_nearest_tools_have_their_documents_and_the_others_their_names() -> 
 def test_none_of_these_is_of_all_that_were_shown_and_pops_nothing_else() -> None:
     """Names are shown, too; of more tools than names are shown of, the rest comes next."""
     built = build(TOOLS[:60], script(executor_fused={"tool": NONE_OF_THESE}), **MANY)
-    result = built.graph.invoke({"query": "the museum of Kiel"})
+    result = built.run("the museum of Kiel")
     rounds = [{*documents, *named} for documents, named in zip(shown(built), others(built), strict=True)]
     assert len(rounds) == 2 and not rounds[0] & rounds[1] and len(rounds[0] | rounds[1]) == 60
     assert result["outcomes"]["s1"].status == "failed"
@@ -127,10 +128,9 @@ def test_none_of_these_is_of_all_that_were_shown_and_pops_nothing_else() -> None
 
 def test_a_tool_that_was_only_named_is_called_where_its_arguments_are_valid() -> None:
     """And else its document is shown first."""
-    tools = [made(thing, "Ulm") for thing in THINGS] + [made("museum", "Kiel")]
     replies = script(executor_fused={"tool": "museum_hof", "arguments": {}}, answer_fused=ANSWER)
-    built = build([*tools, made("museum", "Hof")], replies, **MANY)
-    result = built.graph.invoke({"query": "the bridge, the river, the train, the recipe, the planet of Ulm"})
+    built = build([*ULM, made("museum", "Kiel"), made("museum", "Hof")], replies, **MANY)
+    result = built.run("the bridge, the river, the train, the recipe, the planet of Ulm")
     assert "museum_hof" in others(built)[0] and "executor.arguments" not in built.calls()
     (evidence,) = result["outcomes"]["s1"].evidence
     assert (evidence.tool, evidence.arguments) == ("museum_hof", {})
@@ -149,9 +149,8 @@ def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments
 
     fused = {"thought": "the station first", "tool": "find_station", "arguments": {"station": "Ulm"}}
     replies = script(executor_fused=fused, executor_arguments={"city": "Ulm"}, answer_fused=ANSWER)
-    tools = [made(thing, "Ulm") for thing in THINGS]
-    built = build([*tools, find_station, read_weather], replies, **MANY)
-    result = built.graph.invoke({"query": "The weather of Ulm, its river, train, museum, recipe and salary"})
+    built = build([*ULM, find_station, read_weather], replies, **MANY)
+    result = built.run("The weather of Ulm, its river, train, museum, recipe and salary")
     assert "find_station" in others(built)[0]
     assert built.calls() == ["planner", "executor.fused", "executor.arguments", "answer.fused", "deliverer"]
     (asked,) = (asked for asked in built.model.asked if asked.call == "executor.arguments")
@@ -164,7 +163,7 @@ def test_a_tool_that_is_named_without_its_document_is_shown_before_its_arguments
 def test_where_no_tool_stands_out_as_many_documents_are_shown_as_fit() -> None:
     """Up to five."""
     built = build(TOOLS[:10], script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER), **MANY)
-    built.graph.invoke({"query": "the weather"})
+    built.run("the weather")
     assert len(shown(built)[0]) == 5
 
 
@@ -193,7 +192,7 @@ def test_what_may_find_what_the_nearest_tool_needs_is_shown_too() -> None:
         script(executor_fused={"tool": NONE_OF_THESE}, answer_fused=ANSWER),
         **MANY,
     )
-    built.graph.invoke({"query": "How sunny will it be in Bonn, many hours?"})
+    built.run("How sunny will it be in Bonn, many hours?")
     first = shown(built)[0]
     assert first[0] == "sunny_hours" and len(first) == 5
     assert first[-1] == "geocode"

@@ -181,20 +181,14 @@ def test_what_is_missing_is_said_in_a_line(store: Any, configurable: dict[str, s
     assert "\n" not in str(caught.value)
 
 
-def test_whom_a_server_has_authenticated_counts_more_than_who_is_named() -> None:
-    """A request that names somebody else is given its own user's memories."""
+@pytest.mark.parametrize("named", [{"user_id": "ann", "langgraph_auth_user_id": "eve"}, {"user_id": 0}])
+def test_whose_memories_are_shown_is_who_asks(named: dict[str, Any]) -> None:
+    """Whom a server has authenticated counts more than who is named; user 0 is one, and not that of the settings."""
     store = InMemoryStore()
     asyncio.run(keep_memory(store, "ann", WORDS))
-    config: Any = {"configurable": {"thread_id": "one", "user_id": "ann", "langgraph_auth_user_id": "eve"}}
-    assert "known: nothing" in graph_of(store).invoke({"query": "When do I fly?"}, config)["answer"]
-
-
-def test_user_0_is_a_user() -> None:
-    """And not the one of the settings, whose memories they would be shown."""
-    store = InMemoryStore()
-    asyncio.run(keep_memory(store, "ann", WORDS))
-    config: Any = {"configurable": {"thread_id": "one", "user_id": 0}}
-    assert "known: nothing" in graph_of(store, memory_user="ann").invoke({"query": "When do I fly?"}, config)["answer"]
+    graph = graph_of(store, memory_user="ann")
+    config: Any = {"configurable": {"thread_id": "one", **named}}
+    assert "known: nothing" in graph.invoke({"query": "When do I fly?"}, config)["answer"]
 
 
 def test_memory_is_off_unless_set_and_one_call_may_go_without() -> None:

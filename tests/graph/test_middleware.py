@@ -29,9 +29,10 @@ from langgraph.types import Command
 from smurfs_graph import ConfigurationError, Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.testing import ScriptedModel
+from tests.graph.test_policy import policy_file
+from tests.scripts import CONFIG
 from tests.servers.hostile import honest_script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = {"query": "What is 2 + 3?"}
 
 
@@ -175,10 +176,9 @@ def twice(request: Any, handler: Callable[..., Any]) -> Any:
 
 def test_a_call_with_effects_is_made_once_whatever_a_hook_does(tmp_path: Path) -> None:
     """The second is a failure of the call; one that only reads may be made again."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text("default: allow")
+    policy = policy_file(tmp_path, "default: allow")
     world = World(("pay", {"amount": 5}))
-    result = world.run(wrap_tool_call(twice), policy=str(policy))
+    result = world.run(wrap_tool_call(twice), policy=policy)
     assert world.done == [5]
     assert "'pay' called again: it may have had its effect" in result["answer"]
     assert World().run(wrap_tool_call(twice))["usage"].tool_calls == 2
@@ -196,14 +196,13 @@ def changing(**arguments: Any) -> Any:
 
 def test_changed_arguments_are_held_to_the_policy(tmp_path: Path) -> None:
     """A hook may change what is read, within what is permitted; what was approved or announced stays as it is."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text("default: allow\nrules:\n  - {decision: deny, tools: add, arguments: {a: '99'}}\n")
+    policy = policy_file(tmp_path, "{default: allow, rules: [{decision: deny, tools: add, arguments: {a: '99'}}]}")
     world = World()
-    assert world.run(changing(a=7, b=1), policy=str(policy))["answer"] == "It is 8."
+    assert world.run(changing(a=7, b=1), policy=policy)["answer"] == "It is 8."
     assert world.done == [(7, 1)]
-    assert "the policy forbids this call" in World().run(changing(a=99, b=1), policy=str(policy))["answer"]
+    assert "the policy forbids this call" in World().run(changing(a=99, b=1), policy=policy)["answer"]
     world = World(("pay", {"amount": 5}))
-    assert "changed the arguments" in world.run(changing(amount=500), policy=str(policy))["answer"]
+    assert "changed the arguments" in world.run(changing(amount=500), policy=policy)["answer"]
     assert world.done == []
 
 
@@ -303,14 +302,13 @@ class Stuck:
 
 async def test_a_run_that_ended_in_a_hook_goes_on_without_repeating_anything(tmp_path: Path) -> None:
     """A payment is asked about, for what came of it is not known; a reply is not asked for again, and still changed."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text("default: allow")
+    policy = policy_file(tmp_path, "default: allow")
     stuck, world = Stuck(), World(("pay", {"amount": 5}))
 
     async def around_tool(request: Any, handler: Callable[..., Any]) -> Any:
         return await stuck(request, handler)
 
-    graph = world.graph(wrap_tool_call(around_tool), policy=str(policy))
+    graph = world.graph(wrap_tool_call(around_tool), policy=policy)
     await stuck.cancel(graph)
     assert "__interrupt__" in await graph.ainvoke(None, CONFIG)
     assert world.done == [5]

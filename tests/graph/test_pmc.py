@@ -5,37 +5,11 @@ from typing import Any
 import pytest
 
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, finish, script
+from tests.graph.sides import CALLED, TOOLS, call
+from tests.scripts import build, finish, script
 
-CALLED: list[str] = []
 LOOK = ["executor.react.pmc", "executor.react.pmc"]
 """The calls of a sub-task that takes one look."""
-
-
-@pytest.fixture(autouse=True)
-def nothing_called() -> None:
-    """Each test starts with an empty log of calls."""
-    CALLED.clear()
-
-
-def left(word: str = "x") -> str:
-    """Look to the left."""
-    CALLED.append(f"left {word}")
-    return f"{word} on the left"
-
-
-def right(word: str = "x") -> str:
-    """Look to the right."""
-    CALLED.append(f"right {word}")
-    return f"{word} on the right"
-
-
-TOOLS = [left, right]
-
-
-def call(tool: str, **arguments: Any) -> dict[str, Any]:
-    """A round that calls a tool."""
-    return {"thought": f"try {tool}", "tool": tool, "arguments": arguments}
 
 
 def task(name: str, *depends_on: str, tools: tuple[str, ...] = ("left", "right"), **more: Any) -> dict[str, Any]:
@@ -43,20 +17,10 @@ def task(name: str, *depends_on: str, tools: tuple[str, ...] = ("left", "right")
     return {"id": name, "content": f"find {name}", "depends_on": list(depends_on), "tools": list(tools), **more}
 
 
-def run(built: Built) -> dict[str, Any]:
-    """One run."""
-    return built.graph.invoke({"query": "Where is it?"})
-
-
-def sections(built: Built, name: str) -> list[dict[str, str]]:
-    """The prompts of one call, in order."""
-    return [asked.sections for asked in built.model.asked if asked.call == name]
-
-
 def test_the_manager_splits_the_request_itself() -> None:
     """Section 4.1.1: "it decomposes the intricate task T into a set of interconnected sub-tasks"."""
     built = build(TOOLS, script(manager_pmc={"sub_tasks": [task("a"), task("b")]}), strategy="pmc")
-    result = run(built)
+    result = built.run()
     assert [each.id for each in result["plan"].sub_tasks] == ["a", "b"]
     assert sorted(built.calls()[1:-1]) == sorted([*LOOK, *LOOK])
     assert built.calls()[0] == "manager.pmc"
@@ -70,8 +34,8 @@ def test_an_executor_has_the_tools_that_it_was_given() -> None:
     built = build(
         TOOLS, script(manager_pmc={"sub_tasks": [task("a", tools=("left",))]}, executor_react=rounds), strategy="pmc"
     )
-    run(built)
-    first, second, *_ = sections(built, "executor.react.pmc")
+    built.run()
+    first, second, *_ = built.sections("executor.react.pmc")
     assert '"left"' in first["documents"] and '"right"' not in first["documents"]
     assert "there is no tool 'right'" in second["history"]
     assert CALLED == ["left x"]
@@ -82,7 +46,7 @@ def test_an_executor_works_by_pmcs_rules() -> None:
     alternative tools", "do not make any assumptions using your internal knowledge", "as detailed as possible".
     """
     built = build(TOOLS, strategy="pmc")
-    run(built)
+    built.run()
     said = next(asked.system for asked in built.model.asked if asked.call == "executor.react.pmc")
     for rule in ("what you have obtained so far", "another one", "from your own knowledge", "as detailed as possible"):
         assert rule in said
@@ -112,11 +76,11 @@ def test_the_supervisor_writes_what_a_dependant_is_to_do(window: int | None) -> 
     )
     model = ScriptedModel(replies, **({"profile": {"max_input_tokens": window}} if window else {}))
     built = build(TOOLS, model=model, strategy="pmc")
-    run(built)
+    built.run()
     assert built.calls()[1:-1] == [*LOOK, "supervisor", *LOOK, "supervisor", *LOOK]
-    last = sections(built, "supervisor")[-1]["dependencies"]
+    last = built.sections("supervisor")[-1]["dependencies"]
     assert "two" in last and "one" not in last
-    executor = sections(built, "executor.react.pmc")[-1]
+    executor = built.sections("executor.react.pmc")[-1]
     assert "concrete after two" in executor["sub_task"] and "dependencies" not in executor
 
 
@@ -133,10 +97,10 @@ def test_constraints_are_local_or_the_one_global_one() -> None:
         ],
     }
     built = build(TOOLS, script(manager_pmc=plan), strategy="pmc")
-    result = run(built)
-    assert "constraint: below 9" in sections(built, "executor.react.pmc")[0]["sub_task"]
+    result = built.run()
+    assert "constraint: below 9" in built.sections("executor.react.pmc")[0]["sub_task"]
     assert [(each.text, each.check) for each in result["plan"].global_constraints] == [("all below 9", None)]
-    assert sections(built, "deliverer.inference")[0]["constraints"] == "- all below 9"
+    assert built.sections("deliverer.inference")[0]["constraints"] == "- all below 9"
     assert result["constraints"] == []
 
 
@@ -152,6 +116,6 @@ def test_thirty_steps_and_no_second_plan() -> None:
         max_replans=5,
         max_tool_calls=200,
     )
-    result = run(built)
+    result = built.run()
     assert (len(CALLED), result["stop_reason"]) == (29, "tool_call_budget")
     assert built.calls().count("manager.pmc") == 1

@@ -1,6 +1,7 @@
 """Running a graph from plain code, from inside a loop, many at once, and stopping it half way."""
 
 import asyncio
+import gc
 import threading
 import time
 from typing import Any
@@ -10,7 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, first_tool, script
+from tests.scripts import CONFIG, Built, build, script
 
 
 def look(word: str = "x") -> str:
@@ -28,24 +29,14 @@ def patient(latency: float = 0.05, **replies: Any) -> Built:
     return build([look], model=ScriptedModel(script(**replies), latency=latency))
 
 
-def test_invoke_from_plain_code_and_from_a_thread() -> None:
-    """Both give the same answer."""
-    built = build([look])
-    answers = [built.graph.invoke({"query": "q"})["answer"]]
-    thread = threading.Thread(target=lambda: answers.append(built.graph.invoke({"query": "q"})["answer"]))
-    thread.start()
-    thread.join()
-    assert answers[0] == answers[1]
-
-
-async def test_every_way_of_running_inside_a_loop() -> None:
-    """invoke, ainvoke, stream and astream agree inside a running loop."""
-    built = build([look])
-    plain = built.graph.invoke({"query": "q"})
-    assert (await built.graph.ainvoke({"query": "q"}))["answer"] == plain["answer"]
-    assert list(built.graph.stream({"query": "q"}, stream_mode="values"))[-1]["answer"] == plain["answer"]
-    values: list[Any] = [value async for value in built.graph.astream({"query": "q"}, stream_mode="values")]
-    assert values[-1]["answer"] == plain["answer"]
+async def test_every_way_of_running_gives_the_same_answer() -> None:
+    """invoke, ainvoke, stream and astream inside a running loop; invoke in plain code, in a thread of its own."""
+    graph = build([look]).graph
+    query: Any = {"query": "q"}
+    results: list[Any] = [graph.invoke(query), await graph.ainvoke(query), await asyncio.to_thread(graph.invoke, query)]
+    results.append(list(graph.stream(query, stream_mode="values"))[-1])
+    results.append([value async for value in graph.astream(query, stream_mode="values")][-1])
+    assert {result["answer"] for result in results} == {results[0]["answer"]}
 
 
 def test_context_variables_reach_the_nodes() -> None:
@@ -59,7 +50,7 @@ def test_context_variables_reach_the_nodes() -> None:
         return user.get()
 
     user.set("Ada")
-    result = build([who]).graph.invoke({"query": "q"})
+    result = build([who]).run()
     assert result["outcomes"]["s1"].answer == "it says Ada"
 
 
@@ -77,22 +68,12 @@ def test_a_stream_closed_early_stops_the_run_and_its_thread(taken: int) -> None:
     assert len(built.model.asked) == asked < 7
 
 
-def test_a_stream_that_is_never_read_leaves_nothing() -> None:
-    """Closing before the first item, and dropping it altogether."""
-    built = build([look])
-    built.graph.stream({"query": "q"}).close()
-    del built
-    assert graph_threads() == []
-
-
-def test_an_error_in_the_reader_stops_the_run() -> None:
-    """An exception while the stream is read ends the run's thread, too."""
-    built = patient()
+def test_a_stream_that_is_not_read_to_its_end_leaves_nothing() -> None:
+    """Closed before the first item, dropped altogether, or left by an exception of its reader."""
+    build([look]).graph.stream({"query": "q"}).close()
     with pytest.raises(RuntimeError, match="reader"):
-        for _ in built.graph.stream({"query": "q"}, stream_mode="updates"):
+        for _ in patient().graph.stream({"query": "q"}, stream_mode="updates"):
             raise RuntimeError("reader")
-    import gc
-
     gc.collect()
     assert graph_threads() == []
 
@@ -101,7 +82,7 @@ async def test_errors_keep_their_type() -> None:
     """ConfigurationError arrives as such in every way of running."""
     built = build([look])
     with pytest.raises(ConfigurationError):
-        built.graph.invoke({"query": ""})
+        built.run("")
     with pytest.raises(ConfigurationError):
         await built.graph.ainvoke({"query": ""})
     with pytest.raises(ConfigurationError):
@@ -155,19 +136,12 @@ async def test_twenty_runs_at_once_do_not_mix() -> None:
         """Say it again."""
         return f"echo of {word}"
 
-    def own(call: str, sections: dict[str, str]) -> Any:
-        if call == "planner":
-            return {"needs_tool": True, "sub_tasks": [f"{sections['query']}-a", f"{sections['query']}-b"]}
-        if call == "executor.arguments":
-            return {"word": sections["sub_task"]}
-        if call == "executor.tool":
-            return {"tool": first_tool(sections)}
-        if call == "answer":
-            return {"answer": sections["response"]}
-        if call == "deliverer":
-            return {"answer": sections["outcomes"]}
-        return {"executor.thought": {"thought": "t"}, "verifier": {"status": "solved"}}[call]
-
+    own = script(
+        planner=lambda seen: {"needs_tool": True, "sub_tasks": [f"{seen['query']}-a", f"{seen['query']}-b"]},
+        executor_arguments=lambda seen: {"word": seen["sub_task"]},
+        answer=lambda seen: {"answer": seen["response"]},
+        deliverer=lambda seen: {"answer": seen["outcomes"]},
+    )
     built = build([echo], model=ScriptedModel(own, latency=0.002), max_llm_calls=14)
     results = await asyncio.gather(*(built.graph.ainvoke({"query": f"query{n:02}"}) for n in range(20)))
     for number, result in enumerate(results):
@@ -189,11 +163,10 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
         executor_thought=["rubbish", "rubbish", "rubbish", {"thought": "t"}],
     )
     built = build([look], replies, checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "same"}}
-    first = built.graph.invoke({"query": "one"}, config)
+    first = built.run("one", CONFIG)
     asked = len(built.model.asked)
-    second = built.graph.invoke({"query": "two"}, config)
-    third = built.graph.invoke({"query": "three"}, config)
+    second = built.run("two", CONFIG)
+    third = built.run("three", CONFIG)
     assert (len(first["outcomes"]), len(first["warnings"])) == (2, 1)
     assert (list(second["outcomes"]), second["warnings"]) == (["s1"], [])
     assert second["usage"].calls == 7
@@ -205,9 +178,8 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
 def test_a_run_that_was_stopped_by_a_budget_can_be_followed_by_another() -> None:
     """The stop of the first run does not end the second."""
     built = build([look], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "same"}}
-    stopped = built.graph.invoke({"query": "one"}, config, context={"max_llm_calls": 3})
-    again = built.graph.invoke({"query": "two"}, config)
+    stopped = built.graph.invoke({"query": "one"}, CONFIG, context={"max_llm_calls": 3})
+    again = built.run("two", CONFIG)
     assert (stopped["stop_reason"], again["stop_reason"]) == ("llm_call_budget", "answered")
 
 

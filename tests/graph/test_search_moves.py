@@ -9,7 +9,7 @@ from smurfs_graph.state import Draft
 from smurfs_graph.strategies.sub_task import build_solve
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.specs import load_tools
-from tests.scripts import REFERENCE, Built, build, script
+from tests.scripts import REFERENCE, build, script
 
 
 def broken() -> str:
@@ -30,30 +30,11 @@ def other() -> str:
 PENDING = {"status": "pending", "hint": "find the year"}
 
 
-def seen(built: Built, call: str) -> list[dict[str, str]]:
-    """The sections of every question of this call."""
-    return [asked.sections for asked in built.model.asked if asked.call == call]
-
-
-def test_a_failed_tool_is_popped_and_the_next_one_tried_at_the_same_depth() -> None:
-    """The executor is told what failed and why; the failure is in the evidence."""
-    built = build([broken, good])
-    result = built.graph.invoke({"query": "q"})
-    thoughts = seen(built, "executor.thought")
-    assert "tried" not in thoughts[0]
-    assert thoughts[1]["tried"] == "- broken {}: failed (ValueError: no such thing)\n- broken: withdrawn"
-    assert "broken" not in thoughts[1]["tools"]
-    assert "memory" not in thoughts[1]
-    evidence = result["outcomes"]["s1"].evidence
-    assert [(item.tool, item.ok) for item in evidence] == [("broken", False), ("good", True)]
-    assert result["outcomes"]["s1"].status == "solved"
-
-
 def test_a_pending_verdict_goes_deeper_with_its_hint_and_all_tools() -> None:
     """The next thought sees the hint, the step before, and the whole tool list again."""
     built = build([good, other], script(verifier=[PENDING, {"status": "solved"}], executor_tool={"tool": "other"}))
-    built.graph.invoke({"query": "q"})
-    first, second = seen(built, "executor.thought")[:2]
+    built.run()
+    first, second = built.sections("executor.thought")[:2]
     assert "hint" not in first
     assert second["hint"] == "find the year"
     assert "it says something else" in second["memory"]
@@ -64,8 +45,10 @@ def test_an_exhaustive_search_rolls_back_and_restores_the_hint() -> None:
     """At the depth limit the last step is undone; its tool is popped, its hint is the one from before."""
     hints = [{"status": "pending", "hint": f"hint {number}"} for number in range(1, 9)]
     built = build([good, other], script(verifier=hints), exhaustive=True, max_depth=2)
-    result = built.graph.invoke({"query": "q"})
-    story = [(thought.get("hint", ""), thought["tools"].count("\n") + 1) for thought in seen(built, "executor.thought")]
+    result = built.run()
+    story = [
+        (thought.get("hint", ""), thought["tools"].count("\n") + 1) for thought in built.sections("executor.thought")
+    ]
     # good | good again: failed, other | rolled back twice | other | good, and other again: failed | all undone
     assert story == [("", 2), ("hint 1", 2), ("hint 1", 1), ("", 1), ("hint 3", 2), ("hint 3", 1)]
     outcome = result["outcomes"]["s1"]
@@ -85,7 +68,7 @@ def test_an_exhaustive_search_rolls_back_and_restores_the_hint() -> None:
 def test_reaching_the_depth_limit_closes_from_global_memory() -> None:
     """One closing answer; the outcome is partial, with what was found."""
     built = build([good, other], script(verifier=PENDING), max_depth=1)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert built.calls()[-2:] == ["answer.closing", "deliverer"]
     outcome = result["outcomes"]["s1"]
     assert (outcome.status, outcome.answer) == ("partial", "as far as it goes")
@@ -96,7 +79,7 @@ def test_reaching_the_depth_limit_closes_from_global_memory() -> None:
 def test_no_evidence_means_no_closing_call_and_no_delivery_call() -> None:
     """Nobody is invited to invent an answer."""
     built = build([broken])
-    result = built.graph.invoke({"query": "find the thing"})
+    result = built.run("find the thing")
     assert "answer.closing" not in built.calls()
     assert "deliverer" not in built.calls()
     assert result["stop_reason"] == "no_evidence"
@@ -109,7 +92,7 @@ def test_none_of_these_everywhere_ends_without_a_tool_call() -> None:
     """In several spellings."""
     for spelling in ("none of these", "None of these.", "none"):
         built = build([good, other], script(executor_tool={"tool": spelling}))
-        result = built.graph.invoke({"query": "q"})
+        result = built.run()
         assert (result["usage"].tool_calls, result["stop_reason"]) == (0, "no_evidence")
 
 
@@ -118,16 +101,16 @@ def test_a_failed_sub_task_does_not_lose_the_others() -> None:
     plan = {"needs_tool": True, "sub_tasks": ["first", "second"]}
     choice = [{"tool": "good"}, {"tool": "broken"}, {"tool": "none of these"}]
     built = build([good, broken], script(planner=plan, executor_tool=choice))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert [result["outcomes"][name].status for name in ("s1", "s2")] == ["solved", "failed"]
     assert result["stop_reason"] == "partial"
-    assert "[failed] second" in seen(built, "deliverer")[0]["outcomes"]
+    assert "[failed] second" in built.sections("deliverer")[0]["outcomes"]
 
 
 def test_a_name_with_other_case_or_punctuation_is_understood() -> None:
     """Small slips of a weak model cost no restart."""
     built = build([good, other], script(executor_tool={"tool": " `Other` "}))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["outcomes"]["s1"].evidence[0].tool == "other"
     assert built.calls().count("executor.tool") == 1
 
@@ -158,7 +141,7 @@ def test_an_empty_response_is_reused_like_any_other() -> None:
         return ""
 
     built = build([empty, good], script(verifier=PENDING), exhaustive=True, max_depth=2, max_llm_calls=200)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] == "partial"
     assert result["outcomes"]["s1"].status == "exhausted"
     assert result["usage"].tool_calls == 2
@@ -176,5 +159,5 @@ def test_a_stateful_tool_is_called_each_time() -> None:
 
     tool = StructuredTool.from_function(following, metadata={"stateful": True})
     built = build([tool], script(verifier=[PENDING, PENDING, {"status": "solved"}]))
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert [item.text for item in result["outcomes"]["s1"].evidence] == ["it says one", "it says two", "it says three"]

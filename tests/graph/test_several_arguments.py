@@ -13,7 +13,8 @@ from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.effects import effects
 from tests.benchmarks.contestants import figure, served
 from tests.benchmarks.cost_scenarios import look_ups
-from tests.scripts import Built, build, script
+from tests.graph.test_policy import policy_file
+from tests.scripts import CONFIG, build, script
 
 SPLIT: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split"}
 THREE = {"city": "Oslo", "more": [{"city": "Rome"}, {"city": "Bonn"}]}
@@ -31,11 +32,6 @@ def clock() -> str:
     return "noon"
 
 
-def asked(built: Built, call: str) -> list[dict[str, str]]:
-    """The sections of every question of a call."""
-    return [each.sections for each in built.model.asked if each.call == call]
-
-
 def cities(result: Any) -> list[tuple[str, bool]]:
     """The cities that were asked about, and whether that was answered."""
     return [(item.arguments["city"], item.ok) for item in result["outcomes"]["s1"].evidence]
@@ -45,12 +41,12 @@ def cities(result: Any) -> list[tuple[str, bool]]:
 def test_three_look_ups_are_one_step(tools: list[Any], choice: list[str]) -> None:
     """Four or five calls of the model for all three; answer and verifier see each call under its number."""
     built = build(tools, script(executor_arguments=THREE), **SPLIT)
-    result = built.graph.invoke({"query": "the weather in three cities"})
+    result = built.run("the weather in three cities")
     step = ["executor.thought", *choice, "executor.arguments", "answer", "verifier"]
     assert built.calls() == ["planner", *step, "deliverer"]
     assert cities(result) == [("Oslo", True), ("Rome", True), ("Bonn", True)]
-    assert "3. Bonn: 4 degrees" in asked(built, "answer")[0]["response"]
-    assert '2. weather {"city":"Rome"}' in asked(built, "verifier")[0]["call"]
+    assert "3. Bonn: 4 degrees" in built.sections("answer")[0]["response"]
+    assert '2. weather {"city":"Rome"}' in built.sections("verifier")[0]["call"]
 
 
 @pytest.mark.parametrize("reply", [{"more": THREE["more"]}, {"city": "Oslo", "more": {"city": "Rome"}},
@@ -58,7 +54,7 @@ def test_three_look_ups_are_one_step(tools: list[Any], choice: list[str]) -> Non
 def test_sloppy_lists_are_read(reply: dict[str, Any]) -> None:
     """All sets in the list, one that is none, JSON text, an empty one and one that is there twice."""
     built = build([weather], script(executor_arguments=reply), **SPLIT)
-    assert len(cities(built.graph.invoke({"query": "q"}))) == 2
+    assert len(cities(built.run())) == 2
     assert built.calls().count("executor.arguments") == 1
 
 
@@ -66,18 +62,18 @@ def test_a_wrong_one_among_three_goes_back_with_its_number() -> None:
     """And what is mended is called."""
     wrong = {"city": "Oslo", "more": [{"town": "Rome"}, {"city": "Bonn"}]}
     built = build([weather], script(executor_arguments=[wrong, THREE]), **SPLIT)
-    assert [city for city, _ in cities(built.graph.invoke({"query": "q"}))] == ["Oslo", "Rome", "Bonn"]
-    assert asked(built, "executor.arguments")[1]["complaint"].startswith("call 2, arguments of 'weather': ")
+    assert [city for city, _ in cities(built.run())] == ["Oslo", "Rome", "Bonn"]
+    assert built.sections("executor.arguments")[1]["complaint"].startswith("call 2, arguments of 'weather': ")
 
 
 def test_what_stays_wrong_is_left_out_and_the_tool_given_up_where_all_is() -> None:
     """As with one call: a tool without valid arguments is refused, the others are left."""
     one = {"city": "Oslo", "more": [{"town": "Rome"}]}
-    result = build([weather], script(executor_arguments=one), max_restarts=1, **SPLIT).graph.invoke({"query": "q"})
+    result = build([weather], script(executor_arguments=one), max_restarts=1, **SPLIT).run()
     assert cities(result) == [("Oslo", True)]
     built = build([weather, clock], script(executor_arguments={"town": "a", "more": [{"town": "b"}]}), **SPLIT)
-    result = built.graph.invoke({"query": "q"})
-    tried = asked(built, "executor.thought")[1]["tried"]
+    result = built.run()
+    tried = built.sections("executor.thought")[1]["tried"]
     assert "failed (no valid arguments: call 1, " in tried
     assert "- weather: withdrawn" in tried
     assert (result["stop_reason"], result["usage"].tool_calls) == ("answered", 1)
@@ -87,31 +83,29 @@ def test_a_call_that_fails_stands_beside_the_others() -> None:
     """The answer sees what it failed with."""
     both = {"city": "Oslo", "more": [{"city": "Atlantis"}]}
     built = build([weather], script(executor_arguments=both), **SPLIT)
-    assert cities(built.graph.invoke({"query": "q"})) == [("Atlantis", False), ("Oslo", True)]
-    assert "2. error: ValueError: there is no such city" in asked(built, "answer")[0]["response"]
+    assert cities(built.run()) == [("Atlantis", False), ("Oslo", True)]
+    assert "2. error: ValueError: there is no such city" in built.sections("answer")[0]["response"]
 
 
 def test_limits_hold_for_each_call() -> None:
     """Of the steps of a search, and of the run's tool calls."""
     limited = build([weather], script(executor_arguments=THREE), max_steps=2, **SPLIT)
-    assert len(cities(limited.graph.invoke({"query": "q"}))) == 2
-    budget = build([weather], script(executor_arguments=THREE), max_tool_calls=2, **SPLIT).graph.invoke({"query": "q"})
+    assert len(cities(limited.run())) == 2
+    budget = build([weather], script(executor_arguments=THREE), max_tool_calls=2, **SPLIT).run()
     assert budget["usage"].tool_calls == 2
 
 
 def test_a_policy_holds_for_each_call(tmp_path: Path) -> None:
     """One that a person has to approve is made alone, after he did."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text('rules: [{decision: ask, tools: weather, arguments: {city: "Rome"}}]')
+    policy = policy_file(tmp_path, 'rules: [{decision: ask, tools: weather, arguments: {city: "Rome"}}]')
     replies = script(
         executor_arguments=[THREE, {"city": "Rome"}], verifier=[{"status": "pending"}, {"status": "solved"}]
     )
-    built = build([weather], replies, checkpointer=InMemorySaver(), policy=str(policy), **SPLIT)
-    config: Any = {"configurable": {"thread_id": "t"}}
-    built.graph.invoke({"query": "q"}, config)
-    (question,) = built.graph.get_state(config).interrupts
+    built = build([weather], replies, checkpointer=InMemorySaver(), policy=policy, **SPLIT)
+    built.run("q", CONFIG)
+    (question,) = built.graph.get_state(CONFIG).interrupts
     assert question.value["arguments"] == {"city": "Rome"}
-    result = built.graph.invoke(Command(resume={"decision": "approve"}), config)
+    result = built.graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
     assert cities(result) == [("Oslo", True), ("Rome", True)]
 
 
@@ -124,8 +118,8 @@ def test_what_changes_something_is_called_one_at_a_time() -> None:
         return f"sent to {city}"
 
     built = build([send], script(executor_arguments={"city": "Oslo"}), max_restarts=0, unattended=True, **SPLIT)
-    built.graph.invoke({"query": "q"})
-    assert [sections for sections in asked(built, "executor.arguments") if "several" in sections] == []
+    built.run()
+    assert [sections for sections in built.sections("executor.arguments") if "several" in sections] == []
     assert {each.system for each in built.model.asked if each.call == "executor.arguments"} == {
         load_prompt("executor.arguments").system
     }
@@ -136,10 +130,10 @@ def test_the_published_strategies_keep_the_single_call(strategy: str) -> None:
     """Their prompt is the paper's, word for word, and "more" is an argument like any other: one too many."""
     model = ScriptedModel(script(executor_arguments=[THREE, {"city": "Oslo"}]))
     built = build([weather], model=model, strategy=strategy)
-    assert cities(built.graph.invoke({"query": "q"})) == [("Oslo", True)]
+    assert cities(built.run()) == [("Oslo", True)]
     systems = {each.system for each in model.asked if each.call == "executor.arguments"}
     assert systems == {load_prompt("executor.arguments").system}
-    assert all("several" not in sections for sections in asked(built, "executor.arguments"))
+    assert all("several" not in sections for sections in built.sections("executor.arguments"))
 
 
 def test_a_tool_that_has_such_a_parameter_keeps_it() -> None:

@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_choice import budget, planned
-from tests.scripts import script
+from tests.scripts import build, script
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 ROOMS = {
@@ -45,9 +43,8 @@ def run(step: Any) -> Any:
         answer_fused={"answer": "found", "status": "solved", "hint": ""},
         deliverer={"answer": "Inn and F2 for 330 USD"},
     )
-    settings = Settings(model="scripted:x", strategy="full", step_shape="fused", max_replans=0)
-    graph = build_graph(settings, [find_hotels, find_flights], models={"scripted:x": ScriptedModel(replies)})
-    return graph.invoke({"query": "a hotel and a flight"})
+    options: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_replans": 0}
+    return build([find_hotels, find_flights], replies, **options).run("a hotel and a flight")
 
 
 def test_the_choice_is_made_among_the_records_of_all_calls() -> None:

@@ -1,7 +1,5 @@
 """Smurfs and its four ablations, held to the sentences of their paper (Chen et al. 2025, ACL)."""
 
-from typing import Any
-
 import pytest
 
 from smurfs_graph import ToolError
@@ -9,49 +7,11 @@ from smurfs_graph.models.ladder import LADDER
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, script
+from tests.graph.sides import CALLED, LONG, TOOLS, left, long, right
+from tests.scripts import build, script
 
-CALLED: list[str] = []
-LONG = "y" * 3000
 STEP = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
 PENDING, SOLVED = {"status": "pending", "hint": "look elsewhere"}, {"status": "solved"}
-
-
-@pytest.fixture(autouse=True)
-def nothing_called() -> None:
-    """Each test starts with an empty log of calls."""
-    CALLED.clear()
-
-
-def left(word: str = "x") -> str:
-    """Look to the left."""
-    CALLED.append(f"left {word}")
-    return f"{word} on the left"
-
-
-def right(word: str = "x") -> str:
-    """Look to the right."""
-    CALLED.append(f"right {word}")
-    raise ToolError("nothing is on the right")
-
-
-def long() -> str:
-    """Tell a long story."""
-    CALLED.append("long")
-    return LONG
-
-
-TOOLS = [left, right, long]
-
-
-def run(built: Built) -> dict[str, Any]:
-    """One run."""
-    return built.graph.invoke({"query": "Where is it?"})
-
-
-def sections(built: Built, name: str) -> list[dict[str, str]]:
-    """The prompts of one call, in order."""
-    return [asked.sections for asked in built.model.asked if asked.call == name]
 
 
 def names(tools: str) -> list[str]:
@@ -65,9 +25,12 @@ def test_sub_tasks_are_solved_one_after_the_other_with_what_was_found() -> None:
     """
     plan = {"needs_tool": True, "sub_tasks": ["first", "second"], "order": "independent"}
     built = build(TOOLS, script(planner=plan, executor_tool={"tool": "left"}))
-    run(built)
+    result = built.run()
     assert built.calls() == ["planner", *STEP, *STEP, "deliverer"]
-    first, second = sections(built, "executor.thought")
+    assert (result["stop_reason"], result["warnings"]) == ("answered", [])
+    assert [outcome.status for outcome in result["outcomes"].values()] == ["solved", "solved"]
+    assert [task.content for task in result["plan"].sub_tasks] == ["first", "second"]
+    first, second = built.sections("executor.thought")
     assert "dependencies" not in first
     assert "it says x on the left" in second["dependencies"]
 
@@ -80,7 +43,7 @@ def test_a_step_is_always_five_calls(shape: str) -> None:
     able = {"formats": frozenset(LADDER), "profile": {"tool_calling": True, "max_input_tokens": 128_000}}
     model = ScriptedModel(script(), fused_steps=True, caller=lambda *_: "It is there.", **able)
     built = build(TOOLS, model=model, step_shape=shape)
-    run(built)
+    built.run()
     assert built.calls() == ["planner", *STEP, "deliverer"]
 
 
@@ -90,15 +53,15 @@ def test_each_agent_sees_what_its_equation_names() -> None:
     """
     replies = script(executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[PENDING, SOLVED])
     built = build(TOOLS, replies)
-    run(built)
-    seen = {name: set(sections(built, name)[-1]) - {"date"} for name in STEP}
+    built.run()
+    seen = {name: set(built.sections(name)[-1]) - {"date"} for name in STEP}
     assert seen["executor.thought"] == {"sub_task", "memory", "tools", "hint"}
     assert seen["executor.tool"] == {"sub_task", "thought", "tools"}
     assert seen["executor.arguments"] >= {"sub_task", "memory", "document"}
     assert seen["answer"] >= {"sub_task", "memory", "response"}
     assert seen["verifier"] >= {"sub_task", "answer"} and "response" not in seen["verifier"]
-    assert not [each for name in STEP[:3] for each in sections(built, name) if LONG in str(each)]
-    assert sections(built, "executor.thought")[1]["hint"] == "look elsewhere"
+    assert not [each for name in STEP[:3] for each in built.sections(name) if LONG in str(each)]
+    assert built.sections("executor.thought")[1]["hint"] == "look elsewhere"
 
 
 def test_a_tool_that_fails_leaves_the_list_of_its_step() -> None:
@@ -106,9 +69,12 @@ def test_a_tool_that_fails_leaves_the_list_of_its_step() -> None:
     out and reperform tool selection".
     """
     built = build(TOOLS, script(executor_tool=[{"tool": "right"}, {"tool": "left"}]))
-    run(built)
-    first, second = (names(each["tools"]) for each in sections(built, "executor.tool"))
-    assert (first, second) == (["left", "right", "long"], ["left", "long"])
+    result = built.run()
+    first, second = built.sections("executor.thought")
+    assert (names(first["tools"]), names(second["tools"])) == (["left", "right", "long"], ["left", "long"])
+    assert "tried" not in first and "memory" not in second
+    assert second["tried"] == "- right {}: failed (nothing is on the right)\n- right: withdrawn"
+    assert [(item.tool, item.ok) for item in result["outcomes"]["s1"].evidence] == [("right", False), ("left", True)]
     assert CALLED == ["right x", "left x"]
 
 
@@ -127,13 +93,13 @@ def test_an_empty_list_rolls_the_last_step_back() -> None:
         executor_arguments=lambda _: {"word": str(len(CALLED))},
         verifier=PENDING,
     )
-    result = run(build([right, other], replies))
+    result = build([right, other], replies).run()
     assert result["outcomes"]["s1"].status == "failed" and CALLED == ["right 0", "other"]
     CALLED.clear()
     choices = [{"tool": "long"}, {"tool": "left"}, {"tool": "right"}, {"tool": "left"}]
     built = build([left, right, long], script(executor_tool=choices, verifier=[PENDING, PENDING, SOLVED]), max_depth=9)
     # the second step's tools fail one by one: the same call of long is on the path, left and right fail
-    run(built)
+    built.run()
     assert CALLED[:2] == ["long", "left x"]
 
 
@@ -149,8 +115,9 @@ def test_where_steps_run_out_all_trajectories_make_the_answer() -> None:
             verifier=PENDING,
         ),
     )
-    result = run(built)
-    [closing] = sections(built, "answer.closing")
+    result = built.run()
+    assert built.calls()[-2:] == ["answer.closing", "deliverer"]
+    [closing] = built.sections("answer.closing")
     assert "nothing is on the right" in closing["attempts"] and "1 on the left" in closing["attempts"]
     assert result["outcomes"]["s1"].answer == "as far as it goes"
 
@@ -169,10 +136,10 @@ def test_without_the_answer_agent_full_responses_are_memory_and_verifier_input()
     """
     replies = script(executor_tool=[{"tool": "long"}, {"tool": "left"}], verifier=[PENDING, SOLVED])
     built = build(TOOLS, replies, strategy="smurfs-no-answer")
-    result = run(built)
+    result = built.run()
     assert "answer" not in built.calls()
-    assert sections(built, "verifier")[0]["answer"] == LONG
-    assert LONG in sections(built, "executor.thought")[1]["memory"]
+    assert built.sections("verifier")[0]["answer"] == LONG
+    assert LONG in built.sections("executor.thought")[1]["memory"]
     assert result["outcomes"]["s1"].answer == "x on the left"
 
 
@@ -183,9 +150,9 @@ def test_without_the_verifier_the_executor_ends_the_search(strategy: StrategyNam
     """
     replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
     built = build(TOOLS, replies, strategy=strategy)
-    result = run(built)
+    result = built.run()
     assert "verifier" not in built.calls()
-    first, second = (each["tools"] for each in sections(built, "executor.tool"))
+    first, second = (each["tools"] for each in built.sections("executor.tool"))
     assert "finish" not in first
     assert "- finish: End the search" in second
     assert (result["outcomes"]["s1"].status, result["outcomes"]["s1"].answer) == ("solved", "as far as it goes")
@@ -198,10 +165,10 @@ def test_without_the_planner_the_query_is_the_one_sub_task(strategy: StrategyNam
     if there is one; and no model is asked for a plan.
     """
     built = build(TOOLS, script(executor_tool=[{"tool": "left"}, {"tool": "finish"}]), strategy=strategy)
-    result = run(built)
+    result = built.run()
     assert "planner" not in built.calls()
     assert ("verifier" in built.calls()) == (strategy == "smurfs-no-planner")
-    assert [task.content for task in result["plan"].sub_tasks] == ["Where is it?"]
+    assert [task.content for task in result["plan"].sub_tasks] == ["q"]
 
 
 @pytest.mark.parametrize("strategy", ABLATIONS)
@@ -211,5 +178,5 @@ def test_an_ablation_is_of_split_steps(strategy: StrategyName) -> None:
     """
     replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}])
     built = build(TOOLS, replies, strategy=strategy, step_shape="fused")
-    run(built)
+    built.run()
     assert {name for name in built.calls() if name.startswith("executor")} == set(STEP[:3])

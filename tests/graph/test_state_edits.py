@@ -12,6 +12,7 @@ from smurfs_graph import Plan, Settings, build_graph
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
+from tests.scripts import CONFIG
 
 QUERY = {"query": "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"}
 PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
@@ -20,9 +21,8 @@ PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Be
 async def test_an_edited_plan_is_a_plan_and_runs() -> None:
     """As Studio sends it, to a run that went another way."""
     graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "edited"}}
-    await graph.ainvoke(QUERY, config)
-    history = [each async for each in graph.aget_state_history(config)]
+    await graph.ainvoke(QUERY, CONFIG)
+    history = [each async for each in graph.aget_state_history(CONFIG)]
     before = next(each for each in history if each.next == ("schedule",))
     forked = await graph.aupdate_state(before.config, {"plan": PLAN}, as_node="manager")
     result = await graph.ainvoke(None, forked)
@@ -116,14 +116,13 @@ def test_a_command_that_leads_nowhere_is_refused(command: Any) -> None:
 async def test_what_a_run_has_can_be_written_again() -> None:
     """A client that sends a whole state back, as JSON, changes nothing; so does one that replaces what is added to."""
     graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "again"}}
-    await graph.ainvoke(QUERY, config)
-    before = (await graph.aget_state(config)).values
+    await graph.ainvoke(QUERY, CONFIG)
+    before = (await graph.aget_state(CONFIG)).values
     sent = json.loads(json.dumps(to_jsonable_python(before)))
     for kind in (lambda value: {"__overwrite__": value}, Overwrite):
         added = {name: kind(sent[name]) for name in ("usage", "outcomes", "warnings")}
-        await graph.aupdate_state(config, {**sent, **added}, as_node="deliverer")
-        assert (await graph.aget_state(config)).values == before
+        await graph.aupdate_state(CONFIG, {**sent, **added}, as_node="deliverer")
+        assert (await graph.aget_state(CONFIG)).values == before
 
 
 def test_the_rest_stays_as_it_is() -> None:

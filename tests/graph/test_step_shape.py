@@ -33,7 +33,7 @@ def asked(model: ScriptedModel, **settings: Any) -> list[str]:
     """The calls of a run's steps, in order."""
     options: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "auto", **settings}
     built = build([read, reckon], model=model, **options)
-    built.graph.invoke({"query": "q"})
+    built.run()
     return [call for call in built.calls() if call in (*SPLIT, *FUSED)]
 
 

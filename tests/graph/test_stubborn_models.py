@@ -11,7 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.testing import CALLS_BY_HEADING
-from tests.scripts import DEFAULTS, build, script
+from tests.scripts import CONFIG, DEFAULTS, build, script
 
 
 def left(word: str) -> str:
@@ -52,7 +52,7 @@ def test_a_model_that_names_one_tool_for_ever_ends(name: str, shape: str) -> Non
         verifier={"status": "pending"},
     )
     built = build(TOOLS, replies, step_shape=shape, max_depth=3, max_restarts=2)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert result["stop_reason"] in STOP_REASONS
     assert len(built.model.asked) <= call_bound(restarts=2, depth=3, steps=12, tools=2, sub_tasks=1)
 
@@ -60,8 +60,8 @@ def test_a_model_that_names_one_tool_for_ever_ends(name: str, shape: str) -> Non
 def test_the_restart_names_the_complaint_and_the_choice() -> None:
     """A refused name comes back with the list to choose from; the forced choice is one of the list."""
     built = build(TOOLS, script(executor_tool={"tool": "nowhere"}, executor_arguments={"word": "x"}))
-    result = built.graph.invoke({"query": "q"})
-    asked = [question.sections for question in built.model.asked if question.call == "executor.tool"]
+    result = built.run()
+    asked = built.sections("executor.tool")
     assert "complaint" not in asked[0]
     assert "'nowhere' is not in the list; choose one of ['left', 'right']" in asked[1]["complaint"]
     assert len(asked) == 3
@@ -72,7 +72,7 @@ def test_the_restart_names_the_complaint_and_the_choice() -> None:
 def test_no_restarts_allowed_means_one_question_each() -> None:
     """max_restarts=0 goes straight to the safe defaults."""
     built = build(TOOLS, lambda call, sections: "no JSON at all", max_restarts=0)
-    result = built.graph.invoke({"query": "q"})
+    result = built.run()
     assert built.calls() == ["planner", "executor.thought", "executor.tool", "executor.arguments", "executor.thought",
                              "executor.tool", "executor.arguments"]  # fmt: skip
     assert result["stop_reason"] == "malformed_replies"
@@ -96,7 +96,7 @@ def test_each_role_has_a_safe_default() -> None:
             rubbish = "" if role == "deliverer" else "rubbish"  # which writes plain text
             return rubbish if call == role else working(call, sections)
 
-        result = build(TOOLS, reply).graph.invoke({"query": "find it"})
+        result = build(TOOLS, reply).run("find it")
         assert (role, result["stop_reason"]) == (role, reason)
         assert any(warning.startswith(f"{role}: gave up") for warning in result["warnings"])
         assert result["answer"]
@@ -157,12 +157,12 @@ def in_turn(replies: dict[str, list[str]]) -> Callable[[str, dict[str, str]], st
 
 
 @given(garbage(), st.sampled_from(["split", "fused", "auto"]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_garbage_from_every_role_ends_with_a_stop_reason(replies: dict[str, list[str]], shape: str) -> None:
     """And can be stored: no reply makes a checkpoint impossible."""
     limits: dict[str, Any] = {"max_depth": 2, "max_steps": 3, "max_restarts": 1, "max_llm_calls": 40}
     built = build(TOOLS, in_turn(replies), checkpointer=InMemorySaver(), step_shape=shape, **limits)
-    result = built.graph.invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+    result = built.run("q", CONFIG)
     assert result["stop_reason"] in STOP_REASONS
     assert isinstance(result["answer"], str)
     assert len(built.model.asked) <= 40
@@ -181,7 +181,7 @@ def test_any_argument_value_can_be_checkpointed(value: Any) -> None:
         return f"got {type(value).__name__}"
 
     built = build([anything], script(executor_arguments={"value": value}), checkpointer=InMemorySaver())
-    result = built.graph.invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+    result = built.run("q", CONFIG)
     assert result["stop_reason"] == "answered"
 
 
@@ -191,7 +191,7 @@ def test_a_model_that_cannot_be_asked_ends_the_run_with_error() -> None:
     def refuse(call: str, sections: dict[str, str]) -> str:
         raise ConnectionError("connection refused by 10.0.0.1")
 
-    result = build(TOOLS, refuse, model_retries=0).graph.invoke({"query": "q"})
+    result = build(TOOLS, refuse, model_retries=0).run()
     assert result["stop_reason"] == "error"
     assert "connection refused" in result["answer"]
     assert any("connection refused" in warning for warning in result["warnings"])
@@ -209,7 +209,7 @@ def test_a_model_that_dies_late_still_delivers_what_is_known() -> None:
             raise ConnectionError("gone")
         return working(call, sections)
 
-    result = build(TOOLS, dies, model_retries=0).graph.invoke({"query": "q"})
+    result = build(TOOLS, dies, model_retries=0).run()
     assert result["stop_reason"] == "error"
     assert "x on the left" in result["answer"]
     assert "Not found: second" in result["answer"]

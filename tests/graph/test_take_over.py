@@ -13,9 +13,8 @@ from smurfs_graph.nodes.approval import MOST_BY_HAND
 from smurfs_graph.planning.outcome import BY_PERSON
 from tests.graph.test_approve_calls import APPROVE, Orders
 from tests.memory.history import near
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 BY_HAND = {"decisions": [{"type": "respond", "message": "It is 7 km."}]}
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 
@@ -64,17 +63,6 @@ def test_those_that_build_on_it_have_the_answer() -> None:
     assert BY_PERSON in seen["deliverer"]
 
 
-@pytest.mark.parametrize("answer", [{"decision": "respond"}, {"decision": "respond", "answer": " "},
-                                    {"decision": "approve", "answer": "It is 7 km."},
-                                    {"decisions": [{"type": "respond"}]}])  # fmt: skip
-def test_an_answer_without_words_or_beside_a_decision_changes_nothing(answer: Any) -> None:
-    """One line says why, and the question goes on waiting."""
-    graph, asked = waiting("smurfs")
-    with pytest.raises(AnswerError, match="respond needs an answer, and an answer needs the decision respond"):
-        graph.invoke(Command(resume={asked.id: answer}), CONFIG)
-    assert graph.get_state(CONFIG).interrupts[0].id == asked.id
-
-
 def test_a_form_that_fills_every_field_is_read() -> None:
     """As those that are made of the schema send it; the answer is what counts, without what nobody sees."""
     graph, asked = waiting("smurfs")
@@ -83,16 +71,23 @@ def test_a_form_that_fills_every_field_is_read() -> None:
     assert outcome.answer == "It is 7 km."
 
 
+NO_WORDS = "respond needs an answer, and an answer needs the decision respond"
+
+
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
+        ({"decision": "respond"}, NO_WORDS),
+        ({"decision": "respond", "answer": " "}, NO_WORDS),
+        ({"decision": "respond", "answer": "\x1b[2J\u200b"}, NO_WORDS),
+        ({"decision": "approve", "answer": "It is 7 km."}, NO_WORDS),
+        ({"decisions": [{"type": "respond"}]}, NO_WORDS),
         ({"decision": "respond", "answer": "x" * (MOST_BY_HAND + 1)}, "32,000 are the most"),
-        ({"decision": "respond", "answer": "\x1b[2J\u200b"}, "respond needs an answer"),
         ({"decisions": [{"type": "approve", "edited_action": {"name": "t", "args": {}}}]}, "needs the decision edit"),
     ],
 )
-def test_too_much_nothing_to_see_and_an_edit_beside_an_approval_change_nothing(said: Any, complaint: str) -> None:
-    """One line says why, and the question goes on waiting."""
+def test_an_answer_that_does_not_fit_changes_nothing(said: Any, complaint: str) -> None:
+    """Without words, with too many, or beside another decision: one line says why, and the question goes on waiting."""
     graph, asked = waiting("smurfs")
     with pytest.raises(AnswerError, match=complaint):
         graph.invoke(Command(resume={asked.id: said}), CONFIG)

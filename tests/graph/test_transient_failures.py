@@ -40,7 +40,7 @@ class BusyError(Exception):
 def test_a_connection_that_comes_back_is_no_failure(error: Exception) -> None:
     """The second attempt answers; the outcome shows one step, the ledger two calls."""
     flaky = Flaky(error, times=1)
-    result = build([flaky.look]).graph.invoke({"query": "q"})
+    result = build([flaky.look]).run()
     assert result["stop_reason"] == "answered"
     assert len(result["outcomes"]["s1"].evidence) == 1
     assert flaky.calls == result["usage"].tool_calls == 2
@@ -49,7 +49,7 @@ def test_a_connection_that_comes_back_is_no_failure(error: Exception) -> None:
 def test_one_that_stays_away_fails_after_the_retries() -> None:
     """The reason is the last error's."""
     flaky = Flaky(ConnectionRefusedError("refused"), times=99)
-    result = build([flaky.look], tool_retries=2).graph.invoke({"query": "q"})
+    result = build([flaky.look], tool_retries=2).run()
     assert flaky.calls == 3
     assert "refused" in result["outcomes"]["s1"].reason
 
@@ -57,14 +57,14 @@ def test_one_that_stays_away_fails_after_the_retries() -> None:
 def test_a_tools_own_refusal_is_not_retried() -> None:
     """What will not get better is not tried again."""
     flaky = Flaky(ToolError("no such item"), times=99)
-    build([flaky.look]).graph.invoke({"query": "q"})
+    build([flaky.look]).run()
     assert flaky.calls == 1
 
 
 def test_retries_keep_to_the_budget() -> None:
     """Each attempt is a call."""
     flaky = Flaky(ConnectionRefusedError("refused"), times=99)
-    build([flaky.look], tool_retries=5, max_tool_calls=2).graph.invoke({"query": "q"})
+    build([flaky.look], tool_retries=5, max_tool_calls=2).run()
     assert flaky.calls == 2
 
 
@@ -72,5 +72,5 @@ def test_retries_keep_to_the_budget() -> None:
 def test_a_server_is_given_the_pause_that_it_asks_for_or_left_alone(pause: float, calls: int) -> None:
     """Retry-After is kept to; what it asks beyond half a minute is not waited for."""
     flaky = Flaky(ToolError("busy", transient=True, retry_after=pause), times=99)
-    build([flaky.look], tool_retries=2).graph.invoke({"query": "q"})
+    build([flaky.look], tool_retries=2).run()
     assert flaky.calls == calls

@@ -5,6 +5,12 @@ import pytest
 from tests.benchmarks.costs import LIMITS, SIZES, cost
 
 
+@pytest.fixture(autouse=True)
+def monday(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One date for all: prompts show it, and on a Wednesday they are longer."""
+    monkeypatch.setattr("smurfs_graph.nodes.start.today", lambda: "Monday, 23 November 2026")
+
+
 @pytest.mark.parametrize("count", SIZES)
 @pytest.mark.parametrize("names_tools", [True, False])
 def test_full_with_fused_steps(count: int, names_tools: bool) -> None:
