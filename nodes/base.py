@@ -41,10 +41,13 @@ class Decision(RunnableLambda[Any, Hashable]):
     def __init__(self, router: Callable[[Any], Hashable]) -> None:
         """`router`: a function of the state that asks nobody."""
 
-        async def decide(state: Any) -> Hashable:
+        def decide(state: Any) -> Hashable:  # LangGraph would read the types that `router` declares, each time anew
             return router(state)
 
-        super().__init__(router, decide, name=router.__name__)
+        async def decide_async(state: Any) -> Hashable:
+            return router(state)
+
+        super().__init__(decide, decide_async, name=router.__name__)
 
     @override
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Hashable:
@@ -57,8 +60,27 @@ class Decision(RunnableLambda[Any, Hashable]):
         return await super().ainvoke(input, config, **kwargs)
 
 
+class _Opaque:
+    """A node as an object: of a function, LangGraph reads the types and the instructions, which takes longest."""
+
+    def __init__(self, node: Node[Any]) -> None:
+        self.__name__ = node.__name__
+        self._node = node
+
+    async def __call__(self, state: Any, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return await self._node(state, runtime)
+
+
 class Flow(StateGraph[Any, Any, Any, Any]):
     """A graph whose routers decide in the event loop; a plain function would get a thread for each decision."""
+
+    def add_node(self, node: Any, action: Any = None, **options: Any) -> Self:
+        """As in LangGraph; `action` has the whole state of this graph, and calls no other one."""
+        return super().add_node(node, _Opaque(action), **options)
+
+    def add_solver(self, name: str, node: Node[Any]) -> Self:
+        """Add a node that calls the graph of sub-tasks, which LangGraph finds in its function."""
+        return super().add_node(name, node)
 
     def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
         """As in LangGraph; `path` is a function of the state that asks nobody."""

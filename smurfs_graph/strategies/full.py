@@ -32,7 +32,7 @@ def build_full(resources: Resources) -> Flow:
     for node in (start, formulate, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
-    graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)))
+    graph.add_solver("schedule", schedule(resources, build_solve(resources, supervised=True)))
     graph.add_node("begin", whole(resources))
     _add_planning(graph, resources, add_delivery(graph, resources, checked=True))
     graph.add_conditional_edges(

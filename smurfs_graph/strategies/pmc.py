@@ -33,7 +33,7 @@ def build_pmc(resources: Resources) -> Flow:
     graph.add_node("approve_plan", approve_plan(resources))
     planned = followed_by(manager(resources, "manager.pmc"), as_published(resources), _is_planned)
     graph.add_node("manager", planned)
-    graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains))
+    graph.add_solver("schedule", schedule(resources, build_react(resources, supervised=True), chains))
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "manager")

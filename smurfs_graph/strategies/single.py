@@ -39,7 +39,7 @@ def _single(resources: Resources, solve: SolveGraph, limits: Limits) -> Flow:
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
-    graph.add_node("solve", sequential(resources, solve, limits, report_and_speak(resources)))
+    graph.add_solver("solve", sequential(resources, solve, limits, report_and_speak(resources)))
     ending = add_report(graph, resources)
     graph.add_edge(START, "start")
     graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})

@@ -44,7 +44,7 @@ def _unplanned(resources: Resources) -> Flow:
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start_whole(resources))
     graph.add_node("approve_plan", approve_plan(resources))
-    graph.add_node("solve", sequential(resources, build_solve(resources)))
+    graph.add_solver("solve", sequential(resources, build_solve(resources)))
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
@@ -63,7 +63,7 @@ def build_smurfs(resources: Resources) -> Flow:
     for node in (start, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
-    graph.add_node("solve", solve)
+    graph.add_solver("solve", solve)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "planner")

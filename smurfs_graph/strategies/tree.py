@@ -52,7 +52,7 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
     """
     graph = _graph(resources, "executor_react", supervised=supervised)
     agent = act(resources, "executor.react.pmc" if supervised else "executor.react")
-    _add(graph, "executor_react", _concluding(agent, resources))
+    graph.add_node("executor_react", _concluding(agent, resources))
     graph.add_conditional_edges(
         "executor_react",
         after_act,
@@ -73,7 +73,7 @@ def build_umi(resources: Resources) -> SolveGraph:
     """Three agents: a planner that decides, a caller, a summarizer."""
     graph = _graph(resources, "planner_umi")
     for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
-        _add(graph, name, _concluding(node(resources), resources))
+        graph.add_node(name, _concluding(node(resources), resources))
     graph.add_conditional_edges(
         "planner_umi",
         after_decide,
@@ -112,10 +112,10 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
     """The graph without its agents, the first of which is named `first`."""
     graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
     called = followed_by(tool_call(resources), observe(resources), call_is_over)
-    _add(graph, "tool_call", _concluding(called, resources))
+    graph.add_node("tool_call", _concluding(called, resources))
     for node in (approve_call, ask_about_call, conclude):
-        _add(graph, node.__name__, node(resources))
-    _add(graph, "observe", _concluding(observe(resources), resources))
+        graph.add_node(node.__name__, node(resources))
+    graph.add_node("observe", _concluding(observe(resources), resources))
     if supervised:
         graph.add_node("supervisor", supervisor(resources))
         graph.add_conditional_edges(
@@ -148,10 +148,6 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
     graph.add_conditional_edges("observe", after_observe, {"next": first, "close": "conclude", "done": END})
     graph.add_conditional_edges("conclude", after_conclude, {"restart": "conclude", "done": END})
     return graph
-
-
-def _add(graph: Flow, name: str, node: Node[Any]) -> None:
-    graph.add_node(name, node, input_schema=TreeTaskState)  # else some would not see the tree
 
 
 def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:

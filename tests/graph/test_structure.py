@@ -63,7 +63,7 @@ async def test_a_router_decides_in_the_event_loop() -> None:
     """It needs no thread, whether the run is traced or not."""
     places: list[threading.Thread] = []
 
-    async def step(state: dict[str, Any]) -> dict[str, Any]:
+    async def step(state: dict[str, Any], runtime: Any) -> dict[str, Any]:
         return {}
 
     def after_step(state: dict[str, Any]) -> str:
