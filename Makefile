@@ -26,7 +26,9 @@ $(error which benchmark? make bench NAME=... with one of: $(BENCHMARKS))
 endif
 
 .DEFAULT_GOAL := help
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 .PHONY: help demo test unit test-slow test-servers lint types format bench docs references notebooks build relock clean
 
 help: ## show this list
@@ -35,7 +37,8 @@ help: ## show this list
 demo: env-demo ## run the demo, offline
 	@$(VENV_demo)/bin/python -m smurfs_graph.demo $(ARGS)
 
-test: unit lint types ## run the tests and checks
+test: env-dev ## run the tests and checks, all at once
+	@$(MAKE) --no-print-directory --jobs=3 AT_ONCE=yes unit lint types
 
 unit: env-dev ## run the tests, but for the slow ones
 	$(BIN)/pytest -n auto -m "not slow" $(ARGS)
