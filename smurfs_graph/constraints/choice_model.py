@@ -1,17 +1,44 @@
 """A choice as a CP-SAT model: one yes or no per candidate, and every typed form as linear constraints on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from smurfs_graph.constraints.check import check
 from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, Slot
 from smurfs_graph.constraints.reading import Candidate, Pool
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
-from smurfs_graph.constraints.scaling import Scale
 from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, load, solve_tiers
 from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum
 
 _Picks = list[tuple[Candidate, Any]]
+_PLACES = 6
+"""Decimal places that count; what lies beyond is rounded away."""
+
+
+class Scale:
+    """One power of ten that makes whole numbers of all numbers of a kind, for a solver that knows no fractions."""
+
+    def __init__(self, numbers: Iterable[float]) -> None:
+        """The numbers that will be scaled; others may be rounded."""
+        self.factor = 10 ** max((_places(number) for number in numbers), default=0)
+
+    def whole(self, number: float) -> int:
+        """The number in the solver's unit."""
+        return int((_decimal(number) * self.factor).to_integral_value())
+
+    def number(self, whole: int) -> float:
+        """The number that a value of the solver stands for."""
+        return float(Decimal(whole) / self.factor)
+
+
+def _decimal(number: float) -> Decimal:
+    return round(Decimal(repr(number)), _PLACES)
+
+
+def _places(number: float) -> int:
+    exponent = _decimal(number).normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 class ChoiceModel:

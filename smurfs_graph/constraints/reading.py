@@ -1,6 +1,5 @@
 """What constraints and objectives read in candidates, and the candidates in which they cannot read it."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -33,10 +32,9 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[O
     """Set aside every candidate in which something that matters cannot be read.
 
     Raises:
-        CandidatesError: slots or scopes make no sense, nothing readable is left of a slot, or candidates use several
-            units where the constraint or objective names none.
+        CandidatesError: nothing readable is left of a slot, or candidates use several units where the constraint or
+            objective names none.
     """
-    _check_names(slots, scoped, objectives)
     needs = [*scoped, *map(_reads, objectives)]
     kept: list[Candidate] = []
     complaints: list[Complaint] = []
@@ -76,20 +74,6 @@ def _check_units(need: Scoped, found: Pool) -> None:
             one_unit([candidate.record for candidate in found.within(need.slots)], form.field, form.unit)
         except UnreadableError as error:
             raise CandidatesError(f"{need.constraint.text!r}: {error}") from error
-
-
-def _check_names(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Objective]) -> None:
-    names = [slot.name for slot in slots]
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise CandidatesError(f"several slots have the name {twice[0]!r}")
-    for scope in (each.slots for each in (*scoped, *objectives)):
-        for name in scope:
-            if name not in names:
-                raise CandidatesError(f"there is no slot {name!r}; there are {', '.join(map(repr, names)) or 'none'}")
-    for slot in slots:
-        if not 0 <= slot.least <= slot.most:
-            raise CandidatesError(f"slot {slot.name!r} asks for at least {slot.least} and at most {slot.most}")
 
 
 def _check_left(slot: Slot, kept: Sequence[Candidate], complaints: Sequence[Complaint]) -> None:
