@@ -8,6 +8,8 @@ import pytest
 
 from tests.packaging.project import SOURCES, Built
 
+pytestmark = pytest.mark.slow
+
 HOW_TO_SHIP = "a folder needs an __init__.py, other files a pattern in [tool.setuptools.package-data], to be shipped"
 
 
