@@ -5,11 +5,12 @@ from decimal import Decimal
 from typing import Any
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.reading import Candidate, Pool
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
 from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, load, solve_tiers
 from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum
+from smurfs_graph.planning.plan import Goal
 
 _Picks = list[tuple[Candidate, Any]]
 _PLACES = 6
@@ -49,7 +50,7 @@ class ChoiceModel:
         slots: Sequence[Slot],
         pool: Pool,
         constraints: Sequence[Scoped],
-        objectives: Sequence[Objective] = (),
+        objectives: Sequence[Goal] = (),
     ) -> None:
         """Every candidate of the pool must be readable for every constraint and objective.
 
@@ -118,16 +119,16 @@ class ChoiceModel:
             case "=":
                 self._model.add(expression == limit)
 
-    def _tier(self, objective: Objective) -> Any:
-        picks = self._within(objective.slots)
+    def _tier(self, objective: Goal) -> Any:
+        picks = self._within(objective.sub_tasks)
         weights = [number_of(candidate.record, objective.field, objective.unit) for candidate, _ in picks]
         scale = _scale(weights, f"{objective.sense} {objective.field}")
         sign = 1 if objective.sense == "minimise" else -1
         terms = [var * (sign * scale.whole(weight)) for (_, var), weight in zip(picks, weights, strict=True)]
         return _total(terms)
 
-    def _value(self, objective: Objective, chosen: Sequence[Candidate]) -> float:
-        within = [each for each in chosen if not objective.slots or each.slot in objective.slots]
+    def _value(self, objective: Goal, chosen: Sequence[Candidate]) -> float:
+        within = [each for each in chosen if not objective.sub_tasks or each.slot in objective.sub_tasks]
         weights = [number_of(each.record, objective.field, objective.unit) for each in within]
         scale = Scale(weights)
         return scale.number(sum(map(scale.whole, weights)))

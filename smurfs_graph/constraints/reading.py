@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import CandidatesError, Complaint, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import CandidatesError, Complaint, Scoped, Slot
 from smurfs_graph.constraints.records import Record, UnreadableError, one_unit
 from smurfs_graph.planning.forms import Constraint, Count, Sum
+from smurfs_graph.planning.plan import Goal
 
 
 class Candidate(NamedTuple):
@@ -28,7 +29,7 @@ class Pool(NamedTuple):
         return (candidate for candidate in self.candidates if not slots or candidate.slot in slots)
 
 
-def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Objective]) -> Pool:
+def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Goal]) -> Pool:
     """Set aside every candidate in which something that matters cannot be read.
 
     Raises:
@@ -53,10 +54,10 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[O
     return found
 
 
-def _reads(objective: Objective) -> Scoped:
+def _reads(objective: Goal) -> Scoped:
     """A constraint that every readable record satisfies: what the objective needs to read."""
     form = Sum(field=objective.field, op=">=", value=0, unit=objective.unit)
-    return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.slots)
+    return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.sub_tasks)
 
 
 def _unreadable(constraint: Constraint, record: Record) -> str:

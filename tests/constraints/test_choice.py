@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.constraints.choice import CandidatesError, Choice, NoChoice, Objective, Scoped, Slot, Unsettled
+from smurfs_graph.constraints.choice import CandidatesError, Choice, NoChoice, Scoped, Slot, Unsettled
 from smurfs_graph.constraints.choosing import choose
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.forms import AllDifferent, Constraint, Each, Sum
+from smurfs_graph.planning.plan import Goal
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
@@ -64,7 +65,7 @@ def test_a_candidate_without_the_field_is_set_aside_and_reported() -> None:
 def test_a_price_that_cannot_be_compared_is_never_chosen(price: Any) -> None:
     """Other currencies, words, ranges and what is no number are set aside, however cheap they look."""
     outcome = choose(
-        [Slot(name="room", candidates=({"price": price}, {"price": 99}))], [budget(100)], [Objective(field="price")]
+        [Slot(name="room", candidates=({"price": price}, {"price": 99}))], [budget(100)], [Goal(field="price")]
     )
     assert isinstance(outcome, Choice)
     assert outcome.positions == {"room": (1,)}
@@ -83,7 +84,7 @@ def test_currencies_are_not_mixed_where_none_is_named() -> None:
     with pytest.raises(CandidatesError, match="EUR and USD"):
         choose(mixed, [budget(10, unit="")])
     with pytest.raises(CandidatesError, match="EUR and USD"):
-        choose(mixed, [], [Objective(field="price")])
+        choose(mixed, [], [Goal(field="price")])
 
 
 def test_numbers_too_large_to_add_up_are_an_error() -> None:
@@ -110,7 +111,7 @@ def test_a_limit_there_must_be(seconds: float) -> None:
 def test_the_same_choice_every_time() -> None:
     """Also where several are equally good."""
     slots = [Slot(name="rooms", candidates=ROOMS * 5, least=3, most=5)]
-    outcomes = [choose(slots, [], [Objective(field="stars", sense="maximise")]) for _ in range(3)]
+    outcomes = [choose(slots, [], [Goal(field="stars", sense="maximise")]) for _ in range(3)]
     assert all(outcome == outcomes[0] for outcome in outcomes)
 
 

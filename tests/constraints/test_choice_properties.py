@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given, settings
 
-from smurfs_graph.constraints.choice import Choice, LeastSufficient, NoChoice, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import Choice, LeastSufficient, NoChoice, Scoped, Slot
 from smurfs_graph.constraints.choosing import choose
 from smurfs_graph.planning.forms import Sum
+from smurfs_graph.planning.plan import Goal
 from tests.constraints import brute
 from tests.constraints.problems import OBJECTIVES, SLOTS, constraints
 
@@ -14,7 +15,7 @@ pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
 @given(SLOTS, constraints(), OBJECTIVES)
 @settings(max_examples=150)
-def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Objective]) -> None:
+def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Goal]) -> None:
     """Whether there is a choice, that it satisfies the checker, and the objectives' best values; or the conflict."""
     expected = brute.best(slots, scoped, objectives)
     outcome = choose(slots, scoped, objectives)
