@@ -13,6 +13,8 @@ VENV_demo ?= .venv-demo
 VENV_docs ?= .venv-docs
 VENV_training ?= .venv-training
 BIN = $(VENV)/bin
+# Neighbours stay on one worker: they share what their module has imported and set up.
+PARALLEL = $(BIN)/pytest -n auto --dist=worksteal
 BENCHMARKS = $(notdir $(basename $(shell grep -l __main__ tests/benchmarks/*.py)))
 
 export PYTHON
@@ -26,7 +28,9 @@ $(error which benchmark? make bench NAME=... with one of: $(BENCHMARKS))
 endif
 
 .DEFAULT_GOAL := help
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 .PHONY: help demo test unit test-slow test-servers lint types format bench docs references notebooks build relock clean
 
 help: ## show this list
@@ -35,14 +39,15 @@ help: ## show this list
 demo: env-demo ## run the demo, offline
 	@$(VENV_demo)/bin/python -m smurfs_graph.demo $(ARGS)
 
-test: unit lint types ## run the tests and checks
+test: env-dev ## run the tests and checks, all at once
+	@$(MAKE) --no-print-directory --jobs=3 AT_ONCE=yes unit lint types
 
 unit: env-dev ## run the tests, but for the slow ones
-	$(BIN)/pytest -n auto -m "not slow" $(ARGS)
+	$(PARALLEL) -m "not slow" $(ARGS)
 
 test-slow: env-dev ## run the slow tests: whole request sets, optima of real trips, kills, trainings
 	-@requirements/install $(VENV_training) requirements/training.txt # those of trainings are skipped where this fails
-	TRAINING_PYTHON=$(CURDIR)/$(VENV_training)/bin/python $(BIN)/pytest -n auto -m slow $(ARGS)
+	TRAINING_PYTHON=$(CURDIR)/$(VENV_training)/bin/python $(PARALLEL) -m slow $(ARGS)
 
 test-servers: env-dev ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
 	$(BIN)/pytest tests/servers/postgres tests/durability $(ARGS)

@@ -20,6 +20,7 @@ from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.tool_call import full_response
 from smurfs_graph.planning.delivery import (
+    Cited,
     Claim,
     ground_claims,
     id_marks,
@@ -228,7 +229,8 @@ def _delivered(
     warnings = list(update.get("warnings", []))
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
-        claims, sources, wrong = link_claims(answer, [*cited, *reply.claims], reply.sources, plan, found)
+        cited += [Cited(claim.text, tuple(claim.sub_tasks)) for claim in reply.claims]
+        claims, sources, wrong = link_claims(answer, cited, reply.sources, plan, found)
         claims = ground_claims(claims, [*grounds(state, resources.settings(runtime)), *known])
         warnings += wrong
     else:

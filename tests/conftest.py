@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -19,12 +20,20 @@ for _name in ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY"):
     os.environ.pop(_name, None)
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
-settings.register_profile("dev", deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("dev", deadline=None, suppress_health_check=_SLOW, max_examples=40)  # others each time
 settings.register_profile("ci", deadline=None, suppress_health_check=_SLOW, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI", "").lower() in ("1", "true") else "dev")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background, by a shell without job control
     signal.signal(signal.SIGINT, signal.default_int_handler)  # the programs that tests start would inherit that
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers for two processors: many a test waits for a process, a server or the clock."""
+    usable = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return usable * 3 // 2
+
 
 _LOCAL = ("127.0.0.1", "::1", "localhost")
 

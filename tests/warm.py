@@ -91,7 +91,7 @@ def started(
         asked.write(json.dumps([what, dict(environment), str(folder), terminal]).encode())
         asked.seek(0)
         socket.send_fds(control, [b"."], [*streams, theirs.fileno(), asked.fileno()])
-        return Process(ours)
+    return Process(ours)  # with the other end closed here, else nobody would hear that the forking process has died
 
 
 class Writing(NamedTuple):

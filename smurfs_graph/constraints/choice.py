@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.errors import SmurfsError
@@ -34,18 +34,6 @@ class Scoped:
     constraint: Constraint
     slots: tuple[str, ...] = ()
     """Names of slots; empty for all of them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
-    """What is wanted as small or as large as possible, summed over what is chosen."""
-
-    field: str
-    sense: Literal["minimise", "maximise"] = "minimise"
-    slots: tuple[str, ...] = ()
-    """Names of slots; empty for all of them."""
-    unit: str = ""
-    """Unit or currency of the field; candidates in another one are set aside."""
 
 
 class Complaint(NamedTuple):

@@ -1,17 +1,45 @@
 """A choice as a CP-SAT model: one yes or no per candidate, and every typed form as linear constraints on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import CandidatesError, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.reading import Candidate, Pool
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
-from smurfs_graph.constraints.scaling import Scale
 from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, load, solve_tiers
 from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum
+from smurfs_graph.planning.plan import Goal
 
 _Picks = list[tuple[Candidate, Any]]
+_PLACES = 6
+"""Decimal places that count; what lies beyond is rounded away."""
+
+
+class Scale:
+    """One power of ten that makes whole numbers of all numbers of a kind, for a solver that knows no fractions."""
+
+    def __init__(self, numbers: Iterable[float]) -> None:
+        """The numbers that will be scaled; others may be rounded."""
+        self.factor = 10 ** max((_places(number) for number in numbers), default=0)
+
+    def whole(self, number: float) -> int:
+        """The number in the solver's unit."""
+        return int((_decimal(number) * self.factor).to_integral_value())
+
+    def number(self, whole: int) -> float:
+        """The number that a value of the solver stands for."""
+        return float(Decimal(whole) / self.factor)
+
+
+def _decimal(number: float) -> Decimal:
+    return round(Decimal(repr(number)), _PLACES)
+
+
+def _places(number: float) -> int:
+    exponent = _decimal(number).normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 class ChoiceModel:
@@ -22,7 +50,7 @@ class ChoiceModel:
         slots: Sequence[Slot],
         pool: Pool,
         constraints: Sequence[Scoped],
-        objectives: Sequence[Objective] = (),
+        objectives: Sequence[Goal] = (),
     ) -> None:
         """Every candidate of the pool must be readable for every constraint and objective.
 
@@ -91,16 +119,16 @@ class ChoiceModel:
             case "=":
                 self._model.add(expression == limit)
 
-    def _tier(self, objective: Objective) -> Any:
-        picks = self._within(objective.slots)
+    def _tier(self, objective: Goal) -> Any:
+        picks = self._within(objective.sub_tasks)
         weights = [number_of(candidate.record, objective.field, objective.unit) for candidate, _ in picks]
         scale = _scale(weights, f"{objective.sense} {objective.field}")
         sign = 1 if objective.sense == "minimise" else -1
         terms = [var * (sign * scale.whole(weight)) for (_, var), weight in zip(picks, weights, strict=True)]
         return _total(terms)
 
-    def _value(self, objective: Objective, chosen: Sequence[Candidate]) -> float:
-        within = [each for each in chosen if not objective.slots or each.slot in objective.slots]
+    def _value(self, objective: Goal, chosen: Sequence[Candidate]) -> float:
+        within = [each for each in chosen if not objective.sub_tasks or each.slot in objective.sub_tasks]
         weights = [number_of(each.record, objective.field, objective.unit) for each in within]
         scale = Scale(weights)
         return scale.number(sum(map(scale.whole, weights)))

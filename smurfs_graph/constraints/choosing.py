@@ -7,7 +7,6 @@ from smurfs_graph.constraints.choice import (
     ChoiceOutcome,
     LeastSufficient,
     NoChoice,
-    Objective,
     Scoped,
     Slot,
     Unsettled,
@@ -17,6 +16,7 @@ from smurfs_graph.constraints.conflict import minimal_conflict
 from smurfs_graph.constraints.reading import Pool, pool
 from smurfs_graph.constraints.solver import Clock
 from smurfs_graph.planning.forms import Sum
+from smurfs_graph.planning.plan import Goal
 
 DEFAULT_SECONDS = 15.0
 
@@ -24,7 +24,7 @@ DEFAULT_SECONDS = 15.0
 def choose(
     slots: Sequence[Slot],
     constraints: Sequence[Scoped] = (),
-    objectives: Sequence[Objective] = (),
+    objectives: Sequence[Goal] = (),
     seconds: float = DEFAULT_SECONDS,
 ) -> ChoiceOutcome:
     """Choose for every slot so that all typed constraints hold; untyped ones are none of its business.
@@ -79,7 +79,7 @@ def _least_sufficient(
     form = limit.constraint.check
     assert isinstance(form, Sum)
     others = tuple(scoped for scoped in typed if scoped is not limit)
-    objective = Objective(field=form.field, slots=limit.slots, unit=form.unit)
+    objective = Goal(field=form.field, sub_tasks=limit.slots, unit=form.unit)
     model = ChoiceModel(slots, candidates, others, [objective])
     solution = model.solve(clock)
     if solution.status != "optimal":

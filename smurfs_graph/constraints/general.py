@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, view
 from smurfs_graph.constraints.check import Verdict, check
-from smurfs_graph.constraints.choice import CandidatesError, Choice, Complaint, NoChoice, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import CandidatesError, Choice, Complaint, NoChoice, Scoped, Slot
 from smurfs_graph.constraints.choosing import choose
 from smurfs_graph.constraints.quantities import quantity
 from smurfs_graph.constraints.records import Record, field_of
@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
     slots: tuple[Slot, ...]
     scoped: tuple[Scoped, ...]
-    objectives: tuple[Objective, ...]
+    objectives: tuple[Goal, ...]
     unread: tuple[Verdict, ...]
     """Typed constraints that none of the candidates has a field for."""
 
@@ -63,9 +63,7 @@ def problem_of(plan: Plan, handed: Handed) -> Problem:
     return Problem(
         slots,
         tuple(Scoped(each.constraint, where) for each, where in read if where),
-        tuple(
-            Objective(field=goal.field, sense=goal.sense, slots=where, unit=goal.unit) for goal, where in aims if where
-        ),
+        tuple(goal.model_copy(update={"sub_tasks": where}) for goal, where in aims if where),
         tuple(_unread(each.constraint) for each, where in read if not where),
     )
 
@@ -210,10 +208,10 @@ def _measure(constraint: Constraint, records: Sequence[Record], silent: Sequence
     return f"the sum of {form.field!r} is {total:.12g}{unit} ({form.op} {form.value:.12g}{unit}){without}"
 
 
-def _unit(problem: Problem, goal: Objective, found: Choice) -> str:
+def _unit(problem: Problem, goal: Goal, found: Choice) -> str:
     if goal.unit:
         return goal.unit
-    records = [record for name in goal.slots or found.records for record in found.records[name]]
+    records = [record for name in goal.sub_tasks or found.records for record in found.records[name]]
     units = {part.unit for record in records if (part := quantity(record.get(goal.field))) is not None}
     return units.pop() if len(units) == 1 else ""
 

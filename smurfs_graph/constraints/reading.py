@@ -1,13 +1,13 @@
 """What constraints and objectives read in candidates, and the candidates in which they cannot read it."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import CandidatesError, Complaint, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import CandidatesError, Complaint, Scoped, Slot
 from smurfs_graph.constraints.records import Record, UnreadableError, one_unit
 from smurfs_graph.planning.forms import Constraint, Count, Sum
+from smurfs_graph.planning.plan import Goal
 
 
 class Candidate(NamedTuple):
@@ -29,14 +29,13 @@ class Pool(NamedTuple):
         return (candidate for candidate in self.candidates if not slots or candidate.slot in slots)
 
 
-def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Objective]) -> Pool:
+def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Goal]) -> Pool:
     """Set aside every candidate in which something that matters cannot be read.
 
     Raises:
-        CandidatesError: slots or scopes make no sense, nothing readable is left of a slot, or candidates use several
-            units where the constraint or objective names none.
+        CandidatesError: nothing readable is left of a slot, or candidates use several units where the constraint or
+            objective names none.
     """
-    _check_names(slots, scoped, objectives)
     needs = [*scoped, *map(_reads, objectives)]
     kept: list[Candidate] = []
     complaints: list[Complaint] = []
@@ -55,10 +54,10 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[O
     return found
 
 
-def _reads(objective: Objective) -> Scoped:
+def _reads(objective: Goal) -> Scoped:
     """A constraint that every readable record satisfies: what the objective needs to read."""
     form = Sum(field=objective.field, op=">=", value=0, unit=objective.unit)
-    return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.slots)
+    return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.sub_tasks)
 
 
 def _unreadable(constraint: Constraint, record: Record) -> str:
@@ -76,20 +75,6 @@ def _check_units(need: Scoped, found: Pool) -> None:
             one_unit([candidate.record for candidate in found.within(need.slots)], form.field, form.unit)
         except UnreadableError as error:
             raise CandidatesError(f"{need.constraint.text!r}: {error}") from error
-
-
-def _check_names(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[Objective]) -> None:
-    names = [slot.name for slot in slots]
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise CandidatesError(f"several slots have the name {twice[0]!r}")
-    for scope in (each.slots for each in (*scoped, *objectives)):
-        for name in scope:
-            if name not in names:
-                raise CandidatesError(f"there is no slot {name!r}; there are {', '.join(map(repr, names)) or 'none'}")
-    for slot in slots:
-        if not 0 <= slot.least <= slot.most:
-            raise CandidatesError(f"slot {slot.name!r} asks for at least {slot.least} and at most {slot.most}")
 
 
 def _check_left(slot: Slot, kept: Sequence[Candidate], complaints: Sequence[Complaint]) -> None:

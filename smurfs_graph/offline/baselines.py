@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.offline import steps
 from smurfs_graph.offline.answers import add_title, answer, block, verdict
-from smurfs_graph.offline.planning import plan_graph, sub_tasks
+from smurfs_graph.offline.planning import plan_graph, sub_tasks, with_ids
 from smurfs_graph.offline.sections import handed_results, task_text
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
@@ -89,8 +89,7 @@ def summarize(sections: Sections) -> dict[str, Any]:
 
 def manage(sections: Sections) -> dict[str, Any]:
     """PMC's manager: the planner's split of the request as a graph."""
-    texts = sub_tasks(sections.get("query", ""))
-    return plan_graph("\n".join(f"- s{at}: {' '.join(text.split())}" for at, text in enumerate(texts, 1)), "")
+    return plan_graph(with_ids(sub_tasks(sections.get("query", ""))))
 
 
 def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:

@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
-from smurfs_graph.offline import answers, baselines, filling, planning, steps, trips
+from smurfs_graph.offline import answers, baselines, filling, planning, steps
 from smurfs_graph.offline.sections import RESULTS, parse_items, parse_pairs
 from smurfs_graph.prompting.prompts import parse_sections
 
@@ -34,18 +34,22 @@ def _plan(sections: Sections) -> dict[str, Any]:
 def _plan_at_once(sections: Sections) -> dict[str, Any]:
     """The same with the graph, which is a manager's elsewhere."""
     reply = _plan(sections)
-    listed = "\n".join(f"- s{at}: {' '.join(text.split())}" for at, text in enumerate(reply["sub_tasks"], 1))
-    return reply | {"sub_tasks": planning.plan_graph(listed, "")["sub_tasks"] if listed else []}
+    listed = planning.with_ids(reply["sub_tasks"])
+    return reply | {"sub_tasks": planning.plan_graph(listed)["sub_tasks"] if listed else []}
 
 
 def _typed_request(sections: Sections) -> dict[str, Any]:
+    """A trip's, by the patterns that live beside the travel tools."""
     said = [sections.get("query", ""), *(item.answer for item in parse_items(sections.get("answers", "")))]
-    asked = trips.fill("\n".join(said)) if trips.TITLE in sections.get("schema", "") else None
-    return asked or {"wants_itinerary": False}
+    if "TripRequest" not in sections.get("schema", ""):
+        return {"wants_itinerary": False}
+    from smurfs_graph.tools.travel.reader import fill  # only who plans trips pays for its patterns
+
+    return fill("\n".join(said))
 
 
 def _manage(sections: Sections) -> dict[str, Any]:
-    return planning.plan_graph(sections.get("sub_tasks", ""), sections.get("query", ""))
+    return planning.plan_graph(parse_pairs(sections.get("sub_tasks", "")), sections.get("query", ""))
 
 
 def _supervise(sections: Sections) -> dict[str, Any]:

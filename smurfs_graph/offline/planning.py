@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.reading import MODELS, points
+from smurfs_graph.offline.reading import MODELS, back_word
 from smurfs_graph.offline.records import choosing_words
 from smurfs_graph.offline.sections import POINTER, Item
 from smurfs_graph.offline.values import Value, find_values
@@ -24,9 +24,7 @@ _OPENING = "|".join(sorted(words.ASKING | words.ACTS | words.word_set(
     "query check count read calculate compute convert track what which who how when where")))  # fmt: skip
 _SENTENCES = re.compile(r"(?<=[.?!;])\s+(?=[\"'“‘(]?[A-Z0-9])|\n+|;\s+")
 _JOINED = re.compile(rf",?\s+(?:and then|and also|then|and)\s+(?=(?:{_OPENING})\b)|,\s+(?=(?:then)\b)", re.IGNORECASE)
-_QUOTED = re.compile(r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _AFTERWARDS = re.compile(r"^(?:(?:and )?say )?(?:which|what|who|how many|how much)\b", re.IGNORECASE)
-_LINE = re.compile(r"^- (?P<id>[^\s:]+): ?(?P<text>.+)$", re.MULTILINE)
 _ASKED_BACK = re.compile(
     r"\b(?P<word>there|(?:this|that|the same) (?P<noun>[a-z]+)|it|him|her|them)(?=\s*[?.!]*\s*$)", re.IGNORECASE
 )
@@ -61,7 +59,7 @@ def _direct(answer: str) -> dict[str, Any]:
 
 def sentences(query: str) -> list[str]:
     """The sentences of a request, without courtesies."""
-    masked = _QUOTED.sub(lambda match: "\0" * len(match[0]), query)
+    masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), query)
     ends = [0, *(match.end() for match in _SENTENCES.finditer(masked)), len(query)]
     found = (query[start:end].strip() for start, end in pairwise(ends))
     plain = (_THANKS.sub("", _COURTESY.sub("", text)).strip().rstrip(".;") for text in found)
@@ -76,7 +74,7 @@ def sub_tasks(query: str) -> list[str]:
     for sentence in sentences(query):
         if conditions(sentence):
             continue
-        masked = _QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
+        masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
         cuts = [(0, 0), *(match.span() for match in _JOINED.finditer(masked)), (len(sentence), len(sentence))]
         pieces = [sentence[start:end].strip(" ,") for (_, start), (end, _) in pairwise(cuts)]
         for text in filter(None, pieces):
@@ -85,7 +83,7 @@ def sub_tasks(query: str) -> list[str]:
             else:
                 parts += _for_each(text)
     return [
-        f"{text} (using the answer to sub-task {place})" if place and points(text) else text
+        f"{text} (using the answer to sub-task {place})" if place and back_word(text) else text
         for place, text in enumerate(text[0].upper() + text[1:] for text in parts)
     ]
 
@@ -137,9 +135,14 @@ def _complete(query: str, answers: Sequence[Item]) -> str:
     return f"{text[: match.start()]}{lead}{given[-1]}{text[match.end() :]}"
 
 
-def plan_graph(listed: str, query: str) -> dict[str, Any]:
+def with_ids(parts: Sequence[str]) -> list[tuple[str, str]]:
+    """The parts of a request with the ids of sub-tasks."""
+    return [(f"s{at}", " ".join(text.split())) for at, text in enumerate(parts, 1)]
+
+
+def plan_graph(listed: Sequence[tuple[str, str]], query: str = "") -> dict[str, Any]:
     """The manager's reply: a part stands on the one that it points to, and on what that one stands on."""
-    found = [(match["id"], match["text"].strip()) for match in _LINE.finditer(listed)] or [("s1", "the whole request")]
+    found = [*listed] or [("s1", "the whole request")]
     needs: dict[str, list[str]] = {}
     for name, text in found:
         named = [found[int(match[1]) - 1][0] for match in POINTER.finditer(text) if 0 < int(match[1]) <= len(needs)]

@@ -18,7 +18,6 @@ from smurfs_graph.offline.values import find_values
 MODELS = "--model openai:NAME, or llamacpp:FILE.gguf and ollama:NAME for one of your own"
 NOT_NAMED = "no tool that was shown is named after what this asks for"
 _THERE_IS = re.compile(r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _LIMIT = re.compile(r"\b(?:no|not) more than\b", re.IGNORECASE)
 
 
@@ -80,7 +79,7 @@ def read_by(request: Request, document: Document) -> Reading:
     text = request.text
     fit = judge_fit(request, document)
     values = find_values(text, document.vocabulary)
-    back = _points(text) or request.points_back
+    back = back_word(text) or request.points_back
     earlier = request.earlier if back else ()
     given = quantity(text, document, values, earlier) or assign(text, document, values)
     if isinstance(given, str):
@@ -92,8 +91,8 @@ def read_by(request: Request, document: Document) -> Reading:
         if value is None:
             raise NotExplainedError(f"the text does not give {parameter.name!r}")
         given = Found({**given.arguments, parameter.name: value}, given.spans, used_earlier=True)
-    if _points(text) and not given.used_earlier:
-        raise NotExplainedError(f"it is not clear what {_points(text)!r} stands for")
+    if back_word(text) and not given.used_earlier:
+        raise NotExplainedError(f"it is not clear what {back_word(text)!r} stands for")
     if document.acts and choosing_words(text) and not given.used_earlier:
         raise NotExplainedError("it is not clear which one is meant")
     if name := left_open(text, document, given):
@@ -106,7 +105,7 @@ def read_by(request: Request, document: Document) -> Reading:
 
 def forbids(text: str) -> str:
     """The word of a text that turns it round or sets a condition, or ""; what is quoted says nothing."""
-    plain = _QUOTED.sub("", _LIMIT.sub("up to", text)).replace("’", "'")
+    plain = words.QUOTED.sub("", _LIMIT.sub("up to", text)).replace("’", "'")
     said = [match[0].lower() for match in words.tokens(plain)]
     return next((word for word in said if word in words.FORBIDDING or word.endswith("n't")), "")
 
@@ -130,7 +129,7 @@ def judge_fit(request: Request, document: Document) -> tuple[int, int]:
     sums = any(value.kind == "sum" for value in find_values(text, frozenset()))
     listed = document.parameters is None and document.verb in ("calculate", "compute")
     computes = sums and not document.acts and (listed or "expression" in document.vocabulary)
-    pointed = document.acts and verb and (request.points_back or bool(_points(text)))
+    pointed = document.acts and verb and (request.points_back or bool(back_word(text)))
     if not (head or pointed or request.named & {document.name} or (not document.acts and (verb or computes))):
         raise NotMeantError("the text does not say what it is named after")
     return 2 * len(hits) - len(document.nouns), len(stems & words.stems(f"{document.name} {document.description}"))
@@ -151,15 +150,10 @@ def unexplained_words(text: str, document: Document, given: Found) -> list[str]:
     return left
 
 
-def _points(text: str) -> str:
+def back_word(text: str) -> str:
     """The word of a text that stands for something named before, or ""."""
-    plain = _QUOTED.sub("", _THERE_IS.sub("", text))
+    plain = words.QUOTED.sub("", _THERE_IS.sub("", text))
     return next((match[0] for match in words.tokens(plain) if match[0].lower() in words.BACK), "")
-
-
-def points(text: str) -> bool:
-    """Whether a text stands on something named before it."""
-    return bool(_points(text))
 
 
 def roughly_best(request: Request, documents: Sequence[Document], *, whole: bool = False) -> Document | str:

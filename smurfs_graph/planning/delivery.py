@@ -5,7 +5,7 @@ A model names the sub-tasks; code checks that they exist and found something, an
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, computed_field
 
@@ -48,22 +48,8 @@ class NotFound(BaseModel):
     reason: str = ""
 
 
-class Named(Protocol):
-    """A claim as a model wrote it."""
-
-    @property
-    def text(self) -> str:
-        """The statement."""
-        ...
-
-    @property
-    def sub_tasks(self) -> Iterable[str]:
-        """Ids, right or wrong."""
-        ...
-
-
 class Cited(NamedTuple):
-    """A statement and the ids that stood behind it in brackets."""
+    """A statement and the ids that a model named for it, right or wrong: behind it in brackets, or in a list."""
 
     text: str
     sub_tasks: tuple[str, ...]
@@ -101,7 +87,7 @@ class Linked(NamedTuple):
 
 
 def link_claims(
-    answer: str, named: Iterable[Named], sources: Iterable[str], plan: Plan, found: Mapping[str, Outcome]
+    answer: str, named: Iterable[Cited], sources: Iterable[str], plan: Plan, found: Mapping[str, Outcome]
 ) -> Linked:
     """The claims with their links checked: only sub-tasks that exist and have an answer can carry one.
 

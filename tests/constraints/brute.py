@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import Scoped, Slot
 from smurfs_graph.constraints.records import Record, number_of
+from smurfs_graph.planning.plan import Goal
 
 Pick = tuple[tuple[int, ...], ...]
 """Positions of the chosen candidates, slot by slot."""
@@ -46,13 +47,13 @@ def within(names: Sequence[str], slots: Sequence[Slot], pick: Pick) -> list[Reco
     ]
 
 
-def worth(objective: Objective, slots: Sequence[Slot], pick: Pick) -> float:
+def worth(objective: Goal, slots: Sequence[Slot], pick: Pick) -> float:
     """The objective's sum, rounded to what the solver counts with."""
-    records = within(objective.slots, slots, pick)
+    records = within(objective.sub_tasks, slots, pick)
     return round(sum(number_of(record, objective.field) for record in records), 6)
 
 
-def best(slots: Sequence[Slot], constraints: Sequence[Scoped], objectives: Sequence[Objective]) -> list[float] | None:
+def best(slots: Sequence[Slot], constraints: Sequence[Scoped], objectives: Sequence[Goal]) -> list[float] | None:
     """The lexicographically best values of the objectives; None where there is no choice."""
     picks = list(allowed(slots, constraints))
     if not picks:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from smurfs_graph.constraints.choice import Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import Scoped, Slot
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.planning.forms import (
     AllDifferent,
@@ -16,6 +16,7 @@ from smurfs_graph.planning.forms import (
     OneOf,
     Sum,
 )
+from smurfs_graph.planning.plan import Goal
 
 _KINDS = ("red", "green", "blue")
 _OPERATORS = st.sampled_from(["<=", "<", ">=", ">", "="])
@@ -67,10 +68,10 @@ SLOTS = st.lists(
 )
 OBJECTIVES = st.lists(
     st.builds(
-        Objective,
+        Goal,
         field=st.sampled_from(["price", "stars"]),
         sense=st.sampled_from(["minimise", "maximise"]),
-        slots=st.sampled_from([(), ("slot 0",)]),
+        sub_tasks=st.sampled_from([(), ("slot 0",)]),
     ),
     max_size=2,
 )

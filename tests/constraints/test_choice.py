@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.constraints.choice import CandidatesError, Choice, NoChoice, Objective, Scoped, Slot, Unsettled
+from smurfs_graph.constraints.choice import CandidatesError, Choice, NoChoice, Scoped, Slot, Unsettled
 from smurfs_graph.constraints.choosing import choose
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.planning.forms import AllDifferent, Constraint, Count, Cover, Each, Sum
+from smurfs_graph.planning.forms import AllDifferent, Constraint, Each, Sum
+from smurfs_graph.planning.plan import Goal
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
@@ -26,38 +27,6 @@ def budget(value: float, unit: str = "USD") -> Scoped:
 
 def at_least(stars: int) -> Scoped:
     return Scoped(Constraint(text=f"{stars} stars", check=Each(field="stars", op=">=", value=stars)))
-
-
-def test_the_cheapest_that_fits() -> None:
-    """Prices with and without a currency sign are compared as numbers."""
-    outcome = choose([Slot(name="room", candidates=ROOMS)], [at_least(3)], [Objective(field="price", unit="USD")])
-    assert isinstance(outcome, Choice)
-    assert outcome.positions == {"room": (3,)}
-    assert outcome.records["room"][0]["name"] == "Den"
-    assert outcome.objectives == (95.5,)
-    assert outcome.optimal
-
-
-def test_objectives_one_after_the_other() -> None:
-    """Of the cheapest ones the best rated."""
-    rooms = (
-        {"name": "A", "price": 9, "stars": 2},
-        {"name": "B", "price": 9, "stars": 3},
-        {"name": "C", "price": 10, "stars": 5},
-    )
-    best_rated = Objective(field="stars", sense="maximise")
-    outcome = choose([Slot(name="room", candidates=rooms)], [], [Objective(field="price"), best_rated])
-    assert isinstance(outcome, Choice)
-    assert outcome.positions == {"room": (1,)}
-
-
-def test_scopes_bind_their_slots_alone() -> None:
-    """A budget for the room leaves the meal free; all slots together are meant where none is named."""
-    slots = [Slot(name="room", candidates=ROOMS), Slot(name="meal", candidates=({"name": "Soup", "price": 20},))]
-    only_room = Scoped(budget(80).constraint, ("room",))
-    assert isinstance(choose(slots, [only_room]), Choice)
-    assert isinstance(choose(slots, [budget(80)]), NoChoice)
-    assert isinstance(choose(slots, [budget(100)]), Choice)
 
 
 def test_a_conflict_names_no_bystander_and_what_would_be_enough() -> None:
@@ -96,7 +65,7 @@ def test_a_candidate_without_the_field_is_set_aside_and_reported() -> None:
 def test_a_price_that_cannot_be_compared_is_never_chosen(price: Any) -> None:
     """Other currencies, words, ranges and what is no number are set aside, however cheap they look."""
     outcome = choose(
-        [Slot(name="room", candidates=({"price": price}, {"price": 99}))], [budget(100)], [Objective(field="price")]
+        [Slot(name="room", candidates=({"price": price}, {"price": 99}))], [budget(100)], [Goal(field="price")]
     )
     assert isinstance(outcome, Choice)
     assert outcome.positions == {"room": (1,)}
@@ -115,43 +84,13 @@ def test_currencies_are_not_mixed_where_none_is_named() -> None:
     with pytest.raises(CandidatesError, match="EUR and USD"):
         choose(mixed, [budget(10, unit="")])
     with pytest.raises(CandidatesError, match="EUR and USD"):
-        choose(mixed, [], [Objective(field="price")])
+        choose(mixed, [], [Goal(field="price")])
 
 
 def test_numbers_too_large_to_add_up_are_an_error() -> None:
     """Instead of an overflow."""
     with pytest.raises(CandidatesError, match="too large"):
         choose([Slot(name="room", candidates=({"price": 1e15}, {"price": 0.000001}))], [budget(10)])
-
-
-@pytest.mark.parametrize(
-    ("slots", "scope", "message"),
-    [
-        ([Slot(name="a", candidates=ROOMS), Slot(name="a", candidates=ROOMS)], (), "several slots"),
-        ([Slot(name="a", candidates=ROOMS)], ("b",), "no slot 'b'"),
-        ([Slot(name="a", candidates=ROOMS, least=2, most=1)], (), "at least 2 and at most 1"),
-    ],
-)
-def test_nonsensical_slots(slots: list[Slot], scope: tuple[str, ...], message: str) -> None:
-    """The complaint says which one."""
-    with pytest.raises(CandidatesError, match=message):
-        choose(slots, [Scoped(budget(10).constraint, scope)])
-
-
-def test_counting_and_covering_across_slots() -> None:
-    """Two of three meals are to be Thai, and soup has to be among them."""
-    meals = tuple(
-        {"name": f"m{at}", "kinds": kinds} for at, kinds in enumerate(["Thai", "Thai, Soup", "Soup", "Pasta"])
-    )
-    slots = [Slot(name="lunch", candidates=meals), Slot(name="dinner", candidates=meals)]
-    wishes = [
-        Scoped(Constraint(text="Thai twice", check=Count(field="kinds", equals="thai", op="=", value=2))),
-        Scoped(Constraint(text="soup", check=Cover(field="kinds", values=("soup",)))),
-        Scoped(Constraint(text="different", check=AllDifferent(field="name"))),
-    ]
-    outcome = choose(slots, wishes)
-    assert isinstance(outcome, Choice)
-    assert sorted(record["name"] for records in outcome.records.values() for record in records) == ["m0", "m1"]
 
 
 def test_time_runs_out_without_a_hang() -> None:
@@ -172,7 +111,7 @@ def test_a_limit_there_must_be(seconds: float) -> None:
 def test_the_same_choice_every_time() -> None:
     """Also where several are equally good."""
     slots = [Slot(name="rooms", candidates=ROOMS * 5, least=3, most=5)]
-    outcomes = [choose(slots, [], [Objective(field="stars", sense="maximise")]) for _ in range(3)]
+    outcomes = [choose(slots, [], [Goal(field="stars", sense="maximise")]) for _ in range(3)]
     assert all(outcome == outcomes[0] for outcome in outcomes)
 
 

@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given, settings
 
-from smurfs_graph.constraints.choice import Choice, NoChoice, Objective, Scoped, Slot
+from smurfs_graph.constraints.choice import Choice, LeastSufficient, NoChoice, Scoped, Slot
 from smurfs_graph.constraints.choosing import choose
 from smurfs_graph.planning.forms import Sum
+from smurfs_graph.planning.plan import Goal
 from tests.constraints import brute
 from tests.constraints.problems import OBJECTIVES, SLOTS, constraints
 
@@ -14,12 +15,15 @@ pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
 @given(SLOTS, constraints(), OBJECTIVES)
 @settings(max_examples=150)
-def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Objective]) -> None:
-    """Whether there is a choice, that it satisfies the checker, and the objectives' best values."""
+def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Goal]) -> None:
+    """Whether there is a choice, that it satisfies the checker, and the objectives' best values; or the conflict."""
     expected = brute.best(slots, scoped, objectives)
     outcome = choose(slots, scoped, objectives)
     if expected is None:
         assert isinstance(outcome, NoChoice)
+        _check_conflict(slots, outcome)
+        for least in outcome.least_sufficient:
+            _check_least(slots, least, [each for each in scoped if each is not least.scoped])
         return
     assert isinstance(outcome, Choice)
     assert outcome.optimal
@@ -28,32 +32,26 @@ def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], obje
     assert outcome.objectives == pytest.approx(expected)
 
 
-@given(SLOTS, constraints())
-@settings(max_examples=150)
-def test_a_conflict_is_one_and_is_minimal(slots: list[Slot], scoped: list[Scoped]) -> None:
+def _is_possible(slots: list[Slot], scoped: list[Scoped]) -> bool:
+    return any(True for _ in brute.allowed(slots, scoped))
+
+
+def _check_conflict(slots: list[Slot], outcome: NoChoice) -> None:
     """Its members cannot be had together, and without any of them the others can."""
-    outcome = choose(slots, scoped)
-    if not isinstance(outcome, NoChoice):
-        return
     assert outcome.proved_minimal
     conflict = list(outcome.conflict)
-    assert not any(True for _ in brute.allowed(slots, conflict))
+    assert not _is_possible(slots, conflict)
     for at in range(len(conflict)):
-        assert any(True for _ in brute.allowed(slots, [*conflict[:at], *conflict[at + 1 :]]))
+        assert _is_possible(slots, [*conflict[:at], *conflict[at + 1 :]])
 
 
-@given(SLOTS, constraints())
-@settings(max_examples=150)
-def test_the_least_sufficient_value_suffices_and_nothing_less(slots: list[Slot], scoped: list[Scoped]) -> None:
+def _check_least(slots: list[Slot], least: LeastSufficient, others: list[Scoped]) -> None:
     """With all other constraints kept, the limit at that value leaves a choice, and a tenth below leaves none."""
-    outcome = choose(slots, scoped)
-    for least in outcome.least_sufficient if isinstance(outcome, NoChoice) else ():
-        others = [each for each in scoped if each is not least.scoped]
-        if least.value is None:
-            assert not any(True for _ in brute.allowed(slots, others))
-            continue
-        assert any(True for _ in brute.allowed(slots, [*others, _limited(least.scoped, least.value)]))
-        assert not any(True for _ in brute.allowed(slots, [*others, _limited(least.scoped, least.value - 0.1)]))
+    if least.value is None:
+        assert not _is_possible(slots, others)
+        return
+    assert _is_possible(slots, [*others, _limited(least.scoped, least.value)])
+    assert not _is_possible(slots, [*others, _limited(least.scoped, least.value - 0.1)])
 
 
 def _limited(scoped: Scoped, value: float) -> Scoped:

@@ -12,7 +12,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from pydantic import AfterValidator, BaseModel, Field, RootModel
 
 from smurfs_graph import ConfigurationError, Outcome, Plan, Settings, SubTask, ToolError, build_graph
-from smurfs_graph.planning.delivery import link_claims, not_found
+from smurfs_graph.planning.delivery import Cited, link_claims, not_found
 from smurfs_graph.prompting.replies import DeliveryReply
 from tests.scripts import CONFIG, Built, build, script
 
@@ -92,7 +92,9 @@ def test_every_link_leads_to_an_answer(claims: list[dict[str, Any]], sources: li
     plan = Plan(sub_tasks=tuple(SubTask(id=name, content=name) for name in "abc"))
     found = {name: Outcome(sub_task=name, status="solved", answer="yes") for name in answered}
     reply = DeliveryReply.model_validate({"answer": "x", "claims": claims, "sources": sources})
-    checked = link_claims(reply.answer, reply.claims, reply.sources, plan, found)
+    checked = link_claims(
+        reply.answer, [Cited(each.text, tuple(each.sub_tasks)) for each in reply.claims], reply.sources, plan, found
+    )
     linked_to = {name for claim in checked.claims for name in claim.sub_tasks}
     assert linked_to <= set(checked.sources) <= answered
     wrong = {name for claim in reply.claims for name in claim.sub_tasks if name not in answered}

@@ -103,52 +103,31 @@ def test_every_tool_is_used() -> None:
 
 
 @each_request
-def test_request_has_the_documented_form(request_: dict[str, Any]) -> None:
+def test_a_request_is_whole_and_gives_nothing_away(request_: dict[str, Any]) -> None:
     assert set(request_) == {"id", "toolset", "query", "calls", "also_permitted", "facts"}
     assert (1 if request_ in PROMISED else 2) <= len(request_["calls"]) <= 3
     assert 1 <= len(request_["facts"]) <= 4
-    for call in request_["calls"]:
-        assert set(call) == {"tool", "arguments"}
+    assert all(set(call) == {"tool", "arguments"} for call in request_["calls"])
     for call in request_["also_permitted"]:
         assert set(call) - {"instead_of"} == {"tool", "arguments"}
         assert call.get("instead_of", 0) in range(len(request_["calls"]))
+    assert not [fact for fact in request_["facts"] if score.contains_fact(request_["query"], fact)]
 
 
 @each_request
-def test_calls_run_and_give_the_facts(request_: dict[str, Any]) -> None:
-    responses = run(request_)
-    for fact in request_["facts"]:
-        assert fact.casefold() in responses.casefold()
-        assert score.contains_fact(responses, fact), fact
-
-
-@each_request
-def test_permitted_calls_run_too(request_: dict[str, Any]) -> None:
-    tools = load_tools(request_["toolset"])
-    for call in request_["also_permitted"]:
-        response = tools[call["tool"]](**call["arguments"])
-        assert response is not None
-        assert not any(score.same_call(call, required, tools) for required in request_["calls"])
-
-
-@each_request
-def test_facts_are_not_given_away_by_the_query(request_: dict[str, Any]) -> None:
-    for fact in request_["facts"]:
-        assert not score.contains_fact(request_["query"], fact), fact
-
-
-@each_request
-def test_every_call_is_needed_for_the_verdict(request_: dict[str, Any]) -> None:
-    tools, answer = TOOLS[request_["toolset"]], run(request_)
-    assert score.classify(request_, request_["calls"], answer, tools) == "right"
-    assert score.classify(request_, list(reversed(request_["calls"])), answer, tools) == "right"
-    assert score.classify(request_, request_["calls"], "I am not sure.", tools) == "declined"
-    assert score.classify(request_, [], answer, tools) == "declined"
-    for index in range(len(request_["calls"])):
-        fewer = request_["calls"][:index] + request_["calls"][index + 1 :]
+def test_its_calls_give_the_facts_and_each_is_needed_for_the_verdict(request_: dict[str, Any]) -> None:
+    tools, answer, calls = TOOLS[request_["toolset"]], run(request_), request_["calls"]
+    assert all(fact.casefold() in answer.casefold() for fact in request_["facts"])
+    assert score.classify(request_, calls, answer, tools) == "right"
+    assert score.classify(request_, list(reversed(calls)), answer, tools) == "right"
+    assert score.classify(request_, calls, "I am not sure.", tools) == "declined"
+    for fewer in [[], *(calls[:index] + calls[index + 1 :] for index in range(len(calls)))]:
         assert score.classify(request_, fewer, answer, tools) == "declined"
-    stray = [*request_["calls"], UNKNOWN]
-    assert score.classify(request_, stray, answer, tools) == "wrong_call"
+    assert score.classify(request_, [*calls, UNKNOWN], answer, tools) == "wrong_call"
+    fresh = load_tools(request_["toolset"])
+    for call in request_["also_permitted"]:
+        assert fresh[call["tool"]](**call["arguments"]) is not None
+        assert not any(score.same_call(call, required, tools) for required in calls)
 
 
 @pytest.mark.parametrize("request_", DECLINED, ids=[request["id"] for request in DECLINED])

@@ -17,6 +17,12 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 TIMEOUT = 60
 """Seconds that a cell may take."""
+_DATE = """
+from smurfs_graph.nodes import start
+
+start.today = lambda: "Monday, 23 November 2026"
+"""
+"""Every prompt shows the date, and a longer one is more tokens."""
 _VARYING = (
     (re.compile(r"\d+(\.\d+)?( ms| s)\b"), "TIME"),
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{12,64}\b"), "ID"),
@@ -28,6 +34,9 @@ def executed(path: Path) -> Any:
     """The notebook with fresh outputs. Raises nbclient's CellExecutionError where a cell fails."""
     notebook: Any = nbformat.read(path, as_version=4)  # pyright: ignore[reportUnknownMemberType]
     with tempfile.TemporaryDirectory() as folder:
+        begun = Path(folder) / "profile_default" / "startup"  # what kernels of this folder run first
+        begun.mkdir(parents=True)
+        (begun / "date.py").write_text(_DATE, "utf-8")
         client = NotebookClient(
             notebook,
             timeout=TIMEOUT,

@@ -10,6 +10,7 @@ from smurfs_graph.offline import RulesModel
 from smurfs_graph.offline.model import CALLS, MAX_QUERY, respond
 from smurfs_graph.offline.planning import sub_tasks
 from smurfs_graph.prompting.prompts import load_prompt
+from smurfs_graph.testing import CALLS_BY_HEADING
 from tests.offline.shop import run
 
 
@@ -22,30 +23,7 @@ def test_it_declares_what_it_is() -> None:
     assert RulesModel.fused_steps is True
 
 
-PROMPTS = [
-    "planner",
-    "planner.plan",
-    "manager",
-    "manager.conditions",
-    "manager.pmc",
-    "supervisor",
-    "executor.thought",
-    "executor.tool",
-    "executor.arguments",
-    "executor.fused",
-    "answer",
-    "answer.fused",
-    "answer.closing",
-    "verifier",
-    "deliverer",
-    "deliverer.inference",
-    "deliverer.structured",
-    "judge",
-    "executor.react",
-    "planner.umi",
-    "caller",
-    "summarizer",
-]
+PROMPTS = sorted(call for call in CALLS_BY_HEADING.values() if not call.startswith("executor.native"))
 
 
 @pytest.mark.parametrize("call", PROMPTS)

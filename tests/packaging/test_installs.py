@@ -87,6 +87,7 @@ def test_packages_import_beside_an_applications_own(way: str, built: Built, appl
     assert said["exports"] == []
 
 
+@pytest.mark.slow
 def test_a_checkout_on_the_import_path_does_not_hide_what_is_installed(built: Built, tmp_path: Path) -> None:
     """`pip install .`, then Python in the checkout: the first thing that people do."""
     python = fresh_environment(tmp_path / "environment")

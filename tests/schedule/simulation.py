@@ -127,7 +127,7 @@ def _named(sections: Mapping[str, str]) -> str:
 
 
 @st.composite
-def plans(draw: st.DrawFn, most: int = 60) -> dict[str, list[str]]:
+def plans(draw: st.DrawFn, most: int = 30) -> dict[str, list[str]]:
     """A random acyclic plan, listed in any order."""
     count = draw(st.integers(2, most))
     names = [f"n{number}" for number in range(count)]

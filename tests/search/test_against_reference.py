@@ -16,7 +16,7 @@ REUSED_AFTER_REPEAT = Setup(
 
 @given(setups())
 @example(REUSED_AFTER_REPEAT)
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_same_visits_memory_and_ending(setup: Setup) -> None:
     """Order, thoughts' context (path, hint, allowed tools), answers, calls and ending are those of the reference.
 
@@ -38,7 +38,6 @@ def test_same_visits_memory_and_ending(setup: Setup) -> None:
 
 
 @given(setups())
-@settings(max_examples=200)
 def test_states_are_never_changed_in_place(setup: Setup) -> None:
     """An earlier state, as a checkpoint would hold it, is not touched by later events."""
     driver = setup.driver()
