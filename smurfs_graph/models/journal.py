@@ -91,7 +91,7 @@ class ReplyJournal:
 
         `used`: the ledger of the state that the call is made from.
         """
-        info, store = runtime.execution_info, getattr(runtime.store, "replies", runtime.store)
+        info, store = runtime.execution_info, runtime.store
         if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
         place = digest("\x1f".join((str(info.thread_id), scope)))

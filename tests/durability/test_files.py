@@ -72,14 +72,14 @@ def test_whatever_leaves_a_run_is_masked_and_every_file_is_the_users_alone(smurf
 
 def test_files_of_an_open_storage_and_of_the_reply_cache_are_the_users_alone(tmp_path: Path) -> None:
     """Logs and indexes too, while they are there; those that were made open to others are closed to them."""
-    for name in ("runs.sqlite", "runs.payloads.sqlite", "cache"):
+    for name in ("runs.sqlite", "cache"):
         (tmp_path / name).touch(0o644)
     for round_ in (1, 2):
         cache = ResponseCache(str(tmp_path / "cache"))
         with open_storage(tmp_path / "runs.sqlite") as storage:
             storage.store.put(("responses",), "key", {"full": "text"})
             found = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir() if file.is_file()}
-            assert {"runs.sqlite-wal", "runs.payloads.sqlite-wal", "cache-wal"} <= found.keys()
+            assert {"runs.sqlite-wal", "cache-wal"} <= found.keys()
             assert set(found.values()) == {"0o600"}, (round_, found)
         for file in tmp_path.iterdir():
             file.chmod(0o644 if file.is_file() else 0o700)

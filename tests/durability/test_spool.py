@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -134,12 +134,10 @@ def held_server(address: str) -> Generator[Callable[[], bool]]:
 
 
 @contextmanager
-def held_files(address: str) -> Generator[Callable[[], bool]]:
-    """Nobody can write to the files of a storage."""
-    with ExitStack() as stack:
-        for path in (address, address.replace(".sqlite", ".payloads.sqlite")):
-            connection = stack.enter_context(closing(sqlite3.connect(path, isolation_level=None)))
-            connection.execute("BEGIN IMMEDIATE")
+def held_file(address: str) -> Generator[Callable[[], bool]]:
+    """Nobody can write to the file of a storage."""
+    with closing(sqlite3.connect(address, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
         yield lambda: True
 
 
@@ -150,7 +148,7 @@ class Killed:
         """`kind`: see `KINDS`."""
         self.address, self.folder, self.kind = address, folder, kind
         (folder / "policy").write_text("default: allow")
-        held = held_server(address) if address.startswith("postgresql") else held_files(address)
+        held = held_server(address) if address.startswith("postgresql") else held_file(address)
         with self._worker("held", "here") as worker:
             assert worker.stdin is not None
             assert worker.stdout is not None
