@@ -37,6 +37,8 @@ class StrictSerializer(JsonPlusSerializer):
 
         And for a value of one of its own types that does not fit the type any more: LangGraph would leave it plain.
         """
+        if "+" in data[0]:
+            raise StorageError(f"the run is encrypted; set {KEY_VARIABLE} to its key")
         if data[0] not in _KNOWN:
             raise StorageError(f"a checkpoint holds data of kind {data[0]!r:.40}, which is never read")
         before, _unfit.names = _unfit.names, list[str]()
