@@ -53,7 +53,7 @@ def test_records_of_other_kinds_are_never_read(kind: str) -> None:
         if kind == "pickle"
         else b'{"lc": 2, "type": "constructor", "id": ["os", "system"]}'
     )
-    with pytest.raises(StorageError, match="never read|is encrypted"):
+    with pytest.raises(StorageError, match=r"never read|is encrypted"):
         strict_serializer().loads_typed((kind, data))
     assert FIRED == []
 
