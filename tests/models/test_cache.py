@@ -7,12 +7,7 @@ import pytest
 
 from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.testing import ScriptedModel
-from tests.servers.hostile import honest_script
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
+from tests.servers.hostile import add, honest_script
 
 
 def run(cache: Path | None, **settings: Any) -> tuple[dict[str, Any], ScriptedModel]:
