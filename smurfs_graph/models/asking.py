@@ -18,7 +18,7 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.counting import cut_off_message, usage_row
+from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.forms import Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
@@ -227,7 +227,8 @@ class Asker:
                 failure, said = error.failure, error.failure.line
                 match failure.kind:
                     case "cut_off":
-                        return Kept(failure.partial, attempt.rung, True, cut_off_message(failure))
+                        message = AIMessage(failure.partial, usage_metadata=failure.counted)
+                        return Kept(failure.partial, attempt.rung, True, message)
                     case "garbled":
                         return Kept("", attempt.rung, True, AIMessage(""), GARBLED)
                     case "overflow":
