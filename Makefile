@@ -50,7 +50,7 @@ test-slow: env-dev ## run the slow tests: whole request sets, optima of real tri
 	TRAINING_PYTHON=$(CURDIR)/$(VENV_training)/bin/python $(PARALLEL) -m slow $(ARGS)
 
 test-servers: env-dev ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
-	$(BIN)/pytest tests/servers/postgres tests/durability $(ARGS)
+	$(BIN)/pytest tests/durability $(ARGS)
 	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
 		LLAMA_SERVER="$$server" $(BIN)/pytest tests/servers/llama $(ARGS)
 

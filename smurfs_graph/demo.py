@@ -1,5 +1,6 @@
 """`make demo`: a travel request that needs several tools, one of which fails, solved live with the embedded model."""
 
+import asyncio
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ from rich.padding import Padding
 from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.cli.output import write_whole
 from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_lines
-from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event, UsageKnown, parse_event, run_ended
@@ -37,7 +37,7 @@ def main() -> int:
     console.print(Padding(QUERY, (0, 0, 1, 2)), style="italic")
     live = console.is_terminal and not console.is_dumb_terminal
     view, store, told = RunView(), InMemoryStore(), list[Event]()
-    result = loops.run(solve(Terminal(console) if live else Lines(), view, store, told))
+    result = asyncio.run(solve(Terminal(console) if live else Lines(), view, store, told))
     if not live:
         console.print(*plan_lines(view, console.width), sep="\n")
     console.print(f"\n[bold]answer[/bold]  ({result['stop_reason'].replace('_', ' ')})")

@@ -15,7 +15,6 @@ Role = Literal[
 ]
 Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
 """Formats of structured output, from the native one down."""
-"""Engines of the index of tools."""
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused", "native"]
@@ -286,20 +285,20 @@ class Settings(BaseModel):
 
     def model_of(self, role: str) -> str:
         """The model reference of a role."""
-        return dict[str, str](self.role_models.items()).get(role, self.model)
+        return cast("dict[str, str]", self.role_models).get(role, self.model)
 
     def fallbacks_of(self, role: str) -> list[str]:
         """The references that are asked in turn when a role's own model cannot be."""
-        return dict[str, list[str]](self.role_fallbacks.items()).get(role, self.fallbacks)
+        return cast("dict[str, list[str]]", self.role_fallbacks).get(role, self.fallbacks)
 
     def base_url_of(self, role: str) -> str | None:
         """The address of a role's server."""
-        return dict[str, str](self.role_base_urls.items()).get(role, self.base_url or "") or None
+        return cast("dict[str, str]", self.role_base_urls).get(role, self.base_url) or None
 
     def sampling_of(self, role: str) -> Sampling:
         """The sampling parameters of a role: its own where they are set, else everybody's."""
         everybody = {"temperature": self.temperature} | self.sampling.model_dump(exclude_none=True)
-        own = dict[str, Sampling](self.role_sampling.items()).get(role, Sampling())
+        own = cast("dict[str, Sampling]", self.role_sampling).get(role, Sampling())
         return Sampling.model_validate(everybody | own.model_dump(exclude_none=True))
 
     @property

@@ -126,7 +126,9 @@ def test_what_cannot_be_looked_through_is_masked() -> None:
 
 @given(
     st.recursive(
-        st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+        st.none() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=20,
     )
 )
 def test_any_data_stays_json(data: Any) -> None:

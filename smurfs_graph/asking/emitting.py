@@ -5,7 +5,6 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.events.vocabulary import CallRefused, Event
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
@@ -48,23 +47,6 @@ def timed(state: TaskState, call: Call) -> Call:
     return call.model_copy(update={"timing": call.timing.model_copy(update=times)})
 
 
-def emit_role_asked(runtime: Runtime[Settings], sub_task: str, call: str, model: str) -> None:
-    """Write a `RoleAsked`, as its class would write it: it is what happens most."""
-    emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_asked", "call": call, "model": model})
-
-
-def emit_role_answered(runtime: Runtime[Settings], sub_task: str, call: str, used: UsageRow) -> None:
-    """Likewise, a `RoleAnswered`."""
-    row = dict(used.__dict__)
-    emit(runtime, {"at": 0.0, "sub_task": sub_task, "kind": "role_answered", "call": call, "used": row})
-
-
-def emit(runtime: Runtime[Settings], event: Event | dict[str, Any]) -> None:
+def emit(runtime: Runtime[Settings], event: Event) -> None:
     """Write an event to the run's stream, with the time of now."""
-    data: dict[str, Any] = event if isinstance(event, dict) else _as_data(event)
-    data["at"] = time.time()
-    runtime.stream_writer(data)
-
-
-def _as_data(event: Event) -> dict[str, Any]:
-    return event.__pydantic_serializer__.to_python(event, mode="json")
+    runtime.stream_writer({**event.model_dump(mode="json"), "at": time.time()})

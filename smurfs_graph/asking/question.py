@@ -11,13 +11,13 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
-from smurfs_graph.asking.emitting import emit, emit_role_answered, emit_role_asked, scope_of
+from smurfs_graph.asking.emitting import emit, scope_of
 from smurfs_graph.asking.middleware import answer_around
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
-from smurfs_graph.events.vocabulary import BudgetOut, Restarted
+from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
 from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, OverflowedError
 from smurfs_graph.models.formats import LISTENER
 from smurfs_graph.models.forms import Form, ToolsRefusedError
@@ -226,7 +226,7 @@ class Question(Generic[R]):
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
         if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             raise _StoppedError(stop)
-        emit_role_asked(self._runtime, self._scope, self._call, asker.reference)
+        emit(self._runtime, RoleAsked(sub_task=self._scope, call=self._call, model=asker.reference))
         started = time.perf_counter()
         try:
             with meter.in_flight(self._scope, tokens=tokens, cost=cost):
@@ -327,7 +327,7 @@ class Question(Generic[R]):
         restarts = int(self._before is not None and not self._rows)
         counted = row.model_copy(update={"sub_task": self._scope, "restarts": restarts, **more})
         self._rows.append(counted)
-        emit_role_answered(self._runtime, self._scope, self._call, counted)
+        emit(self._runtime, RoleAnswered(sub_task=self._scope, call=self._call, used=counted))
         self._meter.settle(self._scope, counted)
 
     def _update(self) -> dict[str, Any]:

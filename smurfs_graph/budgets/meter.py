@@ -21,16 +21,6 @@ class _Scope:
     """Calls in its ledger: of two ledgers, the larger one is the later one."""
     in_flight: Spent = field(default_factory=Spent)
 
-    def take(self, calls: int, tool: bool, tokens: int, cost: float) -> None:
-        """Count a call that begins, or, with negative numbers, one that ends."""
-        now = self.in_flight
-        self.in_flight = Spent(
-            now.calls + (0 if tool else calls),
-            now.tool_calls + (calls if tool else 0),
-            now.tokens + tokens,
-            now.cost + cost,
-        )
-
 
 class Meter:
     """What a run has used, calls in flight included. A new process starts from the ledgers of the checkpoints."""
@@ -100,14 +90,14 @@ class Meter:
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
         """Count a call as used while it is under way; its ledger row takes over when it is done."""
-        scopes = (self._scope(name), self._all)
+        scopes, call = (self._scope(name), self._all), Spent(int(not tool), int(tool), tokens, cost)
         for scope in scopes:
-            scope.take(1, tool, tokens, cost)
+            scope.in_flight = _add(scope.in_flight, call)
         try:
             yield
         finally:
             for scope in scopes:
-                scope.take(-1, tool, -tokens, -cost)
+                scope.in_flight = _add(scope.in_flight, call, sign=-1)
 
     def _scope(self, name: str, seconds: float = 0.0) -> _Scope:
         scope = self._scopes.get(name)

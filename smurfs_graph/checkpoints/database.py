@@ -1,7 +1,7 @@
 """A SQLite file of this program: made once, recognised again, refused where it is another's or a newer version's.
 
 Safe for several threads and processes: one connection behind a lock, write-ahead log, immediate transactions.
-Every commit reaches the disk, at once or some milliseconds later.
+Every commit reaches the disk some milliseconds later.
 
 In write-ahead mode a commit that was not flushed survives the end of its process, but not that of the machine; what is
 lost then are the last commits, never one from between. So commits need not wait for the disk, but a call that must not
@@ -28,8 +28,6 @@ _BUSY_SECONDS = 30.0
 _LONGEST_PAUSE = 0.05
 _A_MOMENT = 0.001
 """Seconds in which another thread has done what it does with a file, most of the time."""
-
-
 DELAY = 0.005
 """Seconds that commits are collected for before they are flushed together."""
 
@@ -46,7 +44,6 @@ class Database:
         self.path, self._kind, self._version = str(path), kind, version
         self._lock = threading.RLock()
         self._waits = True
-        self._full: bool | None = None
         self._flushing: threading.Timer | None = None
         self._flush_error: OSError | None = None
         make_database(self.path)
@@ -58,6 +55,7 @@ class Database:
             with self._translate_errors():
                 self._recognise(schema)
                 self._connection.execute("PRAGMA busy_timeout=0")  # from now on it is waited for here
+                self._connection.execute("PRAGMA synchronous=NORMAL")  # commits are flushed here, too
         except BaseException:
             self._connection.close()
             raise
@@ -79,16 +77,9 @@ class Database:
                 self._connection.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self, *, at_once: bool = True) -> Generator[sqlite3.Connection]:
-        """The connection, in a transaction that is committed in the end, or not at all.
-
-        `at_once`: the commit has reached the disk before this ends; else it does soon. The end of the process takes
-        neither away, only that of the machine.
-        """
+    def writing(self) -> Generator[sqlite3.Connection]:
+        """The connection, in a transaction that is committed in the end, or not at all; `flush` waits for the disk."""
         with self._lock, self._translate_errors():
-            if self._full != at_once:
-                self._connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
-                self._full = at_once
             self._execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -97,8 +88,7 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-            if not at_once:
-                self._flush_soon()
+            self._flush_soon()
 
     def unless_busy(self, work: Callable[[], T]) -> T:
         """Do work that reads or writes, without waiting. Raises BusyError where others keep it from being done now."""

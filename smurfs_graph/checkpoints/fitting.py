@@ -6,21 +6,16 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
 from typing import Any, cast
-from uuid import UUID
 
 from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from langgraph.checkpoint.serde.base import maybe_add_typed_methods
-from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.leases import FileLeases, Leases, ProcessLeases
-from smurfs_graph.checkpoints.serializing import StrictSerializer, make_strict, strict_serializer
+from smurfs_graph.checkpoints.serializing import make_strict
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import MissingThreadError, SmurfsError, StorageError
 
-_BUILT = UUID(int=0)
-"""Of a type that LangGraph's serializer builds however strict it is."""
 _ASKED = ("aget_tuple", "aput", "aput_writes")
 
 
@@ -67,21 +62,11 @@ def _of_this_version(found: CheckpointTuple | None) -> CheckpointTuple | None:
 
 
 def make_lent_strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
-    """The checkpointer that a server lends to a graph, with the strict serializer in place of LangGraph's or its own.
-
-    A serializer that reads without building anything, for showing, is kept.
-    """
-    serializer: Any = checkpointer.serde
-    inner = serializer.serde if isinstance(serializer, EncryptedSerializer) else serializer
-    if not isinstance(inner, JsonPlusSerializer) or isinstance(inner, StrictSerializer):
-        return checkpointer
-    if not isinstance(inner.loads_typed(inner.dumps_typed(_BUILT)), UUID):
+    """The checkpointer that a server lends to a graph, with the strict serializer in place of its own."""
+    made = make_strict(checkpointer.serde)
+    if made is checkpointer.serde:
         return checkpointer
     clone = copy.copy(checkpointer)
-    made: Any = strict_serializer()
-    if inner is not serializer:
-        made = copy.copy(serializer)
-        made.serde = strict_serializer()
     clone.serde = maybe_add_typed_methods(made)
     return clone
 

@@ -3,14 +3,11 @@
 import asyncio
 import json
 import re
-import sqlite3
 import time
-import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from langgraph.checkpoint.serde.base import CipherProtocol
@@ -19,12 +16,11 @@ from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.database import BusyError, Database
-from smurfs_graph.checkpoints.deltas import inflate
+from smurfs_graph.checkpoints.deltas import apply, difference
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
-LAYOUT = 2
 MEMORY_BYTES = 64 * 1024 * 1024
 """What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
 SCHEMA = (
@@ -32,8 +28,6 @@ SCHEMA = (
 )
 _SMALL = 64 * 1024
 """Characters that are compressed and written in less time than another thread takes to begin."""
-_TINY = 1024
-"""Bytes that are kept as they are: compressing them takes longer than writing them."""
 _BETWEEN = "\x1f"
 """Stands between the parts of a namespace."""
 RESPONSES = ("smurfs", "responses")
@@ -44,7 +38,6 @@ BREAK = r"\n\n"
 """Stands between the paragraphs of such a row's texts, which are JSON."""
 REPLIES = ("smurfs", "replies")
 """The namespace of the last model replies of a run, which are not part of what it is exported with."""
-_RESPONSES, _REPLIES = _BETWEEN.join(RESPONSES), _BETWEEN.join(REPLIES)
 _PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
 
 
@@ -89,7 +82,7 @@ class BoundedStore(InMemoryStore):
 
 
 class SqliteStore(BaseStore):
-    """A LangGraph store on a file, for sync and async use from any event loop, any number of processes.
+    """A LangGraph store in the file of the checkpoints, for sync and async use from any event loop and process.
 
     It finds by namespace, key and equal values; it has no index of meanings.
     """
@@ -97,40 +90,24 @@ class SqliteStore(BaseStore):
     at_hand = True
     """An item is read and written in less time than another thread takes to begin."""
 
-    def __init__(
-        self,
-        file: Path | str | Database,
-        cipher: CipherProtocol | None = None,
-        *,
-        beside: Database | None = None,
-        spool: Spool | None = None,
-    ) -> None:
-        """Opens or creates the file, or uses a table of an open one. Raises StorageError where that cannot be.
-
-        `beside`: the file of the checkpoints that what is written here belongs to; `spool`: where journals keep what
-        is on its way here.
-        """
-        opened = isinstance(file, Database)
-        self.database = file if opened else Database(file, "payload", LAYOUT, SCHEMA)
+    def __init__(self, database: Database, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
+        """`database`: has the table `payloads`; `spool`: where journals keep what is on its way here."""
+        self.database, self.spool = database, spool
         self._cipher = cipher
-        self._beside, self.spool = beside, spool
-        self.replies: BaseStore = SqliteStore(beside, cipher, spool=spool) if beside is not None else self
-        """Where model replies are kept: where the checkpoints are that follow them, so that one flush serves both."""
-
-    def close(self) -> None:
-        """Close the file."""
-        self.database.close()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Carry out operations, as LangGraph asks for them; several that write, all or none."""
+        """Carry out operations, as LangGraph asks for them; those that write last, and all or none."""
         every = list(ops)
-        puts = [op for op in every if isinstance(op, PutOp)]
-        if len(puts) < len(every):
-            return [self._perform(op) for op in every]
-        with self.database.writing(at_once=False) as connection:
-            for op in puts:
-                self._put(connection, op)
-        return [None] * len(every)
+        rows = [self._row(op) for op in every if isinstance(op, PutOp)]
+        found = [None if isinstance(op, PutOp) else self._find(op) for op in every]
+        if rows:
+            with self.database.writing() as connection:
+                for row in rows:
+                    if row[-1] is None:
+                        connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", row[:2])
+                    else:
+                        connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
+        return found
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them; what takes long does not hold up the event loop."""
@@ -141,36 +118,29 @@ class SqliteStore(BaseStore):
         return await asyncio.to_thread(self.batch, every)
 
     def flush(self) -> None:
-        """Return once all that was written has reached the disk; the checkpoints that it belongs to first."""
-        if self._beside is not None:
-            self._beside.flush()
+        """Return once all that was written has reached the disk, checkpoints too."""
         self.database.flush()
 
     def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
         """The tool responses whose keys start with this, by key."""
         sql = f"SELECT ns, key, made, data FROM payloads WHERE {_PREFIXED} ORDER BY key"
         with self.database.reading() as connection:
-            rows = connection.execute(sql, (_RESPONSES, len(prefix), prefix)).fetchall()
+            rows = connection.execute(sql, (_BETWEEN.join(RESPONSES), len(prefix), prefix)).fetchall()
         return [(row[1], self._item(row, Item).value) for row in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
-        for database in (self.database, self._beside):
-            if database is None:
-                continue
-            with database.writing() as connection:
-                for ns in (_RESPONSES, _REPLIES):
-                    connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", (ns, len(prefix), prefix))
+        with self.database.writing() as connection:
+            for namespace in (RESPONSES, REPLIES):
+                values = (_BETWEEN.join(namespace), len(prefix), prefix)
+                connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", values)
 
-    def _perform(self, op: Op) -> Result:
+    def _find(self, op: GetOp | SearchOp | ListNamespacesOp) -> Result:
         match op:
             case GetOp():
                 return self._get(op)
-            case PutOp():
-                with self.database.writing(at_once=False) as connection:
-                    return self._put(connection, op)
             case SearchOp():
                 return self._search(op)
             case ListNamespacesOp():
@@ -181,16 +151,13 @@ class SqliteStore(BaseStore):
         row = self.database.row(sql, (_BETWEEN.join(op.namespace), op.key))
         return self._item(row, Item) if row else None
 
-    def _put(self, connection: sqlite3.Connection, op: PutOp) -> None:
-        ns = _BETWEEN.join(op.namespace)
-        if op.value is None:
-            connection.execute("DELETE FROM payloads WHERE ns = ? AND key = ?", (ns, op.key))
-            return
-        data = json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace")
-        if len(data) > _TINY:
-            data = zlib.compress(data)
-        row = (ns, op.key, time.time(), encrypt(self._cipher, data) if self._cipher else data)
-        connection.execute("INSERT OR REPLACE INTO payloads VALUES (?, ?, ?, ?)", row)
+    def _row(self, op: PutOp) -> tuple[str, str, float, bytes | None]:
+        """An item as it is kept; without data where it is to be deleted."""
+        data = None
+        if op.value is not None:
+            data = difference(b"", json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))
+            data = encrypt(self._cipher, data) if self._cipher else data
+        return _BETWEEN.join(op.namespace), op.key, time.time(), data
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         prefix = _BETWEEN.join(op.namespace_prefix)
@@ -216,9 +183,9 @@ class SqliteStore(BaseStore):
         ns, key, made, data = row
         try:
             kept = decrypt(self._cipher, data) if self._cipher else data
-            value = json.loads(kept if kept[:1] == b"{" else inflate(kept, raw=False))
+            value = json.loads(apply(b"", kept))
         except ValueError as error:
-            raise StorageError(f"the payload file {self.database.path!r}: item {key!r} is damaged ({error})") from error
+            raise StorageError(f"{self.database.path!r}: the payload {key!r} is damaged ({error})") from error
         at = datetime.fromtimestamp(made, UTC)
         return kind(value=value, key=key, namespace=tuple(ns.split(_BETWEEN)), created_at=at, updated_at=at)
 

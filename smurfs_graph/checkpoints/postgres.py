@@ -4,6 +4,8 @@ A connection that breaks is replaced: an operation that fails for it is tried ag
 repeated. A server that stays away ends the run with a StorageError; it goes on from its last checkpoint.
 """
 
+import base64
+import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -25,17 +27,19 @@ from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
-from smurfs_graph.checkpoints.inline import from_inline, seal_value, to_inline, unseal_value
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
-from smurfs_graph.checkpoints.serializing import sealed_serializer, strict_serializer
+from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt, sealed_serializer, strict_serializer
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
 
 _AT = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
 """When a checkpoint was made, in seconds since 1970."""
+_TEXT = "smurfs-text"
+"""Wraps a text of a state: LangGraph puts bare ones into a column of JSON, which is not encrypted and takes no NUL."""
+_SEALED = "smurfs-sealed"
 _PLACE = ("thread_id", "checkpoint_ns", "checkpoint_id")
 _IS_NUMBERED = (
     "SELECT count(*) FROM pg_attribute WHERE attrelid = 'checkpoints'::regclass AND attname = 'written'"
@@ -127,7 +131,8 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
     ) -> RunnableConfig:
         """Save a checkpoint, as LangGraph asks for it."""
         self.leases.confirm(_thread(config))
-        values = {name: to_inline(value, self._cipher) for name, value in checkpoint["channel_values"].items()}
+        given = checkpoint["channel_values"].items()
+        values = {name: {_TEXT: value} if isinstance(value, str) else value for name, value in given}
         kept, versioned = cast("Checkpoint", {**checkpoint, "channel_values": values}), with_version(metadata)
         described = cast("CheckpointMetadata", versioned)
         return self._server.again(lambda: super(PostgresCheckpointer, self).put(config, kept, described, new_versions))
@@ -156,9 +161,13 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 
     def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
         refuse_other_version(value["metadata"], value["thread_id"])
-        values: dict[str, Any] = value["checkpoint"].get("channel_values") or {}
-        plain = {name: from_inline(item, self._cipher) for name, item in values.items()}
-        return super()._load_checkpoint_tuple({**value, "checkpoint": {**value["checkpoint"], "channel_values": plain}})
+        found = super()._load_checkpoint_tuple(value)
+        for name, item in found.checkpoint["channel_values"].items():
+            if isinstance(item, str) and self._cipher is not None:
+                raise StorageError(f"the run is not encrypted; unset {KEY_VARIABLE} to read it")
+            if isinstance(item, dict) and item.keys() == {_TEXT}:
+                found.checkpoint["channel_values"][name] = item[_TEXT]
+        return found
 
 
 class PostgresPayloads(PostgresStore):
@@ -181,7 +190,7 @@ class PostgresPayloads(PostgresStore):
         """The tool responses whose keys start with this, by key."""
         sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
         rows = self._server.rows(sql, (".".join(RESPONSES), len(prefix), prefix))
-        return [(key, unseal_value(value, self._cipher)) for key, value in rows]
+        return [(key, _unseal_value(value, self._cipher)) for key, value in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
@@ -192,13 +201,13 @@ class PostgresPayloads(PostgresStore):
 
     def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:
-            return op._replace(value=seal_value(dict(op.value), self._cipher))
+            return op._replace(value=_seal_value(dict(op.value), self._cipher))
         return op
 
     def _unseal(self, result: Result) -> Result:
         for item in cast("list[Any]", result if isinstance(result, list) else [result]):
             if isinstance(item, Item):
-                item.value = unseal_value(item.value, self._cipher)
+                item.value = _unseal_value(item.value, self._cipher)
         return result
 
 
@@ -210,3 +219,24 @@ def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
 
 def _thread(config: RunnableConfig) -> str:
     return str(config.get("configurable", {})["thread_id"])
+
+
+def _seal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+    """A store's value as PostgreSQL is to keep it: encrypted, or in base64 where its JSON takes no such text."""
+    text = json.dumps(value)
+    if cipher is None and "\\u0000" not in text and "\\ud" not in text:
+        return value
+    return {_SEALED: base64.b64encode(encrypt(cipher, text.encode()) if cipher else text.encode()).decode()}
+
+
+def _unseal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+    """The inverse. Raises StorageError where the key is missing, is another one, or was not used."""
+    if value.keys() != {_SEALED}:
+        if cipher is not None:
+            raise StorageError(f"a payload is not encrypted; unset {KEY_VARIABLE} to read it")
+        return value
+    data = base64.b64decode(value[_SEALED])
+    try:
+        return json.loads(decrypt(cipher, data) if cipher else data)
+    except ValueError:
+        raise StorageError(f"the run is encrypted; set {KEY_VARIABLE} to its key") from None

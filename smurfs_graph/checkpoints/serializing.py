@@ -9,9 +9,10 @@ import re
 import threading
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import ormsgpack
-from langgraph.checkpoint.serde.base import CipherProtocol, SerializerProtocol
+from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import EXT_PYDANTIC_V2, JsonPlusSerializer
 
@@ -20,6 +21,8 @@ from smurfs_graph.errors import ConfigurationError, StorageError, how_to_install
 from smurfs_graph.state import CHECKPOINTED
 
 KEY_VARIABLE = "SMURFS_AES_KEY"
+_BUILT = UUID(int=0)
+"""Of a type that LangGraph's serializer builds however strict it is."""
 _KNOWN = ("null", "bytes", "bytearray", "msgpack")
 _ENCRYPTION = f"encryption at rest needs the extra encryption: {how_to_install('encryption')}"
 
@@ -37,6 +40,8 @@ class StrictSerializer(JsonPlusSerializer):
 
         And for a value of one of its own types that does not fit the type any more: LangGraph would leave it plain.
         """
+        if "+" in data[0]:
+            raise StorageError(f"the run is encrypted; set {KEY_VARIABLE} to its key")
         if data[0] not in _KNOWN:
             raise StorageError(f"a checkpoint holds data of kind {data[0]!r:.40}, which is never read")
         before, _unfit.names = _unfit.names, list[str]()
@@ -108,15 +113,19 @@ def sealed_serializer(cipher: CipherProtocol) -> SealedSerializer:
     return SealedSerializer(cipher, strict_serializer())
 
 
-def make_strict(serializer: SerializerProtocol) -> SerializerProtocol:
-    """The same serializer, strict: LangGraph's own is replaced, also inside of its encrypting one; others are kept."""
-    if type(serializer) is JsonPlusSerializer:
-        return strict_serializer()
-    if isinstance(serializer, EncryptedSerializer) and type(serializer.serde) is JsonPlusSerializer:
+def make_strict(serializer: Any) -> Any:
+    """The same serializer, strict: one of LangGraph's is replaced, also inside of its encrypting one; others are kept.
+
+    So is one that reads without building anything, for showing.
+    """
+    if isinstance(serializer, EncryptedSerializer):
         clone = copy.copy(serializer)
-        clone.serde = strict_serializer()
-        return clone
-    return serializer
+        clone.serde = make_strict(serializer.serde)
+        return clone if clone.serde is not serializer.serde else serializer
+    if not isinstance(serializer, JsonPlusSerializer) or isinstance(serializer, StrictSerializer):
+        return serializer
+    builds = isinstance(serializer.loads_typed(serializer.dumps_typed(_BUILT)), UUID)
+    return strict_serializer() if builds else serializer
 
 
 def environment_cipher() -> CipherProtocol | None:

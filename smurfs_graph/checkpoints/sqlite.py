@@ -1,4 +1,4 @@
-"""Checkpoints in a SQLite file that grows with what changes, and not with what there is.
+"""Checkpoints in a SQLite file, stored as deltas; the payloads of their runs are in it too.
 
 LangGraph's own checkpointer writes the whole state at every superstep, so that a long run costs the square of its
 length. Here a checkpoint is kept as its difference from the one before in the same namespace (`deltas`), compressed, or
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import ormsgpack
 from langchain_core.runnables import RunnableConfig
@@ -34,17 +34,17 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
-from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply
+from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply, difference
 from smurfs_graph.checkpoints.encoding import encode_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, REMEMBERED_BYTES, OnTheWay, Version, Versions
+from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions, whole_version
 from smurfs_graph.errors import StorageError
 
 T = TypeVar("T")
-LAYOUT = 2
+LAYOUT = 3
 _SCHEMA = (
     """
 CREATE TABLE checkpoints (
@@ -60,7 +60,6 @@ CREATE INDEX by_age ON checkpoints (thread, made);
 """
     + PAYLOADS
 )
-_WRITE = "thread = ? AND ns = ? AND id = ? AND task = ? AND idx = ?"
 _TICK = 1e-6
 """Seconds; what a clock says of now can be told from what it says that much later."""
 _MADE = f"max(?, ifnull((SELECT max(made) FROM checkpoints WHERE thread = ?), 0) + {_TICK})"
@@ -138,20 +137,18 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         place = _Place(config)
         parent = get_checkpoint_id(config)
         described = with_version(get_checkpoint_metadata(config, metadata))
-        before = self._versions.channels(place.key, parent)
-        raw, channels = encode_checkpoint(checkpoint, described, before, self.serde.dumps_typed)
+        before = self._versions.find(place.key, parent)
+        raw, channels = encode_checkpoint(
+            checkpoint, described, before.channels if before else {}, self.serde.dumps_typed
+        )
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
-        version, data = self._versions.next(place.key, checkpoint["id"], raw, parent)
+        version, data = (before.next if before else whole_version)(checkpoint["id"], raw)
         kept = (version.base, version.cost, version.links, time.time(), place.thread, self._seal(data))
         row = (place.thread, place.ns, version.id, parent, *kept)
-        with self.database.writing(at_once=False) as connection:
-            try:
-                connection.execute(_PUT, row)
-            except sqlite3.IntegrityError:
-                self._replace(connection, place, version.id)
-                connection.execute(_PUT, row)
-        self._versions.remember(place.key, replace(version, channels=channels))
+        with self.database.writing() as connection:
+            connection.execute(_PUT, row)
+        self._versions.keep(place.key, replace(version, channels=channels), instead_of=parent)
         return place.config(version.id)
 
     def put_writes(
@@ -164,12 +161,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         parts = [
             (WRITES_IDX_MAP.get(channel, 0), (channel, *self.serde.dumps_typed(value))) for channel, value in writes
         ]
+        before = self._versions.find(place.key, checkpoint)
         rows: list[tuple[Any, ...]] = []
         for index in dict.fromkeys(index for index, _ in parts):
             several = ormsgpack.packb([part for at, part in parts if at == index])
-            whole, packed = self._versions.beside(place.key, checkpoint, several)
-            rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, whole, self._seal(packed)))
-        with self.database.writing(at_once=False) as connection:
+            packed = self._seal(difference(before.raw if before else b"", several))
+            rows.append((place.thread, place.ns, checkpoint, task_id, index, task_path, before is None, packed))
+        with self.database.writing() as connection:
             conflict = "REPLACE" if special else "IGNORE"
             connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -178,7 +176,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         place = _Place(config)
         with self.database.reading() as connection:
             found = get_checkpoint_id(config) or _only(connection.execute(_LATEST, place.key).fetchone())
-            return self._load(connection, place, found, OnTheWay()) if found else None
+            return self._load(connection, place, found) if found else None
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """As `get_tuple`; what has to be put together first does not hold up the event loop."""
@@ -201,12 +199,12 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.reading() as connection:
             sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} {_NEWEST_FIRST}"
             rows = connection.execute(sql, values).fetchall()
-        given, passed = 0, OnTheWay(REMEMBERED_BYTES)
+        given = 0
         for thread, ns, checkpoint in rows:
             if limit is not None and given >= limit:
                 return
             with self.database.reading() as connection:
-                found = self._load(connection, _Place.at(thread, ns), checkpoint, passed)
+                found = self._load(connection, _Place.at(thread, ns), checkpoint, way=True)
             if found is not None and all(found.metadata.get(name) == value for name, value in (filter or {}).items()):
                 given += 1
                 yield found
@@ -216,7 +214,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.writing() as connection:
             for table in ("checkpoints", "writes"):
                 connection.execute(f"DELETE FROM {table} WHERE thread = ?", (str(thread_id),))
-        self._versions.forget(str(thread_id))
+        self._versions.forget_run(str(thread_id))
 
     def threads(self) -> "list[tuple[str, float, float, int]]":
         """Every run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
@@ -230,29 +228,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self.database.reading() as connection:
             return connection.execute(sql, (thread,)).fetchall()
 
-    def _replace(self, connection: Any, place: "_Place", checkpoint: str) -> None:
-        """Take away a checkpoint that another one replaces, as LangGraph's interface allows; free what builds on it."""
-        where = (place.thread, place.ns, checkpoint)
-        raw = self._raw(connection, place, checkpoint, OnTheWay())
-        sql = "SELECT id FROM checkpoints WHERE thread = ? AND ns = ? AND base = ?"
-        for (name,) in connection.execute(sql, where).fetchall():
-            data = self._seal(Versions.whole(name, self._raw(connection, place, name, OnTheWay()))[1])
-            sql = "UPDATE checkpoints SET base = NULL, data = ? WHERE thread = ? AND ns = ? AND id = ?"
-            connection.execute(sql, (data, place.thread, place.ns, name))
-        sql = "SELECT task, idx, data FROM writes WHERE thread = ? AND ns = ? AND id = ? AND NOT whole"
-        for task, index, data in connection.execute(sql, where).fetchall():
-            value = apply(raw or b"", self._unseal(data))
-            sql = f"UPDATE writes SET whole = 1, data = ? WHERE {_WRITE}"
-            connection.execute(sql, (self._seal(Versions.whole("", value)[1]), *where, task, index))
-        connection.execute("DELETE FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?", where)
-
-    def _load(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> CheckpointTuple | None:
+    def _load(self, connection: Any, place: "_Place", checkpoint: str, *, way: bool = False) -> CheckpointTuple | None:
         sql = "SELECT parent FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
         row = connection.execute(sql, (place.thread, place.ns, checkpoint)).fetchone()
         if row is None:
             return None
         try:
-            raw = self._raw(connection, place, checkpoint, passed)
+            raw = self._raw(connection, place, checkpoint, way=way)
             kind, state, described = ormsgpack.unpackb(raw)
             refuse_other_version(metadata := json.loads(described), place.thread)
             value = self.serde.loads_typed((kind, state))
@@ -273,21 +255,23 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
                 loaded.append((task, channel, self.serde.loads_typed((kind, value))))
         return loaded
 
-    def _raw(self, connection: Any, place: "_Place", checkpoint: str, passed: OnTheWay) -> bytes:
-        """A checkpoint as it was, from the last whole one on."""
-        known = self._versions.find(place.key, checkpoint) or passed.get(place.key, checkpoint)
-        if known is not None:
-            return known
+    def _raw(self, connection: Any, place: "_Place", checkpoint: str, *, way: bool = False) -> bytes:
+        """A checkpoint as it was, from the last whole one on.
+
+        `way`: those on the way to it are remembered too, for who reads a history backwards needs them next.
+        """
+        if (known := self._versions.find(place.key, checkpoint)) is not None:
+            return known.raw
         asked = {"thread": place.thread, "ns": place.ns, "id": checkpoint, "longest": LONGEST_CHAIN}
         links = connection.execute(_CHAIN, asked).fetchall()
-        raw: bytes | None = None
         if not links or links[-1][1] is not None:
             raise ValueError("what it builds on is missing")
+        raw = b""
         for name, base, cost, count, data in reversed(links):
-            raw = apply(raw or b"", self._unseal(data))
-            self._versions.keep(place.key, Version(name, base, cost, count, raw))
-            passed.keep(place.key, name, raw)
-        return cast("bytes", raw)
+            raw = apply(raw, self._unseal(data))
+            if way or name == checkpoint:
+                self._versions.keep(place.key, Version(name, base, cost, count, raw))
+        return raw
 
     def _seal(self, data: bytes) -> bytes:
         return encrypt(self._cipher, data) if self._cipher else data

@@ -49,7 +49,7 @@ class Storage:
 
 @contextmanager
 def open_storage(address: str | Path) -> Generator[Storage]:
-    """Open the storage at a `postgresql://` address or in a SQLite file (its payloads are in a file beside it).
+    """Open the storage at a `postgresql://` address or in a SQLite file.
 
     With SMURFS_AES_KEY set, states and payloads are encrypted. Raises ConfigurationError (StorageError) in one line.
     """
@@ -84,17 +84,10 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     cipher = environment_cipher()
     checkpointer = SqliteCheckpointer(path, cipher)
     stack.callback(checkpointer.close)
-    payload_path = path.with_name(f"{path.stem}.payloads{path.suffix}")
-    spool = Spool(path.name, cipher, Path(f"{path}.spool"))
-    store = SqliteStore(payload_path, cipher, beside=checkpointer.database, spool=spool)
-    stack.callback(store.close)
-
-    def compact() -> None:
-        checkpointer.database.compact()
-        store.database.compact()
-
+    store = SqliteStore(checkpointer.database, cipher, Spool(path.name, cipher, Path(f"{path}.spool")))
     leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
     payloads, delete = store.starting_with, store.delete_starting_with
+    compact = checkpointer.database.compact
     return Storage(str(path), checkpointer, store, leases, threads, spans, payloads, delete, compact)
 
 

@@ -25,7 +25,6 @@ from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
 from smurfs_graph.cli.screen import Screen, screen_for
 from smurfs_graph.cli.signals import handle
-from smurfs_graph.concurrency import loops
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
 from smurfs_graph.events.vocabulary import parse_masked
 from smurfs_graph.graph import NO_TOOLS, build_graph
@@ -183,7 +182,7 @@ def _carry_out(
             live = _Live(recipe, thread, screen, redactor, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
-            result = loops.run(live.to_end(graph, start, answers))
+            result = asyncio.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
         kept = drafts.keep_texts()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)

@@ -7,13 +7,14 @@ import asyncio
 import heapq
 import threading
 import time
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import NamedTuple
 
 
 class _Waiting(NamedTuple):
-    """Somebody at a gate; whose turn is earlier comes before."""
+    """A waiting caller, ordered by when it is due."""
 
     due: float
     number: int
@@ -31,9 +32,14 @@ class Gate:
         self._waiting: list[_Waiting] = []
         self._numbers = count()
 
-    def entered(self, limit: int, due: float = 0.0) -> "_Entered":
+    @asynccontextmanager
+    async def entered(self, limit: int, due: float = 0.0) -> AsyncGenerator[None]:
         """Wait until fewer than `limit` are inside, then be inside; of those who wait, the one that is due first."""
-        return _Entered(self, limit, due)
+        await self.enter(limit, due)
+        try:
+            yield
+        finally:
+            self.leave()
 
     async def enter(self, limit: int, due: float = 0.0) -> None:
         """As `entered`; whoever has entered must leave."""
@@ -68,19 +74,6 @@ class Gate:
                     loop.call_soon_threadsafe(_grant, turn)
                     return  # the place is handed over
             self._inside -= 1
-
-
-class _Entered:
-    """The stay inside of a gate."""
-
-    def __init__(self, gate: Gate, limit: int, due: float) -> None:
-        self._gate, self._limit, self._due = gate, limit, due
-
-    async def __aenter__(self) -> None:
-        await self._gate.enter(self._limit, self._due)
-
-    async def __aexit__(self, *raised: object) -> None:
-        self._gate.leave()
 
 
 def _grant(turn: "asyncio.Future[None]") -> None:

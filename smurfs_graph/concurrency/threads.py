@@ -1,19 +1,13 @@
-"""Running code that blocks beside the event loop, in threads that never keep a process from ending.
-
-A thread that has done its work waits a moment for more, as starting one costs more than many a tool; then it ends.
-"""
+"""Running code that blocks beside the event loop, in threads that never keep a process from ending."""
 
 import asyncio
 import contextvars
-import os
-import queue
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,26 +23,6 @@ def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
     AT_ONCE.set(None)
     return lambda *args: settle(partial(function, *args))
-
-
-IDLE_SECONDS = 2.0
-"""How long a thread waits for more work before it ends."""
-_MOST_IDLE = 16
-_IDLE_NAME = "waiting"
-_Work = Callable[[], None]
-
-
-class _Idle(NamedTuple):
-    """A thread that waits for work."""
-
-    thread: threading.Thread
-    inbox: "queue.SimpleQueue[_Work]"
-
-
-_idle: deque[_Idle] = deque()
-"""The latest last."""
-if hasattr(os, "register_at_fork"):  # threads do not come along
-    os.register_at_fork(after_in_child=_idle.clear)
 
 
 async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -80,39 +54,5 @@ async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwa
         with suppress(RuntimeError):  # the loop has closed: nobody waits any more
             loop.call_soon_threadsafe(settle, result, error)
 
-    _hand_over(work, f"tool-{getattr(function, '__name__', 'call')}")
+    threading.Thread(target=work, name=f"tool-{getattr(function, '__name__', 'call')}", daemon=True).start()
     return await done
-
-
-def _hand_over(work: _Work, name: str) -> None:
-    """Have a thread do it that waits for work, or a new one. While it does, the thread bears the name."""
-    try:
-        idle = _idle.pop()
-    except IndexError:
-        inbox: queue.SimpleQueue[_Work] = queue.SimpleQueue()
-        inbox.put(work)
-        threading.Thread(target=_worker, args=(inbox,), name=name, daemon=True).start()
-    else:
-        idle.thread.name = name
-        idle.inbox.put(work)
-
-
-def _worker(inbox: "queue.SimpleQueue[_Work]") -> None:
-    me = _Idle(threading.current_thread(), inbox)
-    while (work := _next(me)) is not None:
-        work()
-        del work  # nothing of a call is held on to while waiting for the next one
-        me.thread.name = _IDLE_NAME
-        if len(_idle) >= _MOST_IDLE:
-            return
-        _idle.append(me)
-
-
-def _next(me: "_Idle") -> _Work | None:
-    try:
-        return me.inbox.get(timeout=IDLE_SECONDS)
-    except queue.Empty:
-        with suppress(ValueError):  # it was chosen just now
-            _idle.remove(me)
-            return None
-        return me.inbox.get()

@@ -4,6 +4,7 @@ What was asked before comes from the response cache or the journal; else the mod
 that the form goes through. What works is remembered for the model and its server.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,7 +18,7 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.counting import cut_off_message, usage_row
+from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.forms import Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
@@ -186,10 +187,14 @@ class Asker:
             return await send(), True
         key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
         before = len(TRANSCRIPT.get() or ())
-        if self._cache is not None:
-            kept, fresh = await self._cache.once(key, send)
+        fresh = True
+        if self._cache is None:
+            kept = await cast("ReplyJournal", journal).once(key, send)
+        elif (found := await asyncio.to_thread(self._cache.find, key)) is not None:
+            kept, fresh = found, False
         else:
-            kept, fresh = await cast("ReplyJournal", journal).once(key, send), True
+            kept = await send()
+            await asyncio.to_thread(self._cache.keep, key, kept)
         if len(TRANSCRIPT.get() or ()) == before:
             with suppress(FailedCallError, ValueError):  # another version has kept it
                 note_replay(form.bound(self.formats, kept.rung), messages, form.message(kept))
@@ -210,7 +215,7 @@ class Asker:
         def begin() -> Awaitable[AIMessage]:
             if entry is not None:
                 entry.prepare(partial(form.keep, attempt=attempt))
-            return form.send(self.formats, messages, attempt.rung, entry)
+            return self.formats.send(messages, partial(form.bound, self.formats, attempt.rung), entry)
 
         while True:
             try:
@@ -222,9 +227,10 @@ class Asker:
                 failure, said = error.failure, error.failure.line
                 match failure.kind:
                     case "cut_off":
-                        return Kept.of(cut_off_message(failure), failure.partial, attempt.rung, cut_off=True)
+                        message = AIMessage(failure.partial, usage_metadata=failure.counted)
+                        return Kept(failure.partial, attempt.rung, True, message)
                     case "garbled":
-                        return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True, complaint=GARBLED)
+                        return Kept("", attempt.rung, True, AIMessage(""), GARBLED)
                     case "overflow":
                         tried = estimate_tokens(messages) + form.tokens(attempt.rung)
                         self.knowledge.window.learn(failure.window, tried)

@@ -1,16 +1,13 @@
-"""An opt-in cache of replies in a SQLite file: a run can be replayed at no cost, and equal calls are made once.
+"""An opt-in cache of replies in a SQLite file, so that a run can be replayed at no cost.
 
 Prompts are not kept, only digests of them; replies are.
 """
 
-import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -36,11 +33,6 @@ class Kept(NamedTuple):
     instead_of: Rung | None = None
     """The format that the server answered with errors, where this one brought the reply."""
 
-    @classmethod
-    def of(cls, message: AIMessage, text: str, rung: Rung, cut_off: bool, **known: Any) -> Self:
-        """The same, from a model's message."""
-        return cls(text, rung, cut_off, message, **known)
-
 
 def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseMessage], schema: str) -> str:
     """What two calls must share for one reply to serve both."""
@@ -61,7 +53,6 @@ class ResponseCache:
     def __init__(self, path: str) -> None:
         """Opens or creates the file. Raises ConfigurationError where that cannot be."""
         self._lock = threading.Lock()
-        self._under_way: dict[str, Future[None]] = {}
         try:
             file = Path(path).expanduser()
             make_database(file)
@@ -78,40 +69,8 @@ class ResponseCache:
         found = self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         return {name for (name,) in found}
 
-    async def once(self, key: str, make: Callable[[], Awaitable[Kept]]) -> tuple[Kept, bool]:
-        """The reply of that key, and whether it was made just now by this very call.
-
-        Of several calls with one key, whichever loops they run on, one asks and the others wait for its reply; if it
-        fails or is cancelled, the next one asks.
-        """
-        while True:
-            if (kept := await asyncio.to_thread(self._find, key)) is not None:
-                return kept, False
-            with self._lock:
-                other = self._under_way.get(key)
-                mine = None if other else self._under_way.setdefault(key, Future())
-            if mine is not None:
-                return await self._find_or_make(key, make, mine)
-            if other is not None:
-                await asyncio.wait([asyncio.wrap_future(other)])
-
-    async def _find_or_make(
-        self, key: str, make: Callable[[], Awaitable[Kept]], mine: "Future[None]"
-    ) -> tuple[Kept, bool]:
-        """The reply, by whoever may make it now; another call may have, between its look and its claim."""
-        try:
-            if (kept := await asyncio.to_thread(self._find, key)) is not None:
-                return kept, False
-            kept = await make()
-            if not kept.complaint:
-                await asyncio.to_thread(self._keep, key, kept)
-            return kept, True
-        finally:
-            with self._lock:
-                self._under_way.pop(key, None)
-            mine.set_result(None)  # wakes those who wait; they look again
-
-    def _find(self, key: str) -> Kept | None:
+    def find(self, key: str) -> Kept | None:
+        """The reply of that key."""
         try:
             with self._lock:
                 row = self._database.execute("SELECT text, rung, cut_off FROM replies WHERE key = ?", (key,)).fetchone()
@@ -119,7 +78,10 @@ class ResponseCache:
             return None
         return Kept(row[0], row[1], bool(row[2]), AIMessage(row[0])) if row else None
 
-    def _keep(self, key: str, kept: Kept) -> None:
+    def keep(self, key: str, kept: Kept) -> None:
+        """Keep a reply, unless something is known to be wrong with it."""
+        if kept.complaint:
+            return
         values = (key, kept.text.encode("utf-8", "replace").decode(), kept.rung, kept.cut_off, time.time())
         try:
             with self._lock:

@@ -3,10 +3,8 @@
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage
-from langchain_core.messages.ai import InputTokenDetails, UsageMetadata
 
 from smurfs_graph.budgets.usage import UsageRow
-from smurfs_graph.models.failures import Failure
 
 PLAUSIBLE_FACTOR = 16
 PLAUSIBLE_EXTRA = 4_000
@@ -33,20 +31,6 @@ def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model:
         estimated=int(estimated),
         seconds=seconds,
     )
-
-
-def cut_off_message(failure: Failure) -> AIMessage:
-    """What there is of a reply that a client raised because it was cut off, with the server's counts."""
-    if failure.counted is None:
-        return AIMessage(failure.partial)
-    sent, received, cached = failure.counted
-    usage = UsageMetadata(
-        input_tokens=sent,
-        output_tokens=received,
-        total_tokens=sent + received,
-        input_token_details=InputTokenDetails(cache_read=cached),
-    )
-    return AIMessage(failure.partial, usage_metadata=usage)
 
 
 def _plausible(count: int | None, estimate: int) -> bool:

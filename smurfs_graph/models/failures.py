@@ -14,8 +14,9 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
+from langchain_core.messages.ai import InputTokenDetails, UsageMetadata
 from pydantic import ValidationError
 
 from smurfs_graph.models.bodies import RefusedAnswerError, address
@@ -52,15 +53,6 @@ _MAX_READ = 4_000
 _MAX_CAUSES = 8
 
 
-class Tokens(NamedTuple):
-    """What a server counted for one call."""
-
-    sent: int
-    received: int
-    cached: int = 0
-    """The part of `sent` that came from the server's cache."""
-
-
 @dataclass(frozen=True)
 class Failure:
     """A classified exception."""
@@ -74,7 +66,7 @@ class Failure:
     """Tokens of the model's window, where an overflow says so."""
     partial: str = ""
     """What there is of a reply that was cut off."""
-    counted: Tokens | None = None
+    counted: UsageMetadata | None = None
     """The tokens of such a reply and its prompt, where the server counted them."""
     connected: bool = True
     """Whether the server answered at all; another format of the question cannot help where it did not."""
@@ -217,10 +209,13 @@ def _partial(error: BaseException) -> str:
         return ""
 
 
-def _token_counts(error: BaseException) -> Tokens | None:
+def _token_counts(error: BaseException) -> UsageMetadata | None:
     used: Any = getattr(getattr(error, "completion", None), "usage", None)
     sent, received = getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None)
     if not isinstance(sent, int) or not isinstance(received, int):
         return None
     cached: Any = getattr(getattr(used, "prompt_tokens_details", None), "cached_tokens", None)
-    return Tokens(sent, received, cached if isinstance(cached, int) else 0)
+    details = InputTokenDetails(cache_read=cached if isinstance(cached, int) else 0)
+    return UsageMetadata(
+        input_tokens=sent, output_tokens=received, total_tokens=sent + received, input_token_details=details
+    )

@@ -6,12 +6,11 @@ the rest, the same for both.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
@@ -19,7 +18,6 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.failures import Failure
 from smurfs_graph.models.formats import Formats, Schema, reply_schema
-from smurfs_graph.models.journal import Entry
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
@@ -51,27 +49,21 @@ class Form(ABC, Generic[R]):
     functions: Sequence[dict[str, Any]] = ()
     """The tools that are bound, as functions."""
 
-    @abstractmethod
     def tokens(self, rung: Rung) -> int:
         """Tokens that it adds to a prompt, estimated."""
+        return 0
 
-    @abstractmethod
     def first(self, knowledge: Knowledge) -> Attempt:
         """The format to begin with."""
+        return Attempt("prompted")
 
-    @abstractmethod
     def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
         """The format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
+        return None
 
     @abstractmethod
     def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
         """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
-
-    def send(
-        self, formats: Formats, messages: list[BaseMessage], rung: Rung, entry: Entry | None
-    ) -> Awaitable[AIMessage]:
-        """Have the model asked; `entry` gets its message the moment it arrives."""
-        return formats.send(messages, partial(self.bound, formats, rung), entry)
 
     @abstractmethod
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
@@ -85,7 +77,6 @@ class Form(ABC, Generic[R]):
     def read(self, kept: Kept) -> R:
         """The reply. Raises BadReplyError with what is to be complained of."""
 
-    @abstractmethod
     def learn(self, kept: Kept, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
         """Learn from how the reply turned out; `fresh`: the model was asked for it just now."""
 
@@ -126,7 +117,7 @@ class SchemaForm(Form[R]):
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """Its text, at most so much of it."""
         text = text_of(message)[:MAX_CHARS]
-        return Kept.of(message, text, attempt.rung, was_cut_off(message), instead_of=attempt.instead_of)
+        return Kept(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
 
     def read(self, kept: Kept) -> R:
         """The reply."""
@@ -152,25 +143,13 @@ class TextForm(Form[R]):
         self._reply, self._field = reply, field
         self.title = f"{reply.__name__} as text"
 
-    def tokens(self, rung: Rung) -> int:
-        """None."""
-        return 0
-
-    def first(self, knowledge: Knowledge) -> Attempt:
-        """The only one."""
-        return Attempt("prompted")
-
-    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
-        """There is none."""
-        return None
-
     def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
         """To nothing."""
         return formats.model
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """Its text, at most so much of it."""
-        return Kept.of(message, text_of(message)[:MAX_CHARS], attempt.rung, was_cut_off(message))
+        return Kept(text_of(message)[:MAX_CHARS], attempt.rung, was_cut_off(message), message)
 
     def read(self, kept: Kept) -> R:
         """The text, as the field."""
@@ -183,9 +162,6 @@ class TextForm(Form[R]):
         if not text:
             raise BadReplyError("the reply was empty; write the answer", shape=False)
         return self._reply.model_validate({self._field: text})
-
-    def learn(self, kept: Kept, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
-        """Nothing."""
 
 
 class ToolsForm(Form[NativeReply]):
@@ -226,8 +202,8 @@ class ToolsForm(Form[NativeReply]):
         """The whole message as data."""
         whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
-            return Kept.of(AIMessage(""), "", attempt.rung, cut_off=True)
-        return Kept.of(message, whole, attempt.rung, was_cut_off(message) and not message.tool_calls)
+            return Kept("", attempt.rung, True, AIMessage(""))
+        return Kept(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
 
     def message(self, kept: Kept) -> AIMessage:
         """As it came or as it was kept."""

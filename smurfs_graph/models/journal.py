@@ -8,7 +8,7 @@ file that is quicker than itself (`checkpoints/spool`): the reply is there first
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -91,7 +91,7 @@ class ReplyJournal:
 
         `used`: the ledger of the state that the call is made from.
         """
-        info, store = runtime.execution_info, getattr(runtime.store, "replies", runtime.store)
+        info, store = runtime.execution_info, runtime.store
         if info is None or info.thread_id is None or store is None or isinstance(store, InMemoryStore):
             return None
         place = digest("\x1f".join((str(info.thread_id), scope)))
@@ -154,7 +154,7 @@ def _from_page(page: dict[str, Any]) -> Kept | None:
         )
         if page["rung"] not in LADDER or page["instead_of"] not in (None, *LADDER):
             return None
-        known = {"complaint": str(page["complaint"]), "instead_of": cast("Any", page["instead_of"])}
-        return Kept.of(message, str(page["text"]), page["rung"], bool(page["cut_off"]), **known)
+        said = str(page["text"]), page["rung"], bool(page["cut_off"]), message
+        return Kept(*said, str(page["complaint"]), page["instead_of"])
     except (KeyError, ValueError, TypeError):
         return None

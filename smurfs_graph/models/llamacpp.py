@@ -23,9 +23,6 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.failures import line_of
 from smurfs_graph.settings import Sampling
 
-DEFAULT_WINDOW = 0
-"""What llama.cpp takes as: the window that the model was trained with."""
-
 
 class LlamaModel(BaseChatModel):
     """A chat model over a GGUF file. Native structured output goes through llama.cpp's grammars."""
@@ -41,7 +38,8 @@ class LlamaModel(BaseChatModel):
             raise ConfigurationError(f"model file {path!r} is not there")
         names = {"max_output_tokens": "max_tokens"}
         given = {names.get(name, name): value for name, value in sampling.model_dump(exclude_none=True).items()}
-        model = cls(path=str(Path(path).expanduser().resolve()), window=window or DEFAULT_WINDOW, sampling=given)
+        whole = str(Path(path).expanduser().resolve())
+        model = cls(path=whole, window=window or 0, sampling=given)  # 0: the one that it was trained with
         llama, _ = _load(model.path, model.window)
         model.profile = {"max_input_tokens": llama.n_ctx()}
         return model

@@ -54,8 +54,8 @@ def _look_up(provider: str, name: str) -> Price | None:
         return None
 
     def dollars(**tokens: int) -> float:
-        used = prices.Usage(**tokens)
-        return float(prices.calc_price(used, model_ref=name, provider_id=_provider_id(provider)).total_price)
+        seller: Any = "google" if provider == "google_genai" else provider
+        return float(prices.calc_price(prices.Usage(**tokens), model_ref=name, provider_id=seller).total_price)
 
     try:
         unit = 100_000  # below the size from which some providers charge more
@@ -64,7 +64,3 @@ def _look_up(provider: str, name: str) -> Price | None:
     except Exception:  # LookupError for an unknown model; whatever else a price list may hold is unknown to us too
         return None
     return Price(input=once[0] * 10, output=once[1] * 10, cached_input=cached * 10)
-
-
-def _provider_id(provider: str) -> Any:
-    return {"google_genai": "google"}.get(provider, provider)

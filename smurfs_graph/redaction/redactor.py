@@ -201,26 +201,14 @@ class Redactor:
     def schemas(self, data: Any) -> Any:
         """JSON schemas, masked; a parameter that is named like a secret stays, for its schema is none."""
         try:
-            return json.loads(self.text(json.dumps(self._texts(data, 0), ensure_ascii=False, separators=(",", ":"))))
+            return json.loads(
+                self.text(json.dumps(self._data(data, 0, by_name=False), ensure_ascii=False, separators=(",", ":")))
+            )
         except (ValueError, TypeError):
             return self.data(data)
 
-    def _texts(self, data: Any, depth: int) -> Any:
-        """The data with each text masked by itself."""
-        if depth > _MAX_DEPTH:
-            return MASK
-        match data:
-            case str():
-                return self.text(data)
-            case list() | tuple():
-                return [self._texts(item, depth + 1) for item in cast("list[Any]", data)]
-            case Mapping():
-                pairs = cast("Mapping[Any, Any]", data).items()
-                return {self.text(str(name)): self._texts(item, depth + 1) for name, item in pairs}
-            case _:
-                return data
-
-    def _data(self, data: Any, depth: int) -> Any:
+    def _data(self, data: Any, depth: int, *, by_name: bool = True) -> Any:
+        """`by_name`: whatever stands under the name of a secret is one."""
         if depth > _MAX_DEPTH:
             return MASK
         match data:
@@ -229,10 +217,12 @@ class Redactor:
             case str():
                 return self.text(data)
             case Mapping():
-                pairs = cast("Mapping[Any, Any]", data).items()
-                return {self.text(str(name)): self._under(str(name), item, depth) for name, item in pairs}
+                pairs = [(str(name), item) for name, item in cast("Mapping[Any, Any]", data).items()]
+                if by_name:
+                    return {self.text(name): self._under(name, item, depth) for name, item in pairs}
+                return {self.text(name): self._data(item, depth + 1, by_name=False) for name, item in pairs}
             case list() | tuple():
-                return [self._data(item, depth + 1) for item in cast("list[Any]", data)]
+                return [self._data(item, depth + 1, by_name=by_name) for item in cast("list[Any]", data)]
             case _:
                 return self.text(str(data))
 

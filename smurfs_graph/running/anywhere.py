@@ -20,7 +20,7 @@ from langgraph.types import Command, StateSnapshot
 from smurfs_graph.asking.people import keeps_nothing, with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.checkpoints.leases import hold
-from smurfs_graph.concurrency import loops
+from smurfs_graph.concurrency.loops import in_turn
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
@@ -84,7 +84,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         if options.get("durability") is None and kept:
             options["durability"] = "sync"
         if current_scope() is None:
-            await loops.in_turn()
+            await in_turn()
         input = with_query(typed_input(input, self.nodes, self._tools))
         config, around = traced(config, self._settings(options.get("context")))
         await self._refuse_unknown_checkpoint(config)
@@ -247,7 +247,7 @@ class _Pump:
 
     def _main(self) -> None:
         try:
-            loops.run(self._consume())
+            asyncio.run(self._consume())
         except BaseException as error:  # handed to the caller's thread, cancellation included
             self._error = error
         finally:

@@ -23,7 +23,6 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.report import page_of
 from smurfs_graph.cli.screen import Terminal
-from smurfs_graph.concurrency import loops
 from smurfs_graph.demo import QUERY, TOOLS
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.vocabulary import parse_masked
@@ -138,7 +137,7 @@ def event_share() -> float:
                         spent += time.thread_time() - began
 
             began = time.process_time()
-            loops.run(run())
+            asyncio.run(run())
             return spent / (time.process_time() - began)
     finally:
         for module in patched:

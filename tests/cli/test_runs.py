@@ -137,11 +137,10 @@ def test_nothing_of_a_deleted_run_stays_in_the_files(finished: Run, tmp_path: Pa
     from contextlib import closing
 
     finished("runs", "delete", "t1")
-    for name in ("checkpoints", "checkpoints.payloads"):
-        with closing(sqlite3.connect(tmp_path / "home" / f"{name}.sqlite")) as database:
-            tables = [table for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            counts = {table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
-        assert not any(counts.values()), counts
+    with closing(sqlite3.connect(tmp_path / "home" / "checkpoints.sqlite")) as database:
+        tables = [table for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        counts = {table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+    assert not any(counts.values()), counts
 
 
 def test_prune_keeps_the_latest_and_what_has_not_ended(finished: Run, tools_file: Path) -> None:
@@ -206,6 +205,7 @@ def test_what_a_foreign_run_asks_for_is_shown_and_not_loaded(finished: Run, tmp_
 def test_a_checkpoint_whose_tools_were_changed_behind_ones_back_is_not_resumed(finished: Run, tmp_path: Path) -> None:
     """Who can write the file cannot sign for the user."""
     from contextlib import closing
+    from typing import Any
 
     from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 
@@ -214,7 +214,8 @@ def test_a_checkpoint_whose_tools_were_changed_behind_ones_back_is_not_resumed(f
         found = saver.get_tuple({"configurable": {"thread_id": name}})
         assert found is not None
         changed = {**found.metadata, "smurfs_tools": json.dumps(["evil.py"])}
-        saver.put(found.parent_config or {}, found.checkpoint, changed, {})  # pyright: ignore[reportArgumentType]
+        forged: Any = {**found.checkpoint, "id": f"{found.checkpoint['id'][:-1]}x"}
+        saver.put(found.parent_config or {}, forged, changed, {})  # pyright: ignore[reportArgumentType]
     refused = finished("resume", name)
     assert refused.status == 2
     assert "--tools evil.py" in refused.err

@@ -1,4 +1,6 @@
-"""Twenty conversations of three turns at once over one SQLite file, one of them killed: nothing mixed or repeated."""
+"""Twenty conversations of three turns at once over one storage, in two processes, one of them killed: nothing is mixed
+or repeated.
+"""
 
 import asyncio
 import os
@@ -81,10 +83,10 @@ def expected(number: int) -> list[str]:
 
 
 @pytest.mark.slow
-async def test_twenty_conversations_at_once_one_of_them_killed(tmp_path: Path) -> None:
+async def test_twenty_conversations_at_once_one_of_them_killed(address: str, tmp_path: Path) -> None:
     """The killed one lives in a process of its own; it goes on in this one, in the middle of its second turn."""
-    address, log = tmp_path / "runs.sqlite", tmp_path / "calls.log"
-    victim = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, str(address), str(log))
+    log = tmp_path / "calls.log"
+    victim = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, address, str(log))
     with open_storage(address) as storage:
         graph = graph_on(storage, log)
         others = [number for number in range(COUNT) if number != VICTIM]
@@ -94,7 +96,9 @@ async def test_twenty_conversations_at_once_one_of_them_killed(tmp_path: Path) -
         state = await graph.aget_state(config)
         assert state.next and state.values["query"] == turns(VICTIM)[1]
         said[VICTIM] = await converse(graph, VICTIM)
+        kept = {name: count for name, _, _, count in storage.threads()}
     assert said == {number: expected(number) for number in range(COUNT)}
+    assert sorted(kept) == sorted(f"talk-{number}" for number in range(COUNT))
     made = Counter(log.read_text().split())
     assert made == Counter(city for number in range(COUNT) for city in cities(number))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
@@ -19,10 +20,10 @@ PLAN = {"needs_tool": True, "sub_tasks": [f"part {number}" for number in range(5
 
 
 @pytest.fixture
-def server(postgres: PostgresServer) -> Iterator[PostgresServer]:
-    """A server of its own, which the test may kill."""
-    with PostgresServer() as own:
-        yield own
+def server(postgres: PostgresServer, postgres_url: str) -> Iterator[PostgresServer]:
+    """The server, which the test may kill."""
+    yield postgres
+    postgres.start()
 
 
 class Look:
@@ -172,14 +173,11 @@ def test_a_database_of_a_newer_version_is_refused_by_name(postgres_url: str) -> 
         pass
 
 
-def test_two_processes_may_make_the_tables_at_once(postgres: PostgresServer) -> None:
+def test_two_processes_may_make_the_tables_at_once(postgres_url: str) -> None:
     """Both find a storage."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    url = postgres.create_database("at_once")
 
     def opened(_: int) -> int:
-        with open_storage(url) as storage:
+        with open_storage(postgres_url) as storage:
             return len(storage.threads())
 
     with ThreadPoolExecutor(4) as pool:

@@ -1,6 +1,7 @@
 """What any command writes is the user's alone and holds no canary; what it prints is masked as its progress is."""
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -16,9 +17,28 @@ from smurfs_graph.redaction.redactor import MASK, Redactor
 from smurfs_graph.tools.mcp.config import load_servers, mask_secrets_of
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
-from tests.durability.test_canaries import CANARIES, TOOLS
+from tests.scripts import build, script
 
 QUERY = "Find the stock of item A-17."
+CANARIES = ("canaryenv123", "canaryarg456", "canaryresp789", "canaryhead000")
+
+TOOLS = '''
+import os
+
+
+def find_stock(item: str, api_key: str = "canaryarg456") -> dict:
+    """Find the stock of an item.
+
+    Args:
+        item: Id of the item.
+        api_key: The key.
+    """
+    key = os.environ["STOCK_API_KEY"]
+    return {
+        "item": item, "stock": 4, "note": f"asked with {key}", "password": "canaryresp789",
+        "headers": {"Authorization": "Bearer canaryhead000"},
+    }
+'''
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights of files are those of POSIX")
 
 
@@ -47,6 +67,7 @@ def test_whatever_leaves_a_run_is_masked_and_every_file_is_the_users_alone(smurf
     commands = [
         ["run", QUERY, "--tools", tools, "--thread", "t1", "--set", f"response_cache={kept / 'cache'}", *storage],
         ["runs", "fork", "t1", "--step", "3", "--thread", "t2", *storage],
+        ["runs", "list", *storage],
         ["runs", "show", "t1", *storage],
         ["runs", "export", "t1", "-o", out / "t1.smurfs", *storage],
         ["report", "t1", "-o", out / "t1.html", *storage],
@@ -66,20 +87,23 @@ def test_whatever_leaves_a_run_is_masked_and_every_file_is_the_users_alone(smurf
         said = file.read_text()
         assert [canary for canary in CANARIES if canary in said] == [], file
     assert MASK in (out / "first" / "results.jsonl").read_text()
-    for file in (*files, *kept.rglob("*"), *(tmp_path / "home").rglob("*")):
+    whole = out / "whole.smurfs"
+    assert smurfs("runs", "export", "t1", "-o", whole, "--with-secrets", *storage).status == 0
+    assert "canaryresp789" in whole.read_text()
+    for file in (*files, whole, *kept.rglob("*"), *(tmp_path / "home").rglob("*")):
         assert file.stat().st_mode & 0o077 == 0, file
 
 
 def test_files_of_an_open_storage_and_of_the_reply_cache_are_the_users_alone(tmp_path: Path) -> None:
     """Logs and indexes too, while they are there; those that were made open to others are closed to them."""
-    for name in ("runs.sqlite", "runs.payloads.sqlite", "cache"):
+    for name in ("runs.sqlite", "cache"):
         (tmp_path / name).touch(0o644)
     for round_ in (1, 2):
         cache = ResponseCache(str(tmp_path / "cache"))
         with open_storage(tmp_path / "runs.sqlite") as storage:
             storage.store.put(("responses",), "key", {"full": "text"})
             found = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir() if file.is_file()}
-            assert {"runs.sqlite-wal", "runs.payloads.sqlite-wal", "cache-wal"} <= found.keys()
+            assert {"runs.sqlite-wal", "cache-wal"} <= found.keys()
             assert set(found.values()) == {"0o600"}, (round_, found)
         for file in tmp_path.iterdir():
             file.chmod(0o644 if file.is_file() else 0o700)
@@ -131,3 +155,16 @@ def test_what_an_mcp_file_hands_to_its_servers_is_masked(tmp_path: Path, monkeyp
     file.write_text(json.dumps({"mcpServers": servers}))
     assert [server.env.get("MODE") for server in load_servers(str(file))] == ["violet-harbour", None]
     mask_secrets_of(str(tmp_path / "nowhere"))
+
+
+async def test_the_library_logs_no_canary(caplog: pytest.LogCaptureFixture) -> None:
+    """At the most talkative level."""
+    with caplog.at_level(logging.DEBUG):
+
+        def look(password: str = "canaryarg456") -> dict[str, str]:
+            """Look."""
+            return {"token": "canaryresp789", "note": "asked with canaryenv123"}
+
+        await build([look], script(executor_arguments={"password": "canaryarg456"})).graph.ainvoke({"query": "q"})
+    said = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("smurfs"))
+    assert [canary for canary in CANARIES if canary in said] == []

@@ -25,7 +25,7 @@ from tests.durability.storages import address_of
 from tests.durability.test_replies import CONFIG, Run
 from tests.scripts import REFERENCE, script
 from tests.servers import behaviours
-from tests.servers.hostile import Behaviour, Body, HostileServer, honest_script
+from tests.servers.hostile import Behaviour, Body, HostileServer, add, honest_script
 
 FORMAT = ("tools", "tool_choice", "response_format", "parallel_tool_calls")
 """What a request has beside its messages, of what the record has."""
@@ -35,11 +35,6 @@ SHAPES: list[dict[str, Any]] = [
     *({"structured_output": rung, "planning": "always"} for rung in ("function_calling", "json_mode", "prompted")),
     *({"strategy": name} for name in ("smurfs", "pmc", "react", "dfsdt", "alpha-umi")),
 ]
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 def replies(call: str, sections: dict[str, str]) -> Any:

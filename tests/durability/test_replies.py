@@ -93,11 +93,10 @@ def test_replies_go_with_their_run(storage: Storage) -> None:
     """They are not among its responses, and deleted with them."""
     run = Run(storage)
     asyncio.run(run.graph().ainvoke({"query": "q"}, CONFIG))
-    replies: Any = getattr(storage.store, "replies", storage.store)
-    assert replies.search(("smurfs", "replies"))
+    assert storage.store.search(("smurfs", "replies"))
     assert not [key for key, value in storage.payloads("") if "rung" in value]
     storage.delete_payloads("")
-    assert not replies.search(("smurfs", "replies"))
+    assert not storage.store.search(("smurfs", "replies"))
 
 
 class Answer(Reply):

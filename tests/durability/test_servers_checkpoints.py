@@ -80,6 +80,7 @@ async def test_the_runs_own_types_are_built(kind: str) -> None:
     assert state.values["outcomes"]["a"].status == "solved"
 
 
+@pytest.mark.slow
 def test_langgraphs_own_strict_mode_breaks_nothing() -> None:
     """LANGGRAPH_STRICT_MSGPACK=true, which is read when LangGraph is imported."""
     program = """

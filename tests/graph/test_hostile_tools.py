@@ -259,26 +259,19 @@ def test_a_blocking_tool_never_blocks_the_loop() -> None:
     assert asyncio.run(main())["outcomes"]["s1"].evidence[0].text == "it says rested"
 
 
-def test_no_thread_is_left_behind_by_a_quick_tool(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sync tool's thread is free for other work when its call ends, and ends itself where there is none."""
-    monkeypatch.setattr(threads, "IDLE_SECONDS", 0.05)
+def test_no_thread_is_left_behind_by_a_quick_tool() -> None:
+    """A sync tool's thread ends with its call."""
     before = set(threading.enumerate())
     build([good]).run()
     gc.collect()
     new = set(threading.enumerate()) - before
-    assert [thread for thread in new if "tool" in thread.name or "graph" in thread.name] == []
     for thread in new:
         thread.join(5)
     assert [thread for thread in new if thread.is_alive()] == []
 
 
-async def test_threads_are_used_again() -> None:
-    """Calls one after the other share a thread; calls at once have one each, and a stuck one keeps nobody waiting."""
-    used: set[int] = set()
-    for _ in range(30):
-        used.add(await threads.run_in_thread(threading.get_ident))
-        await asyncio.sleep(0.002)
-    assert len(used) < 30
+async def test_a_stuck_thread_keeps_nobody_waiting() -> None:
+    """Calls at once have one each."""
     stuck = threading.Event()
     waiting = asyncio.ensure_future(threads.run_in_thread(stuck.wait, 10))
     others = await asyncio.gather(*(threads.run_in_thread(threading.get_ident) for _ in range(20)))

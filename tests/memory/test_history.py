@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from smurfs_graph.search.dfsdt import available
-from tests.memory.history import CONFIG, SAVERS, before_first, moments, near, search_with_rollback
+from tests.memory.history import CONFIG, SAVERS, before_first, moments, search_with_rollback
 from tests.scripts import Built
 
 
-@pytest.fixture(params=SAVERS)
+@pytest.fixture(params=["own file", "sync file"])
 async def finished(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Built]:
-    """A finished run whose search has rolled back, with each kind of checkpointer."""
+    """A finished run whose search has rolled back, with this library's checkpointer and with one of a user's own."""
     async with SAVERS[request.param](tmp_path) as saver:
         built = search_with_rollback(saver)
         await built.graph.ainvoke({"query": "where is it?"}, CONFIG)
@@ -109,30 +109,3 @@ def test_a_sync_checkpointer_works_from_plain_code(tmp_path: Path) -> None:
         history = list(built.graph.get_state_history(CONFIG))
     assert result["stop_reason"] == "partial"
     assert [snapshot.next for snapshot in history][-1] == ("__start__",)
-
-
-async def test_a_run_goes_on_in_a_new_process_within_its_budget(tmp_path: Path) -> None:
-    """Another graph object on the same file continues a cancelled run, and the calls made before count."""
-    import asyncio
-
-    from smurfs_graph.testing import ScriptedModel
-    from tests.scripts import build, script
-
-    plan = {"needs_tool": True, "sub_tasks": ["first", "second"]}
-    async with SAVERS["async file"](tmp_path) as saver:
-        model = ScriptedModel(script(planner=plan), latency=0.03)
-        first = build([near], model=model, checkpointer=saver)
-        run = asyncio.create_task(first.graph.ainvoke({"query": "q"}, CONFIG))
-        while sum(asked.call == "verifier" for asked in model.asked) < 1 or model.asked[-1].call != "executor.thought":
-            await asyncio.sleep(0.005)
-        run.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await run
-    made = len(model.asked)
-    async with SAVERS["async file"](tmp_path) as saver:
-        second = build([near], script(), checkpointer=saver)
-        result = await second.graph.ainvoke(None, CONFIG, context={"max_llm_calls": made + 2})
-    assert "planner" not in second.calls()
-    assert result["stop_reason"] == "llm_call_budget"
-    assert made + len(second.model.asked) <= made + 3  # the call that was cancelled is in no ledger
-    assert result["outcomes"]["s1"].status == "solved"

@@ -12,15 +12,10 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.settings import Price
 from smurfs_graph.testing import ScriptedModel
-from tests.servers.hostile import honest_script
+from tests.servers.hostile import add, honest_script
 
 REPLY = 200
 """Tokens that no call of these scripts comes near, prompt and reply together, beyond its own estimate."""
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 def script(**replies: Any) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.models.json_mending import STEPS_PER_CHAR, Meter, MeteredText, TooManyStepsError, mend, repair
+from smurfs_graph.models.json_mending import STEPS_PER_CHAR, Meter, MeteredText, TooManyStepsError, repair
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, Repairs, candidates, strip_thinking
 from tests.models.hostile_texts import FAMILIES, hostile
@@ -64,7 +64,6 @@ def test_a_hostile_reply_of_any_length_is_given_up_soon(family: str) -> None:
     started = time.thread_time()
     for length in (MAX_REPAIRED_CHARS, MAX_CHARS):
         list(candidates(hostile(family, length)))
-    mend(hostile(family, MAX_CHARS))
     assert time.thread_time() - started < 8
 
 

@@ -56,7 +56,7 @@ async def test_the_native_format_comes_first_and_is_kept() -> None:
 
 
 async def test_refused_formats_are_left_one_by_one_and_for_good() -> None:
-    """400 for a format leads to the next one down; the next question starts there."""
+    """400 for a format, or a client that has not got it, leads to the next one down; the next question starts there."""
     model = ScriptedModel(
         lambda call, sections: {"tool": "add"}, refused_formats=frozenset({"json_schema", "function_calling"}),
         formats=frozenset({"json_mode"}),
@@ -66,14 +66,6 @@ async def test_refused_formats_are_left_one_by_one_and_for_good() -> None:
     assert asker.rung == "json_mode"
     assert (await ask(asker)).row.calls == 1
     assert [asked.rung for asked in model.asked] == ["json_mode", "json_mode"]
-
-
-async def test_formats_that_a_client_has_not_got_are_passed_over() -> None:
-    """An integration that raises instead of asking costs no call, and is no error."""
-    model = ScriptedModel(lambda call, sections: {"tool": "add"}, formats=frozenset({"json_mode"}))
-    asker = Asker(model, "scripted:x", timeout=5)
-    assert (await ask(asker)).reply
-    assert [asked.rung for asked in model.asked] == ["json_mode"]
 
 
 async def test_an_ignored_schema_is_noticed_after_repeated_failure() -> None:
@@ -133,25 +125,17 @@ def test_errors_on_a_format_count_from_the_second_time_on() -> None:
     assert ladder.rung == "prompted"
 
 
-async def test_a_reply_that_reached_its_limit_is_a_complaint() -> None:
+@pytest.mark.parametrize(("text", "reply"), [('{"tool": "ad', None), ('{"tool": "add"}', ToolReply(tool="add"))])
+async def test_a_reply_that_reached_its_limit_is_a_complaint_unless_it_is_whole(text: str, reply: Any) -> None:
     """LengthFinishReasonError is no error of the run, and half a value is no value."""
 
     def cut(call: str, sections: dict[str, str]) -> Any:
-        raise LengthFinishReasonError('{"tool": "ad')
+        raise LengthFinishReasonError(text)
 
     asked = await ask(Asker(ScriptedModel(cut, formats=ALL), "scripted:x", timeout=5))
-    assert asked.reply is None
-    assert "cut off" in asked.complaint
+    assert asked.reply == reply
+    assert ("cut off" in asked.complaint) == (reply is None)
     assert (asked.row.input_tokens, asked.row.output_tokens, asked.row.estimated) == (30, 9, 0)
-
-
-async def test_a_reply_that_was_whole_before_its_limit_is_taken() -> None:
-    """The object had ended when the limit cut the talk after it."""
-
-    def cut(call: str, sections: dict[str, str]) -> Any:
-        raise LengthFinishReasonError('{"tool": "add"}')
-
-    assert (await ask(Asker(ScriptedModel(cut, formats=ALL), "scripted:x", timeout=5))).reply == ToolReply(tool="add")
 
 
 async def test_a_truncated_tool_call_is_a_complaint() -> None:

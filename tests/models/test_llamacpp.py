@@ -10,6 +10,7 @@ from smurfs_graph import Settings, StopReason, build_graph
 from smurfs_graph.models.llamacpp import LlamaModel
 from smurfs_graph.prompting.plan_replies import ManagerReply
 from smurfs_graph.settings import Sampling
+from tests.servers.hostile import add
 from tests.servers.llama.tiny import Kind, make_tiny
 
 pytest.importorskip("llama_cpp", reason="the extra llamacpp is not installed", exc_type=ImportError)
@@ -21,11 +22,6 @@ def model_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "tiny.gguf"
     make_tiny(path, request.param, window=4096)
     return path
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 @pytest.mark.parametrize("strategy", ["smurfs", "full"])

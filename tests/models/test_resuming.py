@@ -9,12 +9,7 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.testing import ScriptedModel
-from tests.servers.hostile import honest_script
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
+from tests.servers.hostile import add, honest_script
 
 
 async def test_a_resumed_run_has_what_was_left(tmp_path: Path) -> None:

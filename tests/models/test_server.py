@@ -89,7 +89,7 @@ async def test_the_deadline_covers_everything() -> None:
 
 async def test_the_breaker_opens_and_tries_again_later() -> None:
     """After so many failures in a row nothing is sent; after a while one call is let pass, and its end decides."""
-    server, policy = Server("s"), Policy(retries=0, breaker_failures=3, breaker_seconds=1.0)
+    server, policy = Server("s"), Policy(retries=0, breaker_failures=3, breaker_seconds=0.3)
     broken, times = sender(ConnectionError("reset"))
     for _ in range(3):
         with pytest.raises(FailedCallError):
@@ -97,7 +97,7 @@ async def test_the_breaker_opens_and_tries_again_later() -> None:
     with pytest.raises(UnreachableError, match="3 times in a row"):
         await server.call(broken, policy, soon())
     assert len(times) == 3
-    await asyncio.sleep(1.05)
+    await asyncio.sleep(0.35)
     assert await server.call(sender("hello")[0], policy, soon()) == "hello"
     assert await server.call(sender("hello")[0], policy, soon()) == "hello"
 

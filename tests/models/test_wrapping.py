@@ -11,14 +11,9 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.testing import ScriptedModel, call_of
-from tests.servers.hostile import HostileServer, honest, honest_script
+from tests.servers.hostile import HostileServer, add, honest, honest_script
 
 PROMPT = ChatPromptTemplate([MessagesPlaceholder("messages")])
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 def run(model: Any, **settings: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ class Handler(BaseHTTPRequestHandler):
     """One connection; `server.owner` is the HostileServer."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else a body waits some 40 milliseconds behind its head
     server: "_Server"  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def do_POST(self) -> None:
@@ -121,6 +122,11 @@ class HostileServer:
         self.released.set()
         self._server.shutdown()
         self._server.server_close()
+
+
+def add(a: int, b: int) -> int:
+    """Add two whole numbers."""
+    return a + b
 
 
 def honest_script(call: str, sections: dict[str, str]) -> Any:

@@ -6,12 +6,7 @@ from langchain.chat_models import init_chat_model
 
 from smurfs_graph import Settings, build_graph
 from tests.servers import behaviours
-from tests.servers.hostile import HostileServer
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
+from tests.servers.hostile import HostileServer, add
 
 
 async def test_an_application_may_ask_the_same_server_on_its_own_loop() -> None:

@@ -9,12 +9,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 
 from smurfs_graph import Settings, build_graph
 from tests.servers import behaviours
-from tests.servers.hostile import HostileServer
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
+from tests.servers.hostile import HostileServer, add
 
 
 def graph(server: HostileServer, checkpointer: Any = None, **settings: Any) -> Any:

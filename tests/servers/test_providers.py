@@ -6,7 +6,7 @@ import pytest
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.testing import fresh_registry
-from tests.servers.hostile import Behaviour, HostileServer
+from tests.servers.hostile import Behaviour, HostileServer, add
 from tests.servers.protocols import PROTOCOLS, overloaded
 
 KEY = "sk-canary-0123456789"
@@ -24,11 +24,6 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY"):
         monkeypatch.setenv(name, KEY)
     monkeypatch.delenv("SMURFS_FORBID_REAL_MODELS", raising=False)
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 def run(provider: str, behaviour: Behaviour, **settings: Any) -> tuple[dict[str, Any], HostileServer]:

@@ -8,16 +8,11 @@ import pytest
 from smurfs_graph import Settings, StopReason, build_graph
 from tests.servers import behaviours
 from tests.servers.behaviours import HOPELESS, SOLVES
-from tests.servers.hostile import Behaviour, HostileServer
+from tests.servers.hostile import Behaviour, HostileServer, add
 
 SECONDS = 20.0
 """What a run may take on a busy machine; the servers that never answer hold on for longer."""
 SILENT = (behaviours.never_answers, behaviours.drips)
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
 
 
 def run(server: HostileServer, **settings: Any) -> tuple[dict[str, Any], float]:

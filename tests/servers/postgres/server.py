@@ -73,7 +73,9 @@ class PostgresServer:
         self.remove()
 
     def start(self) -> None:
-        """Start the server on what data there is. Raises UnavailableError where it does not get ready."""
+        """Start the server, unless it is up, on what data there is. Raises UnavailableError where it cannot be."""
+        if self._process is not None:
+            return
         options = {
             "fsync": "off",
             "listen_addresses": "127.0.0.1",
@@ -104,6 +106,17 @@ class PostgresServer:
     def remove(self) -> None:
         """Remove the data."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def empty(self) -> str:
+        """Empty the first database, and end all connections to it; returns its address."""
+        import psycopg
+
+        others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"SELECT pg_terminate_backend(pid) {others}")  # pyright: ignore[reportArgumentType]
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        return self.url()
 
     def create_database(self, name: str) -> str:
         """A new database; returns its address."""
