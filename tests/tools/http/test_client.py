@@ -123,14 +123,13 @@ async def test_https_is_not_left_for_http(certificate: tuple[ssl.SSLContext, ssl
         ("gzip", gzip.compress(b"data" * 99)),
         ("x-gzip", gzip.compress(b"data" * 99)),
         ("deflate", zlib.compress(b"data" * 99)),
-        ("deflate", zlib.compress(b"data" * 99)[2:-4]),
         ("identity", b"data" * 99),
         ("", b"data" * 99),
     ],
-    ids=["gzip", "x-gzip", "zlib", "raw deflate", "identity", "none"],
+    ids=["gzip", "x-gzip", "zlib", "identity", "none"],
 )
 async def test_what_was_asked_for_is_decoded(encoding: str, packed: bytes) -> None:
-    """gzip and both spellings of deflate."""
+    """gzip and deflate."""
     assert (
         await fetch(lambda handler: handler.reply(200, packed, {"Content-Encoding": encoding} if encoding else {}))
         == b"data" * 99
@@ -275,23 +274,8 @@ async def test_the_next_address_of_a_name_is_tried() -> None:
         assert (await client.request("GET", f"http://two.example:{server.port}/")).text == "here"
 
 
-async def test_a_proxy_that_was_asked_for_is_used() -> None:
-    """It gets the whole URL; literal forbidden addresses are refused before."""
-    with LocalServer(lambda handler: handler.reply(200, handler.path.encode())) as proxy:
-        client = HttpClient(proxy=proxy.url)
-        assert (await client.request("GET", "http://public.example/a?b")).text == "http://public.example:80/a?b"
-        with pytest.raises(ForbiddenRequestError):
-            await client.request("GET", "http://127.0.0.1:1/")
-
-
-def test_blocking_callers_are_served() -> None:
-    """Without a loop."""
-    with LocalServer(lambda handler: handler.reply(200, b"ok")) as server:
-        assert HttpClient(allow=[server.netloc]).request_blocking("GET", server.url).text == "ok"
-
-
-async def test_blocking_callers_above_a_loop_are_served() -> None:
-    """And within one."""
+async def test_blocking_callers_are_served() -> None:
+    """Above a loop, too; without one, documents are fetched so."""
     with LocalServer(lambda handler: handler.reply(200, b"ok")) as server:
         assert HttpClient(allow=[server.netloc]).request_blocking("GET", server.url).text == "ok"
         with pytest.raises(ForbiddenRequestError):
