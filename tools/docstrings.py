@@ -1,4 +1,4 @@
-"""What docstrings in NumPy's, Sphinx's or a loose Google style say of a function's arguments and of its result."""
+"""What docstrings in Google's, NumPy's or Sphinx's style say of a function's arguments and of its result."""
 
 import re
 from collections.abc import Collection
@@ -29,8 +29,8 @@ class Told:
 def read_docstring(text: str, names: Collection[str]) -> Told:
     """What a docstring (indentation cleaned) tells in any of the usual styles; only of arguments so named.
 
-    Styles: numpydoc's underlined sections, the field lists of Sphinx and Epydoc (`:param x:`, `@param x:`), and
-    "Args:" sections that a strict reader of Google's style refuses.
+    Styles: Google's "Args:" sections, also loosely written; numpydoc's underlined ones; the field lists of Sphinx and
+    Epydoc (`:param x:`, `@param x:`).
     """
     text = text.strip()
     starts = [match.start() for match in (_HEAD.search(text), _COLON_HEAD.search(text), _FIELD.search(text)) if match]
@@ -56,7 +56,9 @@ def _sections(text: str) -> list[tuple[str, str]]:
     heads = [(match.start(), match.end(), match["title"].strip().lower()) for match in _HEAD.finditer(text)]
     heads = heads or [(match.start(), match.end(), match["title"].lower()) for match in _COLON_HEAD.finditer(text)]
     ends = [*(start for start, _, _ in heads), len(text)][1:]
-    return [(title, text[end:stop].strip("\n")) for (_, end, title), stop in zip(heads, ends, strict=True)]
+    bodies = [text[end:stop] for (_, end, _), stop in zip(heads, ends, strict=True)]
+    inline = [" " * (not body.startswith("\n")) for body in bodies]  # what stands beside a title belongs to what is below
+    return [(head[2], (by + body).strip("\n")) for head, by, body in zip(heads, inline, bodies, strict=True)]
 
 
 def _arguments(body: str) -> dict[str, str]:
