@@ -3,16 +3,14 @@
 It has every kind of parameter, body and credential, and endpoints that misbehave.
 """
 
-import gzip
 import time
-from collections.abc import AsyncIterator
 from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import Body, Cookie, Depends, FastAPI, File, Form, Header, HTTPException, Query, Request, Response
-from fastapi.responses import RedirectResponse, StreamingResponse
+from fastapi.responses import RedirectResponse
 from fastapi.security import (
     APIKeyCookie,
     APIKeyHeader,
@@ -195,45 +193,6 @@ def slow() -> str:
     return "late"
 
 
-@app.get("/bad/drip")
-def drip() -> StreamingResponse:
-    """Drips."""
-
-    async def pieces() -> AsyncIterator[bytes]:
-        import asyncio
-
-        for _ in range(40):
-            yield b" "
-            await asyncio.sleep(0.05)
-
-    return StreamingResponse(pieces(), media_type="application/json")
-
-
-@app.get("/bad/huge")
-def huge() -> Response:
-    """Sends far too much."""
-    return Response(b"x" * 6_000_000, media_type="text/plain")
-
-
-@app.get("/bad/bomb")
-def bomb() -> Response:
-    """Sends a little that becomes far too much."""
-    packed = gzip.compress(b"0" * 30_000_000)
-    return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
-
-
-@app.get("/bad/json")
-def bad_json() -> dict[str, Any]:
-    """Says JSON and sends half of it."""
-    return Response(b'{"a": ', media_type="application/json")  # pyright: ignore[reportReturnType]
-
-
-@app.get("/bad/html")
-def html() -> dict[str, Any]:
-    """Declares JSON and sends a page."""
-    return Response(b"<html>Please sign in</html>", media_type="text/html")  # pyright: ignore[reportReturnType]
-
-
 @app.get("/bad/shape")
 def shape() -> Author:
     """Declares an author and sends something else."""
@@ -252,9 +211,3 @@ def status_of(status: int, after: str = "") -> Response:
 def away(request: Request, to: str) -> RedirectResponse:
     """Leads away."""
     return RedirectResponse(to)
-
-
-@app.get("/bad/crash")
-def crash() -> str:
-    """Raises."""
-    raise RuntimeError("nobody expected this")

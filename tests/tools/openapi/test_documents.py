@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,19 @@ HARBOUR, WEATHER = str(FOLDER / "harbour.yaml"), str(FOLDER / "weather.json")
 TEXTS: dict[str, Any] = {"type": "string"}
 
 
+@cache
 def harbour() -> dict[str, Tool]:
     """Tools of the 3.0 document."""
     return {tool.name: tool for tool in openapi_tools(HARBOUR)}
 
 
+@cache
 def weather() -> dict[str, Tool]:
     """Tools of the 3.1 document."""
     return {tool.name: tool for tool in openapi_tools(WEATHER, server="https://weather.example/api/")}
 
 
+@cache
 def operations(source: str, server: str | None = None) -> dict[str, Operation]:
     """What is read of a document, by name."""
     document = read_document(source)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from typing import Any
 
 import pytest
@@ -177,56 +176,19 @@ async def called(tool: Tool, timeout: float = 5.0, **arguments: Any) -> Response
     return await call_tool(tool, arguments, timeout=timeout, max_chars=2_000)
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("huge", "larger than 5000000 bytes"),
-        ("bomb", "larger than 5000000 bytes"),
-        ("bad_json", "the server's JSON cannot be read"),
-        ("html", "answered with text/html where JSON was declared"),
-        ("shape", "not what the service declares: name: must be of type string (got 5)"),
-        ("crash", "status 500: the server failed"),
-    ],
-)
-async def test_misbehaviour_is_a_failure_with_a_reason(name: str, reason: str, tools: Tools) -> None:
-    """One line; not to be tried again."""
-    response = await called(tools[name])
-    assert response.failed
-    assert reason in response.reason
-    assert "\n" not in response.reason
-    assert not response.transient
+async def test_misbehaviour_is_a_failure_with_a_reason(tools: Tools) -> None:
+    """Whatever keeps a response from being what was declared: not to be tried again, unless the service says so."""
+    shape = await called(tools["shape"])
+    assert (shape.failed, shape.transient) == (True, False)
+    assert "not what the service declares: name: must be of type string (got 5)" in shape.reason
+    busy = await called(tools["status_of"], status=429, after="7")
+    assert (busy.failed, busy.transient, busy.retry_after) == (True, True, 7)
+    assert "as you wished" in busy.reason
 
 
-@pytest.mark.parametrize(
-    ("status", "transient"),
-    [
-        *((status, False) for status in (304, 400, 403, 404, 409, 422, 500, 501)),
-        *((status, True) for status in (408, 425, 429, 502, 503, 504)),
-    ],
-)
-async def test_the_status_says_whether_a_call_failed(status: int, transient: bool, tools: Tools) -> None:
-    """And whether it may be tried again."""
-    response = await called(tools["status_of"], status=status)
-    assert (response.failed, response.transient) == (True, transient)
-    assert response.reason.startswith(f"status {status}: ")
-    assert "as you wished" in response.reason or status == 304
-
-
-async def test_a_busy_service_says_when_to_come_again(tools: Tools) -> None:
-    """Retry-After, in seconds."""
-    response = await called(tools["status_of"], status=429, after="7")
-    assert response.retry_after == 7
-    assert (await called(tools["status_of"], status=429, after="soon")).retry_after is None
-
-
-@pytest.mark.parametrize("name", ["slow", "drip"])
-async def test_nothing_hangs_past_its_deadline(name: str, tools: Tools) -> None:
-    """Whether the service is silent or drips."""
-    started = time.perf_counter()
-    response = await called(tools[name], timeout=0.4)
-    assert response.failed
-    assert response.reason == "no response within 0.4 s"
-    assert time.perf_counter() - started < 10
+async def test_nothing_hangs_past_its_deadline(tools: Tools) -> None:
+    """However slow the service is."""
+    assert (await called(tools["slow"], timeout=0.3)).reason == "no response within 0.3 s"
 
 
 async def test_redirects_to_forbidden_places_fail(tools: Tools, address: str) -> None:
@@ -240,9 +202,9 @@ async def test_redirects_to_forbidden_places_fail(tools: Tools, address: str) ->
 
 async def test_limits_of_a_call_can_be_set(address: str) -> None:
     """Size and time."""
-    limits = HttpLimits(seconds=0.3, max_bytes=1_000_000)
+    limits = HttpLimits(seconds=0.3, max_bytes=10)
     made = {tool.name: tool for tool in openapi_tools(f"{address}/openapi.json", limits=limits)}
-    assert "larger than 1000000" in (await called(made["huge_bad_huge_get"])).reason
+    assert "larger than 10 bytes" in (await called(made["read_book_books__book_id__get"], book_id=1)).reason
     assert "within 0.3 s" in (await called(made["slow_bad_slow_get"])).reason
 
 
