@@ -19,7 +19,6 @@ from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.mcp_servers.conftest import MakeFile, entry
 
-ODD = str(Path(__file__).with_name("odd.py"))
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
 
 
@@ -70,7 +69,7 @@ async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: Make
 
 
 @pytest.mark.usefixtures("one_start")
-@pytest.mark.parametrize("mode", ["fails", "refuses"])
+@pytest.mark.parametrize("mode", ["fails", "rejects"])
 async def test_the_key_that_a_server_was_given_is_not_in_its_errors(mcp_file: MakeFile, mode: str) -> None:
     """Whether the tool fails or the server refuses: models and reports read them."""
     server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"})
@@ -95,7 +94,7 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
     mcp_file: MakeFile, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Unknown messages are in no log; a result that is none, and one without end, fail in one line."""
-    tools = load_tools([mcp_file(odd=entry(args=[ODD], effects={"*": ["read"]}))])
+    tools = load_tools([mcp_file(odd=entry(args=[HOSTILE, "odd"], effects={"*": ["read"]}))])
     called = {name: await call_tool(tool, {}, timeout=30, max_chars=500) for name, tool in tools.items()}
     assert "no result of a tool call, at 'content.0" in called["new"].reason
     assert "a message of more than 50000000 bytes" in called["long"].reason
@@ -116,14 +115,14 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
 def test_servers_that_do_not_keep_to_the_protocol_are_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
     """In words that say what the server does, not in those of a library."""
     with pytest.raises(ConfigurationError, match=f"MCP server 'odd'.* {message}") as caught:
-        load_tools([mcp_file(odd=entry(args=[ODD, mode]))])
+        load_tools([mcp_file(odd=entry(args=[HOSTILE, mode]))])
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="job objects end a server's children there")
 def test_what_a_server_started_ends_with_it(mcp_file: MakeFile, tmp_path: Path) -> None:
     """It leaves a process behind, which holds none of its streams."""
-    load_tools([mcp_file(odd=entry(args=[ODD, "child", str(tmp_path / "child")]))])
+    load_tools([mcp_file(odd=entry(args=[HOSTILE, "child", str(tmp_path / "child")]))])
     child = int((tmp_path / "child").read_text())
     try:
         state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]

@@ -68,7 +68,8 @@ def test_what_was_not_declared_is_taken_as_it_comes(body: bytes, kind: str, data
         (b"<html></html>", "text/html", "answered with text/html where JSON was declared"),
         (PNG, "", "no type where JSON was declared"),
         *((body, "application/json", "JSON cannot be read") for body in (
-            b'{"price": ', b"{'price': 1}", b'{"price": NaN}', b"\xff\xfe\x00", b"{} {}", b"[" * 99_000, b'{"price": 1' + b"9" * 9_000 + b"}",
+            b'{"price": ', b"{'price': 1}", b'{"price": NaN}', b"\xff\xfe\x00", b"{} {}", b"[" * 99_000,
+            b"9" * 9_000 + b"!",
         )),
         *((body, "application/json", "not what the service declares") for body in (
             b"[]", b"33", b'"text"', b"null", b'{"prize": 1}', b'{"price": "1500"}',
