@@ -8,7 +8,6 @@ allowing.
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 import yaml
@@ -16,9 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.complaints import complaint_of_yaml, explain_yaml, read_file
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.hidden import hide_too_much, read_forms, with_read_names
-from smurfs_graph.tools.policy_complaints import complaint, unreadable
 from smurfs_graph.tools.tool import Tool
 
 Decision = Literal["allow", "ask", "deny"]
@@ -168,16 +167,7 @@ DEFAULT = Policy()
 
 def load_policy(path: str) -> Policy:
     """The policy of a YAML file. Raises ConfigurationError, in one line, for whatever is not a whole, valid policy."""
-    file = Path(path).expanduser()
-    try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise ConfigurationError(f"policy {path!r} cannot be read: {said}") from None
-    if len(raw) > MAX_FILE_BYTES:
-        raise ConfigurationError(f"policy {path!r} is longer than {MAX_FILE_BYTES} bytes")
-    return parse_policy(raw, path)
+    return parse_policy(read_file(path, "policy", MAX_FILE_BYTES), path)
 
 
 def parse_policy(raw: str | bytes, name: str) -> Policy:
@@ -185,14 +175,14 @@ def parse_policy(raw: str | bytes, name: str) -> Policy:
     try:
         written: Any = yaml.load(raw, _Strict)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ConfigurationError(f"policy {name!r}: {unreadable(error)}") from None
+        raise ConfigurationError(f"policy {name!r}: {explain_yaml(error)}") from None
     if not isinstance(written, dict) or not written:
         raise ConfigurationError(f"policy {name!r} says nothing; see docs/policy.md for what it can say")
     try:
         return Policy.model_validate(written)
     except ValidationError as error:
         keys = {"": [*Policy.model_fields], "rules": [*Rule.model_fields], "limits": [*Limit.model_fields]}
-        raise ConfigurationError(f"policy {name!r}: {complaint(error, raw, keys)}") from None
+        raise ConfigurationError(f"policy {name!r}: {complaint_of_yaml(error, raw, keys)}") from None
 
 
 class _Strict(yaml.SafeLoader):

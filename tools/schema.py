@@ -241,28 +241,11 @@ def _first(errors: Iterable[Any]) -> Iterator[Any]:
 
 
 def _describe(errors: Iterable[Any]) -> Iterator[str]:
+    from jsonschema.exceptions import best_match
+
     for error in errors:
-        deepest = _most_telling(error)
-        where = ".".join(str(part) for part in deepest.absolute_path)
-        yield _complaint(deepest, where)
-
-
-def _most_telling(error: Any) -> Any:
-    """Of a failed anyOf or oneOf the complaint of the one choice that the value's type fits, if there is just one."""
-    while error.validator in ("anyOf", "oneOf", "$ref", "allOf") and error.context:
-        choices: dict[Any, list[Any]] = {}
-        for below in error.context:
-            choices.setdefault(below.schema_path[0], []).append(below)
-        depth = len(error.absolute_path)
-        fitting = [
-            found
-            for found in choices.values()
-            if not any(one.validator == "type" and len(one.absolute_path) == depth for one in found)
-        ]
-        if len(fitting) != 1:
-            return error
-        error = fitting[0][0]
-    return error
+        telling: Any = best_match([error])  # of a choice that failed, what is wrong with the one that was meant
+        yield _complaint(telling, ".".join(str(part) for part in telling.absolute_path))
 
 
 def _complaint(error: Any, where: str) -> str:

@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.known_secrets import HANDED
-from smurfs_graph.tools.complaints import wording
+from smurfs_graph.tools.complaints import read_file, wording
 from smurfs_graph.tools.effects import Effect
 
 MAX_FILE_BYTES = 1_000_000
@@ -145,17 +145,8 @@ def mask_secrets_of(path: str) -> None:
 
 
 def _entries(path: str) -> dict[str, Any]:
-    file = Path(os.path.expanduser(path))  # noqa: PTH111 - never raises
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise ConfigurationError(f"MCP file {path!r} cannot be read: {said}") from None
-    if len(raw) > MAX_FILE_BYTES:
-        raise ConfigurationError(f"MCP file {path!r} is longer than {MAX_FILE_BYTES} bytes")
-    try:
-        written: Any = json.loads(raw)
+        written: Any = json.loads(read_file(path, "MCP file", MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"MCP file {path!r} is no JSON: {error}") from None
     entries: Any = written.get("mcpServers") if isinstance(written, dict) else None  # pyright: ignore

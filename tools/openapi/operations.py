@@ -9,10 +9,9 @@ from urllib.parse import urljoin
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.openapi.document import Document
+from smurfs_graph.tools.openapi.document import Document, as_list, as_mapping
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.shown import Shown, short_text
-from smurfs_graph.tools.openapi.values import as_list, as_mapping
 
 Place = Literal["path", "query", "header", "cookie"]
 PLACES: tuple[Place, ...] = ("path", "query", "header", "cookie")

@@ -15,7 +15,7 @@ from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environ
 from smurfs_graph.tools.http.urls import parse_url
 from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
-from smurfs_graph.tools.openapi.document import is_url, read_document
+from smurfs_graph.tools.openapi.document import as_mapping, is_url, read_document
 from smurfs_graph.tools.openapi.judging import judge_http
 from smurfs_graph.tools.openapi.operations import Operation, Operations
 from smurfs_graph.tools.openapi.references import References
@@ -23,7 +23,6 @@ from smurfs_graph.tools.openapi.responses import Responses
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import Prepared, prepare
 from smurfs_graph.tools.openapi.shown import Shown
-from smurfs_graph.tools.openapi.values import as_mapping
 from smurfs_graph.tools.tool import Tool
 
 _SPEC = re.compile(r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]*)=)?(?P<source>.+?)(?:@(?P<server>https?://[^@]+))?", re.DOTALL)
