@@ -27,7 +27,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
-from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
+from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal, response_of
 from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
 
@@ -129,7 +129,7 @@ async def perform(
             resources, state, runtime, call, step, known, UsageRow(role="tool", sub_task=task), journal
         )
     if journal is not None:
-        found = await journal.read(False, lambda returned, seconds: noted(tool, returned, chars, seconds))
+        found = await journal.read(False, lambda returned, seconds: response_of(tool, returned, chars, seconds))
         if found.response is not None:
             row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=found.response.seconds)
             resources.meter_of(state).settle(task, row)
@@ -212,7 +212,7 @@ async def _made(resources: Resources, state: TaskState, runtime: Runtime[Setting
         if not repeatable and not draft.planned_by and not journal.outlives_the_process:
             return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
         planned, chars = draft.planned_by == resources.name, resources.response_chars(settings)
-        found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
+        found = await journal.read(planned, lambda returned, seconds: response_of(tool, returned, chars, seconds))
         if found.response is not None:
             return await _taken(resources, state, runtime, call, found.response, journal)
         if not repeatable and found.fate in ("begun", "unknown"):

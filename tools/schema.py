@@ -241,10 +241,10 @@ def _first(errors: Iterable[Any]) -> Iterator[Any]:
 
 
 def _describe(errors: Iterable[Any]) -> Iterator[str]:
-    from jsonschema.exceptions import best_match
+    from jsonschema import exceptions
 
     for error in errors:
-        telling: Any = best_match([error])  # of a choice that failed, what is wrong with the one that was meant
+        telling = cast("Any", exceptions).best_match([error])  # of a choice that failed, what is wrong with the one that was meant
         yield _complaint(telling, ".".join(str(part) for part in telling.absolute_path))
 
 

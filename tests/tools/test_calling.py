@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.calling import MAX_STORED_CHARS, Noted, Response, Terms, call_tool
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, Terms, call_tool
 from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.python import from_function
 
@@ -156,7 +156,7 @@ async def test_only_what_is_little_is_read_on_the_event_loop(returned: Any, on_t
         """Find."""
         return returned
 
-    def note(noted: Noted) -> None:
+    def note(noted: Response) -> None:
         threads.append(threading.current_thread() is threading.main_thread())
 
     await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=Terms(note=note))
@@ -185,7 +185,7 @@ async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> N
 @pytest.mark.parametrize("error", [ToolError("sold out"), ValueError("sold out")])
 async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: bool) -> None:
     """In the tool's own thread, before the event loop hears of it."""
-    noted: list[tuple[Noted, bool]] = []
+    noted: list[tuple[Response, bool]] = []
 
     def find() -> str:
         """Find."""
@@ -195,7 +195,7 @@ async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: 
         """Find."""
         raise error
 
-    def note(said: Noted) -> None:
+    def note(said: Response) -> None:
         noted.append((said, threading.current_thread() is threading.main_thread()))
 
     tool = from_function(find_async if is_async else find)
@@ -208,7 +208,7 @@ async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: 
 @pytest.mark.parametrize("tried_again", [False, True])
 async def test_a_failure_that_may_pass_is_noted_with_the_last_attempt(tried_again: bool) -> None:
     """One that is followed by another attempt says nothing of the call; a tool that takes too long has none."""
-    noted: list[Noted] = []
+    noted: list[Response] = []
 
     @effects("read")
     def busy() -> str:
