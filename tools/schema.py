@@ -243,8 +243,9 @@ def _first(errors: Iterable[Any]) -> Iterator[Any]:
 def _describe(errors: Iterable[Any]) -> Iterator[str]:
     from jsonschema import exceptions
 
+    best_match = cast("Any", exceptions).best_match  # of choices that failed, what is wrong with the one meant
     for error in errors:
-        telling = cast("Any", exceptions).best_match([error])  # of a choice that failed, what is wrong with the one that was meant
+        telling = best_match([error])
         yield _complaint(telling, ".".join(str(part) for part in telling.absolute_path))
 
 

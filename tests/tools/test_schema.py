@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from langchain_core.tools import StructuredTool
 
 from smurfs_graph import ConfigurationError
+from smurfs_graph.tools.langchain import from_langchain
 from smurfs_graph.tools.schema import arguments_validator, complaints_of, for_responses, is_safe_pattern
-from smurfs_graph.tools.tool import from_langchain
 
 TRIP = {
     "type": "object",

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-READ = {"readOnlyHint": True, "openWorldHint": False}
+READ: dict[str, Any] = {"readOnlyHint": True, "openWorldHint": False}
 KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 served = {"visits": 0}
 

@@ -19,7 +19,8 @@ def judged(
 ) -> Judged:
     """What is thought of a response where JSON with a price was declared, to a request that reads."""
     response = HttpResponse(status, (("content-type", kind), ("retry-after", after)), body, "https://a.example/")
-    return judge_http(response, **{"reads": True, "wants_json": True, "complaints": PRICE, **more})
+    given: dict[str, Any] = {"reads": True, "wants_json": True, "complaints": PRICE, **more}
+    return judge_http(response, **given)
 
 
 @pytest.mark.parametrize(
