@@ -28,7 +28,7 @@ def test_names_need_no_quotes_and_differ(tmp_path: Path, first: str, second: str
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"n\n{number}\n")
     connection = connect()
-    assert [item.table for item in load(connection, [tmp_path / first, tmp_path / second])] == names
+    assert list(load(connection, [tmp_path / first, tmp_path / second])) == names
     for number, name in enumerate(names):
         assert connection.execute(f"SELECT n FROM {name}").fetchall() == [(number,)]
 
