@@ -96,34 +96,16 @@ def put_note(book_id: int, note_id: UUID, text: Annotated[str, Body(embed=True)]
     return {"book_id": book_id, "note_id": note_id, "text": text, "book": book}
 
 
-@app.post("/lists")
-def take_list(numbers: Annotated[list[int], Body()]) -> int:
-    """Add numbers up."""
-    return sum(numbers)
-
-
 @app.delete("/books/{book_id}", status_code=204)
 def delete_book(book_id: int) -> Response:
     """Remove a book."""
     return Response(status_code=204)
 
 
-@app.post("/forms")
-def take_form(name: Annotated[str, Form()], days: Annotated[int, Form()] = 1) -> dict[str, Any]:
-    """Take a form."""
-    return {"name": name, "days": days}
-
-
 @app.post("/uploads")
 def take_file(content: Annotated[bytes, File()], title: Annotated[str, Form()]) -> dict[str, Any]:
     """Take a file."""
     return {"size": len(content), "title": title}
-
-
-@app.post("/texts")
-async def take_text(request: Request, text: Annotated[str, Body(media_type="text/plain")]) -> str:
-    """Take a text."""
-    return text
 
 
 @app.get("/files/{file_path:path}")
