@@ -19,9 +19,9 @@ from pydantic import BaseModel
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.tools.docstrings import read_docstring
+from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.langchain import from_langchain
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.toolset import Toolset
 
 _MOST_TOLD = 300
 """Characters of a result's description that are worth their tokens in every tool list."""

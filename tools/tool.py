@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -38,7 +38,6 @@ class Tool:
     """The same call may answer differently the next time; the identical-call rule does not apply."""
     returns_nothing: bool = False
     """The tool is declared to return nothing, so that nothing is not a failure."""
-    tags: frozenset[str] = field(default_factory=frozenset[str])
     effects: frozenset[Effect] = WRITES
     """What a call may do; a source that does not know says nothing, and the worst is assumed."""
     undeclared: bool = False

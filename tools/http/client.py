@@ -9,7 +9,7 @@ import ssl
 import threading
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -56,7 +56,6 @@ class HttpResponse:
     content: bytes
     url: str
     """Where it came from after redirects, without the query."""
-    redirects: int = 0
 
     def header(self, name: str) -> str:
         """The first header of a name; empty where there is none."""
@@ -83,7 +82,7 @@ class _Request:
     url: Url
     headers: dict[str, str]
     content: bytes | None = None
-    redirects: int = field(default=0)
+    redirects: int = 0
 
 
 class HttpClient:
@@ -212,7 +211,7 @@ class HttpClient:
             encoding = ", ".join(value for name, value in received if name == "content-encoding")
             empty = request.method == "HEAD" or response.status in (204, 304) or response.status in _REDIRECTS
             body = b"" if empty else await read_body(response.aiter_stream(), encoding, limits.max_bytes)
-            return HttpResponse(response.status, received, body, request.url.shown, request.redirects)
+            return HttpResponse(response.status, received, body, request.url.shown)
         finally:
             await response.aclose()
 
