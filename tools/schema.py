@@ -40,6 +40,14 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
     complaints = complaints_of(schema)
     properties: dict[str, Any] = dict(schema.get("properties") or {})
     required = set(schema.get("required") or [])
+    definitions: dict[str, Any] = {"$defs": schema["$defs"]} if "$defs" in schema else {}
+
+    def means_nothing(argument: Any) -> bool:
+        """Whether null for an optional argument says what leaving it out says: the default, or nothing that fits."""
+        if not isinstance(argument, Mapping):
+            return not _takes(argument, None)
+        known = cast("Mapping[str, Any]", argument)
+        return ("default" in known and known["default"] is None) or not _takes({**known, **definitions}, None)
 
     def validate(arguments: Mapping[str, Any]) -> dict[str, Any]:
         if not schema.get("additionalProperties") and (
@@ -49,7 +57,7 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
         given = {
             name: read_leniently(properties.get(name), value)
             for name, value in arguments.items()
-            if not (value is None and name in properties and name not in required and _means_nothing(properties[name]))
+            if not (value is None and name in properties and name not in required and means_nothing(properties[name]))
         }
         found = complaints(given)
         if found:
@@ -103,13 +111,6 @@ def _kinds(schema: Mapping[str, Any]) -> set[str]:
     kind: Any = schema.get("type")
     kinds = cast("list[Any]", kind) if isinstance(kind, list) else [kind]
     return {item for item in kinds if isinstance(item, str)}
-
-
-def _means_nothing(schema: Any) -> bool:
-    """Whether null for an optional argument says what leaving it out says: it is the default, or nothing that fits."""
-    if isinstance(schema, Mapping) and "default" in schema and schema["default"] is None:
-        return True
-    return not _takes(schema, None)
 
 
 def _takes(schema: Any, value: Any) -> bool:

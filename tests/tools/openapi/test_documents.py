@@ -421,3 +421,12 @@ def test_schemas_of_3_0_are_read_in_its_dialect() -> None:
     assert properties["b"] == {"$ref": "#/$defs/d0"}
     assert properties["c"] == {"anyOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]}
     assert whole["$defs"] == {"d0": TEXTS}
+
+
+def test_parts_of_an_optional_body_are_required_together() -> None:
+    """None is needed; where one is given, the others are. Null is none."""
+    dues = harbour()["quoteDues"]
+    assert "required" not in dues.parameters
+    assert dues.validate({}) == dues.validate({"extras": None}) == {}
+    with pytest.raises(ValueError, match="length: is required"):
+        dues.validate({"extras": ["water"]})
