@@ -173,9 +173,7 @@ def test_a_server_that_cannot_be_had_is_said_in_one_line(
         ('{"mcpServers": {"a": {"url": "http://x", "headers": {"K": "v\\r\\nX: y"}}}}', "headers: 'K': a header is"),
         ('{"mcpServers": {"a": {"type": "websocket", "url": "http://x"}}}', "'websocket' is not supported"),
         ('{"mcpServers": {"a": {"url": "ftp://x"}}}', "starts with http"),
-        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', "args"),
         ('{"mcpServers": {"a": {"command": "x", "env": {"K": "${NOT_SET_ANYWHERE}"}}}}', "NOT_SET_ANYWHERE is not set"),
-        ('{"mcpServers": {"a": {"command": "x", "effects": {"*": ["reads"]}}}}', "effects"),
         ('{"mcpServers": {"a\\nb": {"command": "x"}}}', "name"),
         ('{"mcpServers": {"a": {"command": "x", "disabled": true}}}', "disabled"),
         ("[" * 100_000, "no JSON"),
@@ -188,9 +186,6 @@ def test_files_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path, text:
     with pytest.raises(ConfigurationError, match=message) as caught:
         load_tools([f"mcp:{path}"])
     assert "\n" not in str(caught.value)
-
-
-def test_a_file_that_is_not_there() -> None:
-    """One line."""
+    path.unlink()
     with pytest.raises(ConfigurationError, match="cannot be read"):
-        load_tools(["mcp:missing.json"])
+        load_tools([f"mcp:{path}"])
