@@ -4,10 +4,10 @@ import os
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from smurfs_graph.errors import ConfigurationError
@@ -41,6 +41,15 @@ _BOUNDS = {
 }
 _FIRST = ("extra_forbidden", "missing")
 """A misspelt key is also a missing one: it is told of first."""
+
+
+def as_several(value: Any) -> Any:
+    """A text as the one item of the list for which it stands."""
+    return (value,) if isinstance(value, str) else value
+
+
+Globs = Annotated[tuple[str, ...], BeforeValidator(as_several), Field(min_length=1)]
+"""Patterns of names, any of which may match."""
 
 
 def read_file(path: str, what: str, most: int) -> bytes:
