@@ -97,6 +97,7 @@ def test_a_huge_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         tables.tools(str(tmp_path / "big.csv"))
 
 
+@pytest.mark.slow
 def test_a_file_that_unfolds_to_more_than_memory_is_refused(tmp_path: Path) -> None:
     """A Parquet file of a few megabytes that holds gigabytes."""
     bomb = tmp_path / "bomb.parquet"

@@ -304,8 +304,11 @@ def test_a_query_that_heeds_no_limit_is_ended_and_the_tables_come_back(
     [
         "SELECT len(repeat('x', 4200000000))",
         "SELECT len(range(1000000000))",
-        "WITH RECURSIVE r(x) AS (SELECT 'aaaaaaaa' UNION ALL SELECT x || x FROM r) SELECT max(len(x)) FROM r",
-        "SELECT len(list(a.range)) FROM range(1000000000) a",
+        pytest.param(
+            "WITH RECURSIVE r(x) AS (SELECT 'aaaaaaaa' UNION ALL SELECT x || x FROM r) SELECT max(len(x)) FROM r",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("SELECT len(list(a.range)) FROM range(1000000000) a", marks=pytest.mark.slow),
     ],
 )
 def test_a_query_cannot_take_all_memory(shop: Tables, sql: str) -> None:

@@ -336,12 +336,12 @@ def large(count: int) -> dict[str, Any]:
     return minimal(paths=paths, components={"schemas": schemas})
 
 
-def test_a_document_of_three_hundred_operations(tmp_path: Path) -> None:
+def test_a_document_of_many_operations(tmp_path: Path) -> None:
     """Names are unique, documents short, arguments validated through sixty schemas that refer to each other."""
     path = tmp_path / "large.json"
-    path.write_text(json.dumps(large(300)))
+    path.write_text(json.dumps(large(120)))
     tools = openapi_tools(str(path), name="big")
-    assert len({tool.name for tool in tools}) == len(tools) == 300
+    assert len({tool.name for tool in tools}) == len(tools) == 120
     assert all(tool.name.startswith("big_") and len(tool.name) <= 64 for tool in tools)
     assert max(len(tool.document) for tool in tools) < 20_000
     post = next(tool for tool in tools if tool.name == "big_post_thing_5")

@@ -86,7 +86,7 @@ def test_wide_schemas_are_shown_in_part(tmp_path: Path) -> None:
     assert tool.validate({"top": {"p1": {"p2": {"p3": {}}}}})
 
 
-def test_choices_that_double_at_every_level_end() -> None:
+def test_choices_that_double_at_every_level_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A value of no great depth could take for ever."""
     schema = {
         "$ref": "#/$defs/a",
@@ -94,6 +94,7 @@ def test_choices_that_double_at_every_level_end() -> None:
             "a": {"anyOf": [{"type": "object", "properties": {"x": {"$ref": "#/$defs/a"}}}] * 2 + [{"type": "null"}]}
         },
     }
+    monkeypatch.setattr("smurfs_graph.tools.schema._MAX_STEPS", 2_000)
     value: Any = 3
     for _ in range(40):
         value = {"x": value}
@@ -171,7 +172,7 @@ def paths_into(data: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [at, *(place for key, item in items for place in paths_into(item, (*at, key)))]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_damaged_documents(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Three things in it are removed or replaced: one clear line, or tools that refuse or take arguments."""

@@ -17,7 +17,7 @@ from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.http.local import Handler, LocalServer
 
-EXAMPLES = settings(max_examples=40)
+EXAMPLES = settings(max_examples=25)
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 NAMES = st.text("abcXYZ019_-.[]$ äß&=#/", min_size=1, max_size=8)
 Pair = tuple[dict[str, Any], Any]
