@@ -1,5 +1,6 @@
 """MCP servers that list or return what nobody should take."""
 
+import re
 import sys
 from collections.abc import AsyncIterator
 from itertools import pairwise
@@ -50,32 +51,24 @@ def test_two_tools_that_differ_by_a_hidden_character_are_shown_apart_and_refused
     assert list(load_tools([mcp_file(bad=entry(args=[HOSTILE, "alike"], tools=["read_file"]))])) == ["read_file"]
 
 
-@pytest.mark.parametrize(("mode", "message"), [("schema", "broken"), ("huge", "more than 50000 characters")])
-def test_documents_that_cannot_be_used_are_refused_in_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
-    """The server and the tool are named, so that it can be left out."""
-    with pytest.raises(ConfigurationError, match=f"MCP server 'bad', tool .*{message}") as caught:
-        listed(mcp_file, mode)
-    assert "\n" not in str(caught.value)
-
-
 @pytest.mark.usefixtures("one_start")
-async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: MakeFile) -> None:
-    """By the failure rule, with the field."""
-    tool = listed(mcp_file, "output")["liar"]
-    response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
-    assert response.failed
-    assert "does not fit the tool's output schema" in response.reason
-    assert "price" in response.reason
-
-
-@pytest.mark.usefixtures("one_start")
-@pytest.mark.parametrize("mode", ["fails", "rejects"])
-async def test_the_key_that_a_server_was_given_is_not_in_its_errors(mcp_file: MakeFile, mode: str) -> None:
-    """Whether the tool fails or the server refuses: models and reports read them."""
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("fails", r"401 for key \*\*\*"),
+        ("rejects", r"401 for key \*\*\*"),
+        ("output", "does not fit the tool's output schema: .*price"),
+    ],
+)
+async def test_the_failures_of_calls_are_said_without_the_key_that_the_server_was_given(
+    mcp_file: MakeFile, mode: str, said: str
+) -> None:
+    """The tool fails, the server refuses, or the response breaks its own schema: models and reports read it."""
     server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"})
-    tool = load_tools([mcp_file(bad=server)])["keyed"]
+    [tool] = load_tools([mcp_file(bad=server)]).values()
     response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
-    assert response.failed and "401 for key ***" in response.reason
+    assert response.failed and re.search(said, response.reason)
+    assert "canary" not in response.reason
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +103,8 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
         ("version", "speaks another version of the protocol: 1999-01-01"),
         ("form", r"answers in a form that the protocol does not know, at 'tools\.0\.inputSchema'"),
         ("text", "tool 'formless': its parameters are no object"),
+        ("schema", "tool 'broken'"),
+        ("huge", "tool 'huge'.*more than 50000 characters"),
     ],
 )
 def test_servers_that_do_not_keep_to_the_protocol_are_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:

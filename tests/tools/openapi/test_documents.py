@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from smurfs_graph import ConfigurationError
-from smurfs_graph.tools.http import HttpClient
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.document import Document, read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
@@ -72,6 +71,8 @@ def test_descriptions_are_short_and_say_what_there_is() -> None:
     assert tools["get_stations"].description == "GET /stations"
     assert (tools["listBerths"].group, tools["listBerths"].category) == ("Harbour office", "berths")
     assert tools["listBerths"].response_fields == ("berths", "next")
+    country = tools["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
+    assert country["enum"] == ["NO", "SE", "DK"], "plain values of YAML are those of JSON"
 
 
 def test_servers_have_variables_and_can_be_given() -> None:
@@ -183,12 +184,6 @@ def test_an_idempotency_key_is_not_the_models_business() -> None:
         tool.validate({**arguments, "Idempotency-Key": "7"})
     made = prepare(operations(HARBOUR)["announceVisit"], {**tool.validate(arguments), "Idempotency-Key": "7"})
     assert made.headers["Idempotency-Key"] == "7"
-
-
-def test_plain_values_of_yaml_are_those_of_json() -> None:
-    """`NO` is Norway, and a date is a text."""
-    country = harbour()["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
-    assert country["enum"] == ["NO", "SE", "DK"]
 
 
 def minimal(**changes: Any) -> dict[str, Any]:
@@ -373,35 +368,29 @@ async def test_a_document_cannot_reach_the_callers_own_network(tmp_path: Path) -
         await tool.call({})
 
 
-async def test_credentials_need_tls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Or a server that was allowed by name."""
+@pytest.mark.parametrize(
+    ("server", "operation", "said"),
+    [
+        ("http://a.example", {}, r"credentials are not sent to http://a\.example without TLS"),
+        (
+            "https://a.example",
+            {"servers": [{"url": "https://evil.example"}]},
+            r"credentials are for https://a\.example, not for https://evil\.example",
+        ),
+    ],
+)
+async def test_credentials_are_for_the_service_itself_and_need_tls(
+    server: str, operation: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Or a server that was allowed by name; not one that a single operation names."""
     scheme = {"securitySchemes": {"t": {"type": "http", "scheme": "bearer"}}}
-    path = tmp_path / "shop.json"
-    path.write_text(json.dumps(minimal(servers=[{"url": "http://a.example"}], components=scheme, security=[{"t": []}])))
+    paths = {"/a": {"get": {"operationId": "stray", **operation}}}
+    document = minimal(servers=[{"url": server}], paths=paths, components=scheme, security=[{"t": []}])
+    (tmp_path / "shop.json").write_text(json.dumps(document))
     monkeypatch.setenv("SHOP_TOKEN", "secret")
-    [tool] = openapi_tools(str(path))
-    with pytest.raises(Exception, match=r"credentials are not sent to http://a\.example without TLS"):
+    [tool] = openapi_tools(str(tmp_path / "shop.json"))
+    with pytest.raises(Exception, match=said):
         await tool.call({})
-
-
-async def test_credentials_are_for_the_service_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Not for a server that a single operation names."""
-    scheme = {"securitySchemes": {"t": {"type": "http", "scheme": "bearer"}}}
-    stray = {"operationId": "stray", "servers": [{"url": "https://evil.example"}]}
-    path = tmp_path / "shop.json"
-    document = minimal(paths={"/a": {"get": stray}}, components=scheme, security=[{"t": []}])
-    path.write_text(json.dumps(document))
-    monkeypatch.setenv("SHOP_TOKEN", "secret")
-    [tool] = openapi_tools(str(path))
-    with pytest.raises(Exception, match=r"credentials are for https://a\.example, not for https://evil\.example"):
-        await tool.call({})
-
-
-def test_the_client_can_be_given(tmp_path: Path) -> None:
-    """With its own allow-list."""
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(minimal()))
-    assert openapi_tools(str(path), client=HttpClient(allow=["a.example:443"]))
 
 
 def test_schemas_of_3_0_are_read_in_its_dialect() -> None:

@@ -102,16 +102,12 @@ def test_choices_that_double_at_every_level_end(monkeypatch: pytest.MonkeyPatch)
     assert complaints_of(schema, lenient=True)(value) == []
 
 
-def test_texts_of_a_document_are_cut_and_cleaned(tmp_path: Path) -> None:
-    """What it says about its tools is data, in one short line."""
+def test_long_texts_and_values_are_not_shown_and_hold_all_the_same(tmp_path: Path) -> None:
+    """What a document says about its tools is data, in one short line; a megabyte fills no window."""
     operation = {"summary": PROMPT_LIKE, "parameters": [{"in": "query", "name": "q", "description": PROMPT_LIKE * 9}]}
     [tool] = made(tmp_path, minimal(paths={"/a": {"get": operation}}))
     assert len(tool.document) < 900
     assert not any(char in tool.description for char in "\x1b\u202e\n")
-
-
-def test_long_values_are_not_shown_and_hold_all_the_same(tmp_path: Path) -> None:
-    """A default or an allowed value of a megabyte fills no window."""
     long = "z" * 1_000_000
     [tool] = made(tmp_path, with_schema({"type": "object", "properties": {
         "mode": {"type": "string", "enum": ["short", long]}, "text": {"type": "string", "default": long},
