@@ -1,7 +1,7 @@
 """`openapi:[NAME=]FILE_OR_URL[@SERVER]`: a document's operations as tools."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -43,13 +43,7 @@ def load_spec(rest: str) -> list[Tool]:
 
 
 def openapi_tools(
-    source: str,
-    *,
-    name: str | None = None,
-    server: str | None = None,
-    allow: Iterable[str] = (),
-    limits: HttpLimits | None = None,
-    client: HttpClient | None = None,
+    source: str, *, name: str | None = None, server: str | None = None, limits: HttpLimits | None = None
 ) -> list[Tool]:
     """The operations of an OpenAPI document as tools.
 
@@ -57,18 +51,15 @@ def openapi_tools(
         source: a file, or a URL to fetch.
         name: where credentials are looked up in the environment (`NAME_TOKEN`, `NAME_KEY`, …), and with it every tool's
             name begins; without it, the file's or the host's name is for credentials only.
-        server: the address to call in place of the document's.
-        allow: `host:port` entries that may be private, beside those of SMURFS_ALLOW_HOSTS. Where `source` or `server`
-            is an address or `localhost`, the caller has named it.
+        server: the address to call in place of the document's. Where it or `source` is an address or `localhost`, the
+            caller has named it; others may be private only if SMURFS_ALLOW_HOSTS names them.
         limits: of each call.
-        client: for tests and for special needs; `allow` and `limits` are its own then.
 
     Raises:
         ConfigurationError: in one line, for whatever cannot be used.
     """
-    client = client or HttpClient(
-        allow=[*allow, *hosts_of_environment(), *_named_hosts(source, server)], limits=limits or HttpLimits()
-    )
+    allowed = [*hosts_of_environment(), *_named_hosts(source, server)]
+    client = HttpClient(allow=allowed, limits=limits or HttpLimits())
     document = read_document(source, client)
     references = References(document)
     schemas = Schemas(references, is_3_0=document.is_3_0)
