@@ -47,10 +47,6 @@ class ToolRetriever:
         self._rarity: dict[str, float] = {}
         self._vectors: dict[int, Sequence[float]] = {}
 
-    def __len__(self) -> int:
-        """The tools in the index."""
-        return len(self._entries)
-
     def search(
         self,
         text: str,
