@@ -358,7 +358,10 @@ Returns:
 """
 
 
-@pytest.mark.parametrize("docstring", [NUMPY, SPHINX, EPYDOC, LOOSE])
+BESIDE = LOOSE.replace("Returns:\n    Numbers of rooms.", "Returns: Numbers\n    of rooms.")
+
+
+@pytest.mark.parametrize("docstring", [NUMPY, SPHINX, EPYDOC, LOOSE, BESIDE])
 def test_arguments_are_described_in_any_usual_style(docstring: str) -> None:
     """numpydoc, Sphinx, Epydoc, and sections that a strict reader refuses say what each argument is."""
 
