@@ -162,7 +162,7 @@ def test_a_tool_that_is_denied_whatever_it_is_called_with_is_forbidden() -> None
         "rules: [{decision: deny, decision: allow}]",
         "!!python/object/apply:os.system ['true']",
         "\x00",
-        "a: " + "[" * 1500,
+        "a: " + "[" * 500,
         "{? [1]: 2}",
     ],
     ids=lambda text: text[:30],

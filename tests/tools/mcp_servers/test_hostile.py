@@ -28,8 +28,9 @@ def listed(mcp_file: MakeFile, mode: str) -> dict[str, Tool]:
     return load_tools([mcp_file(bad=entry(args=[HOSTILE, mode]))])
 
 
-def test_lists_come_page_by_page_and_end(mcp_file: MakeFile) -> None:
+def test_lists_come_page_by_page_and_end(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages are read; a list without end is refused."""
+    monkeypatch.setattr("smurfs_graph.tools.mcp.session.MAX_PAGES", 20)
     assert list(listed(mcp_file, "pages")) == ["tool_0", "tool_1", "tool_2"]
     with pytest.raises(ConfigurationError, match="lists tools without end"):
         listed(mcp_file, "endless")

@@ -56,8 +56,11 @@ def test_parts_that_double_at_every_level_are_read_once(tmp_path: Path) -> None:
     ],
     ids=["braces", "hyphens", "merges of merges"],
 )
-def test_yaml_that_goes_deep_or_doubles_is_refused_before_anything_is_built(rest: str, tmp_path: Path) -> None:
+def test_yaml_that_goes_deep_or_doubles_is_refused_before_anything_is_built(
+    rest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The C library's composer would end the process, and Python's would fill the memory."""
+    monkeypatch.setattr("smurfs_graph.tools.openapi.document.MAX_VALUES", 20_000)
     path = tmp_path / "api.yaml"
     path.write_text(f"openapi: 3.1.0\na1: &a1 {{x: 1}}\n{rest}\n")
     with pytest.raises(ConfigurationError, match=r"^[^\n]*(nested more than 100 levels|merges without end)[^\n]*$"):
