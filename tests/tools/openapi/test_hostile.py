@@ -154,6 +154,50 @@ def test_complaints_name_the_operation(tmp_path: Path, item: Any, place: str) ->
     assert "\n" not in str(refused.value)
 
 
+def large(count: int) -> dict[str, Any]:
+    """A document of many operations, whose schemas refer to each other."""
+    schemas: dict[str, Any] = {
+        f"Thing{n}": {
+            "type": "object",
+            "required": ["name"],
+            "properties": {
+                "name": {"type": "string", "maxLength": 40},
+                "next": {"$ref": f"#/components/schemas/Thing{(n + 1) % 60}"},
+                "other": {"$ref": f"#/components/schemas/Thing{(n * 7 + 3) % 60}"},
+                "kind": {"enum": [f"k{m}" for m in range(n % 30 + 1)]},
+                "note": {"type": ["string", "null"], "description": "words " * 40},
+            },
+        }
+        for n in range(60)
+    }
+    paths: dict[str, Any] = {}
+    for n in range(count // 3):
+        body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/Thing{n % 60}"}}}}
+        parameter = {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}
+        made = {"responses": {"200": {"description": "ok", **body}}}
+        paths[f"/things{n}/{{id}}"] = {
+            "parameters": [parameter],
+            "get": {"operationId": f"get thing/{n}", **made},
+            "post": {"operationId": f"post_thing_{n}", "requestBody": {"required": True, **body}, **made},
+            "delete": {"operationId": "same", **made},
+        }
+    return minimal(paths=paths, components={"schemas": schemas})
+
+
+def test_a_document_of_many_operations(tmp_path: Path) -> None:
+    """Names are unique, documents short, arguments validated through sixty schemas that refer to each other."""
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps(large(120)))
+    tools = openapi_tools(str(path), name="big")
+    assert len({tool.name for tool in tools}) == len(tools) == 120
+    assert all(tool.name.startswith("big_") and len(tool.name) <= 64 for tool in tools)
+    assert max(len(tool.document) for tool in tools) < 20_000
+    post = next(tool for tool in tools if tool.name == "big_post_thing_5")
+    assert post.validate({"id": 1, "name": "a", "next": {"name": "b", "other": {"name": "c"}}})
+    with pytest.raises(ValueError, match=r"next\.other\.name: is required"):
+        post.validate({"id": 1, "name": "a", "next": {"name": "b", "other": {}}})
+
+
 @cache
 def fixture(name: str) -> Any:
     """A sound document."""
