@@ -28,7 +28,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
-from smurfs_graph.tools.calling import Response, Terms, call_tool, noted, refusal
+from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal, response_of
 from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.tools.tool import Tool
@@ -190,7 +190,7 @@ async def _carry_out(
     settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
     row, response = UsageRow(role="tool", sub_task=task), reads.find(call.key) if reads is not None else None
     if response is None and journal is not None:
-        found = await journal.read(planned, lambda returned, seconds: noted(tool, returned, chars, seconds))
+        found = await journal.read(planned, lambda returned, seconds: response_of(tool, returned, chars, seconds))
         if (response := found.response) is not None:  # of a process that has ended; no ledger has it yet
             emit(runtime, _called(state, call, step))
             row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)

@@ -1,7 +1,7 @@
 """A tool's call as a run of LangChain's: what traces, streams of tools and clients that follow a run are told of it."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from langchain_core.messages import ToolMessage
 from langchain_core.runnables.config import (
@@ -12,24 +12,13 @@ from langchain_core.runnables.config import (
 )
 
 from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.tool import Tool
 
 
-class _Outcome(Protocol):
-    """What is told of a call that came to its end."""
-
-    @property
-    def failed(self) -> bool: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-
-
-T = TypeVar("T", bound=_Outcome)
-
-
-async def announce_call(tool: Tool, arguments: Mapping[str, Any], call_id: str, make: Callable[[], Awaitable[T]]) -> T:
+async def announce_call(
+    tool: Tool, arguments: Mapping[str, Any], call_id: str, make: Callable[[], Awaitable[Response]]
+) -> Response:
     """Make a call, and tell who follows the run that it is part of: the same of a function, an API and an MCP server.
 
     What the tool itself does by LangChain stands below it.
@@ -44,14 +33,14 @@ async def announce_call(tool: Tool, arguments: Mapping[str, Any], call_id: str, 
     run = await manager.on_tool_start(about, str(dict(arguments)), inputs=dict(arguments), tool_call_id=call_id or None)
     token = var_child_runnable_config.set(patch_config(config, callbacks=run.get_child()))
     try:
-        outcome = await make()
+        response = await make()
     except BaseException as error:
         await run.on_tool_error(error)
         raise
     finally:
         var_child_runnable_config.reset(token)
-    if outcome.failed:
-        await run.on_tool_error(ToolError(outcome.reason))
+    if response.failed:
+        await run.on_tool_error(ToolError(response.reason))
     else:
-        await run.on_tool_end(ToolMessage(outcome.text, name=tool.name, tool_call_id=call_id or str(run.run_id)))
-    return outcome
+        await run.on_tool_end(ToolMessage(response.text, name=tool.name, tool_call_id=call_id or str(run.run_id)))
+    return response

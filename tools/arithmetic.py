@@ -202,22 +202,15 @@ def _round(number: Number, digits: int = 0) -> Number:
     return round(number, digits) if digits else round(number)
 
 
-def _factorial(number: int) -> int:
-    if number > MAX_DIGITS:
-        raise OverflowError
-    return math.factorial(number)
+def _bounded(function: Callable[..., int], most: int) -> Callable[..., int]:
+    """A function whose first argument may be so large at most: its result grows, and so does its time."""
 
+    def apply(first: int, *rest: int) -> int:
+        if first > most:
+            raise OverflowError
+        return function(first, *rest)
 
-def _comb(total: int, chosen: int) -> int:
-    if total > MAX_DIGITS * 2:
-        raise OverflowError
-    return math.comb(total, chosen)
-
-
-def _perm(total: int, chosen: int) -> int:
-    if total > MAX_DIGITS * 2:
-        raise OverflowError
-    return math.perm(total, chosen)
+    return apply
 
 
 def _over_items(function: Callable[[list[Number]], Number]) -> Callable[..., Number]:
@@ -250,40 +243,24 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Number, Number], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_OF_MATH = (
+    "floor", "ceil", "sqrt", "cbrt", "exp", "log", "log10", "log2", "sin", "cos", "tan", "asin", "acos", "atan",
+    "radians", "degrees", "hypot", "gcd", "lcm",
+)  # fmt: skip
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(math, name) for name in _OF_MATH},
+    "ln": math.log,
+    "abs": abs,
+    "round": _round,
+    "pow": _power,
     "sum": _over_items(sum),
     "min": _over_items(min),
     "max": _over_items(max),
-    "mean": _over_items(statistics.fmean),
-    "average": _over_items(statistics.fmean),
-    "avg": _over_items(statistics.fmean),
+    **dict.fromkeys(("mean", "average", "avg"), _over_items(statistics.fmean)),
     "median": _over_items(statistics.median),
     "stdev": _over_items(statistics.stdev),
     "count": _over_items(len),
-    "abs": abs,
-    "round": _round,
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "sqrt": math.sqrt,
-    "cbrt": math.cbrt,
-    "exp": math.exp,
-    "ln": math.log,
-    "log": math.log,
-    "log10": math.log10,
-    "log2": math.log2,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "asin": math.asin,
-    "acos": math.acos,
-    "atan": math.atan,
-    "radians": math.radians,
-    "degrees": math.degrees,
-    "hypot": math.hypot,
-    "gcd": math.gcd,
-    "lcm": math.lcm,
-    "pow": _power,
-    "factorial": _factorial,
-    "comb": _comb,
-    "perm": _perm,
+    "factorial": _bounded(math.factorial, MAX_DIGITS),
+    "comb": _bounded(math.comb, MAX_DIGITS * 2),
+    "perm": _bounded(math.perm, MAX_DIGITS * 2),
 }

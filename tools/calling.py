@@ -21,7 +21,7 @@ from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.arguments import complete, fingerprint
 from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
-from smurfs_graph.tools.failure import Judgement, judge_exception, judge_response
+from smurfs_graph.tools.failure import judge_exception, judge_response
 from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling
 from smurfs_graph.tools.scope import current_scope
@@ -60,16 +60,6 @@ class Response:
     """The tool was called for it; else it was refused, shared with an equal call, or kept from an earlier one."""
 
 
-class Noted(NamedTuple):
-    """What a tool has returned, the moment that it has; fields as in `Response`."""
-
-    failed: bool
-    reason: str
-    text: str
-    full: str
-    seconds: float
-
-
 @dataclass(frozen=True)
 class Terms:
     """What a call is made under. Without more: the default policy, and no person has approved it."""
@@ -87,7 +77,7 @@ class Terms:
     cache: CallCache | None = None
     land: Callable[[Any, float], None] | None = None
     """Called with what the tool returned, and its seconds, in the thread that it came back in, before all else."""
-    note: Callable[[Noted], None] | None = None
+    note: Callable[[Response], None] | None = None
     """Called there with what came of the call, once that was read and judged; not with a failure that may pass, where
     it is `tried_again`."""
     tried_again: bool = False
@@ -121,14 +111,13 @@ async def call_tool(
     try:
         call = await _contain(_validate(tool, arguments))
         if refused := _refusal(call, terms):
-            return Response(True, refused, "", refused, time.perf_counter() - started, made=False)
+            return _not_made(refused, started)
         with untraced_outside_of_runs():
             return await _call_through_cache(call, timeout, max_chars, terms)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
-        reason = judge_exception(error, timeout).reason
-        return Response(True, reason, "", reason, time.perf_counter() - started, made=False)
+        return _not_made(judge_exception(error, timeout).reason, started)
 
 
 def refusal(tool: Tool, arguments: Mapping[str, Any], terms: Terms) -> str:
@@ -209,65 +198,56 @@ async def _make_call(call: _Call, timeout: float, max_chars: int, terms: Terms) 
     try:
         work = _contain(_run_tool(call, timeout, max_chars, terms))
         blocks = _blocks(call.tool) and terms.around is None
-        judgement, text, full, is_text = await (_finish_within if blocks else _within)(timeout, work)
+        return await (_finish_within if blocks else _within)(timeout, work)
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
-        judgement, text, is_text = judge_exception(error, timeout), "", True
-        full = judgement.reason
+        response = _failure(call.tool, error, timeout, started, terms)
         if isinstance(error, TimeoutError):  # the tool may not have come to its end, and has told nobody
-            _note_failure(call.tool, judgement, time.perf_counter() - started, terms)
+            _note_failure(response, terms)
+        return response
+
+
+def _failure(tool: Tool, error: Exception, timeout: float, started: float, terms: Terms) -> Response:
+    """What a call came to that raised; whether it may be made again. An undeclared function is taken at its word."""
+    judged = judge_exception(error, timeout)
+    repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
     return Response(
-        judgement.failed,
-        judgement.reason,
-        text,
-        full,
+        True,
+        judged.reason,
+        "",
+        judged.reason,
         time.perf_counter() - started,
-        _may_pass(call.tool, judgement, terms),
-        judgement.retry_after,
-        is_text,
-        judgement.fault,
+        transient=judged.transient and (repeatable or judged.untouched),
+        retry_after=judged.retry_after,
+        is_text=True,
+        fault=judged.fault,
     )
 
 
-def _may_pass(tool: Tool, judgement: Judgement, terms: Terms) -> bool:
-    """Whether a failed call may be made again; an undeclared function is taken at its word, the exception."""
-    repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
-    return judgement.transient and (repeatable or judgement.untouched)
-
-
-def _note_failure(tool: Tool, judgement: Judgement, seconds: float, terms: Terms) -> None:
+def _note_failure(response: Response, terms: Terms) -> None:
     """Have a failure written down at once, unless the call is made once more."""
-    if terms.note is not None and not (terms.tried_again and _may_pass(tool, judgement, terms)):
+    if terms.note is not None and not (terms.tried_again and response.transient):
         with suppress(Exception):  # whoever keeps the response later hears of it
-            terms.note(Noted(True, judgement.reason, "", judgement.reason, seconds))
+            terms.note(response)
 
 
-class _Read(NamedTuple):
-    """What a tool has returned, made readable."""
-
-    judgement: Judgement
-    text: str
-    full: str
-    is_text: bool
-
-
-async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -> _Read:
+async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
-    def settle(returned: Any) -> _Read:
+    def settle(returned: Any) -> Response:
         seconds = time.perf_counter() - started
         with suppress(Exception):
             if terms.land is not None:
                 terms.land(returned, seconds)
-        read = _read(tool, returned, max_chars)
+        response = response_of(tool, returned, max_chars, seconds)
         with suppress(Exception):  # whoever keeps the response later hears of it
             if terms.note is not None:
-                terms.note(_note(read, seconds))
-        return read
+                terms.note(response)
+        return response
 
-    def settle_call(make: Callable[[], Any]) -> _Read:
+    def settle_call(make: Callable[[], Any]) -> Response:
         try:
             returned = make()
         except Exception as error:
@@ -277,7 +257,7 @@ async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -
 
     def fail(error: Exception) -> None:
         if not isinstance(error, GraphBubbleUp):
-            _note_failure(tool, judge_exception(error, timeout), time.perf_counter() - started, terms)
+            _note_failure(_failure(tool, error, timeout, started, terms), terms)
 
     async def make(validated: Validated) -> Any:
         return await tool.call({**validated, **key})
@@ -304,13 +284,15 @@ async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
 
 
-def noted(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Noted:
+def response_of(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Response:
     """What a call brought, from what the tool returned."""
-    return _note(_read(tool, returned, max_chars), seconds)
-
-
-def _note(read: _Read, seconds: float) -> Noted:
-    return Noted(read.judgement.failed, read.judgement.reason, read.text, read.full, seconds)
+    judged = judge_response(returned, returns_nothing=tool.returns_nothing)
+    data = to_data(returned)
+    text = "done" if returned is None else cap(data, max_chars)
+    full = cut(to_text(data), MAX_STORED_CHARS)
+    return Response(
+        judged.failed, judged.reason, text, full, seconds, is_text=isinstance(data, str), fault=judged.fault
+    )
 
 
 def _blocks(tool: Tool) -> bool:
@@ -363,14 +345,6 @@ def _look_at(task: asyncio.Task[Any]) -> None:
     """Take note of an abandoned task's error, for asyncio logs those that nobody saw."""
     if not task.cancelled():
         task.exception()
-
-
-def _read(tool: Tool, returned: Any, max_chars: int) -> _Read:
-    judgement = judge_response(returned, returns_nothing=tool.returns_nothing)
-    if returned is None:
-        return _Read(judgement, "done", "null", is_text=False)
-    data = to_data(returned)
-    return _Read(judgement, cap(data, max_chars), cut(to_text(data), MAX_STORED_CHARS), isinstance(data, str))
 
 
 def _not_made(reason: str, started: float) -> Response:

@@ -31,24 +31,19 @@ def nearest(text: str, tools: Sequence[Tool], count: int) -> list[Tool]:
     """The `count` tools whose name, description and parameters share most with a text, weighted by rarity (IDF)."""
     if len(tools) <= count:
         return list(tools)
-    return [tools[at] for _, at in _rank(text, tools)[:count]]
+    bags = [set(stems(tool.document)) for tool in tools]
+    spread = Counter(word for bag in bags for word in bag)
+    wanted = set(stems(text))
+
+    def score(at: int) -> float:
+        return sum(math.log(1 + len(tools) / spread[word]) for word in sorted(wanted & bags[at]))
+
+    return [tools[at] for at in sorted(range(len(tools)), key=score, reverse=True)[:count]]
 
 
 def shares_words(text: str, other: str) -> bool:
     """Whether two texts (a request, a document, a parameter's name) have a word in common that is not a common one."""
     return not set(stems(text)).isdisjoint(stems(other))
-
-
-def _rank(text: str, tools: Sequence[Tool]) -> list[tuple[float, int]]:
-    """Return scores with positions, the best first."""
-    bags = [Counter(stems(tool.document)) for tool in tools]
-    spread = Counter(word for bag in bags for word in bag)
-    wanted = set(stems(text))
-
-    def score(at: int) -> float:
-        return sum(math.log(1 + len(tools) / spread[word]) for word in sorted(wanted & bags[at].keys()))
-
-    return sorted(((score(at), at) for at in range(len(tools))), key=lambda found: (-found[0], found[1]))
 
 
 def _plain(text: str) -> str:

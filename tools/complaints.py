@@ -1,10 +1,16 @@
-"""What is wrong with a value in a file that a person wrote, in words of the file, not of the library that reads it."""
+"""Files that a person wrote: read up to a bound, and what is wrong with them in words of the file, not of a library."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, cast
 
+import yaml
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
+
+from smurfs_graph.errors import ConfigurationError
 
 SHOWN = 80
 """Characters of a wrong value that are shown."""
@@ -33,6 +39,30 @@ _BOUNDS = {
     "less_than_equal": ("le", "at most"),
     "less_than": ("lt", "less than"),
 }
+_FIRST = ("extra_forbidden", "missing")
+"""A misspelt key is also a missing one: it is told of first."""
+
+
+def as_several(value: Any) -> Any:
+    """A text as the one item of the list for which it stands."""
+    return (value,) if isinstance(value, str) else value
+
+
+Globs = Annotated[tuple[str, ...], BeforeValidator(as_several), Field(min_length=1)]
+"""Patterns of names, any of which may match."""
+
+
+def read_file(path: str, what: str, most: int) -> bytes:
+    """The content of a file. Raises ConfigurationError, beginning with `what`, for one that cannot be had."""
+    try:
+        with Path(os.path.expanduser(path)).open("rb") as opened:  # noqa: PTH111 - never raises
+            raw = opened.read(most + 1)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ConfigurationError(f"{what} {path!r:.200} cannot be read: {said}") from None
+    if len(raw) > most:
+        raise ConfigurationError(f"{what} {path!r:.200} is longer than {most:,} bytes")
+    return raw
 
 
 def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
@@ -72,3 +102,73 @@ def shorten_value(value: Any) -> str:
     if value is None:
         return "nothing"
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else f"{value!r:.{SHOWN}}"
+
+
+def explain_yaml(error: Exception) -> str:
+    """What keeps a text from being YAML, with the line where that shows."""
+    if isinstance(error, yaml.MarkedYAMLError):
+        said = " ".join(part for part in (error.context, error.problem) if part)
+        mark = error.problem_mark or error.context_mark
+        return f"{f'line {mark.line + 1}: ' if mark else ''}is no YAML: {' '.join(said.split())[:200]}"
+    return f"is no YAML: {' '.join(str(error).split())[:200]}"
+
+
+def complaint_of_yaml(error: ValidationError, text: str | bytes, keys: Mapping[str, Sequence[str]]) -> str:
+    """The first thing that is wrong with a YAML file: line, place, what is wrong and what is allowed.
+
+    `keys`: what may stand at the top (""), and in each item of the lists there, by their names.
+    """
+    found = error.errors(include_url=False)
+    order = {kind: place for place, kind in enumerate(_FIRST)}
+    first = min(found, key=lambda one: order.get(one["type"], len(order)))
+    line = _line(text, first["loc"], whole=first["type"] == "missing")
+    where = _place(first["loc"])
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    parts = [f"line {line}" if line else "", where, f"{_describe(first, keys)}{more}"]
+    return ": ".join(part for part in parts if part)
+
+
+def _describe(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
+    path = error["loc"]
+    if error["type"] != "extra_forbidden":
+        return wording(error)
+    known = keys.get(str(path[0]) if len(path) > 1 else "", ())
+    name = str(path[-1]) if path else ""
+    return f"no such key; {suggest(name, known)}"
+
+
+def _place(path: Sequence[int | str]) -> str:
+    """A place as people count: "rule 2, effects"."""
+    words: list[str] = []
+    for at, part in enumerate(path):
+        if isinstance(part, int) and at == 1:
+            words[-1] = f"{words[-1].removesuffix('s')} {part + 1}"
+        elif isinstance(part, str) and part != "[key]":
+            words.append(part if len(part) <= SHOWN else f"{part[:SHOWN]}…")
+    return ", ".join(words)
+
+
+def _line(text: str | bytes, path: Sequence[int | str], *, whole: bool) -> int:
+    """The line of a place, from 1; 0 where it is not known. `whole`: of what should hold the last part of the path."""
+    try:
+        node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return 0
+    line = 1
+    for part in path[:-1] if whole else path:
+        if isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            items = cast("list[Any]", node.value)
+            if part >= len(items):
+                return line
+            node = items[part]
+        elif isinstance(node, yaml.MappingNode):
+            pairs = cast("list[tuple[Any, Any]]", node.value)
+            pair = next(((key, value) for key, value in pairs if str(key.value) == str(part)), None)
+            if pair is None:
+                return line
+            line, node = int(pair[0].start_mark.line) + 1, pair[1]
+            continue
+        else:
+            return line
+        line = int(node.start_mark.line) + 1
+    return line

@@ -1,4 +1,4 @@
-"""What docstrings in NumPy's, Sphinx's or a loose Google style say of a function's arguments and of its result."""
+"""What docstrings in Google's, NumPy's or Sphinx's style say of a function's arguments and of its result."""
 
 import re
 from collections.abc import Collection
@@ -29,34 +29,37 @@ class Told:
 def read_docstring(text: str, names: Collection[str]) -> Told:
     """What a docstring (indentation cleaned) tells in any of the usual styles; only of arguments so named.
 
-    Styles: numpydoc's underlined sections, the field lists of Sphinx and Epydoc (`:param x:`, `@param x:`), and
-    "Args:" sections that a strict reader of Google's style refuses.
+    Styles: Google's "Args:" sections, also loosely written; numpydoc's underlined ones; the field lists of Sphinx and
+    Epydoc (`:param x:`, `@param x:`).
     """
     text = text.strip()
     starts = [match.start() for match in (_HEAD.search(text), _COLON_HEAD.search(text), _FIELD.search(text)) if match]
     summary = text[: min(starts)] if starts else text
     arguments: dict[str, str] = {}
     result = ""
-    for title, body in _sections(text):
+    for head, body in _split(_HEAD, text) or _split(_COLON_HEAD, text):
+        title = head["title"].strip().lower()
         if title in _ARGUMENTS:
             arguments |= _arguments(body)
         elif title in _RESULTS:
             result = result or _result(body)
-    for kind, of, body in _fields(text):
-        if kind in ("param", "parameter", "arg", "argument", "key", "keyword") and of:
-            arguments[of.split()[-1].lstrip("*")] = body
-        elif kind in ("return", "returns"):
-            result = result or body
+    for match, body in _split(_FIELD, text):
+        told = _line(body.split("\n\n")[0])
+        if match["kind"] in ("param", "parameter", "arg", "argument", "key", "keyword") and match["of"]:
+            arguments[match["of"].split()[-1].lstrip("*")] = told
+        elif match["kind"] in ("return", "returns"):
+            result = result or told
     kept = {name: one[:_MOST] for name, one in arguments.items() if one and name in names}
     return Told(_line(summary.strip().split("\n\n")[0]), kept, result)
 
 
-def _sections(text: str) -> list[tuple[str, str]]:
-    """The titled sections of a docstring, underlined or with a colon, titles in lower case."""
-    heads = [(match.start(), match.end(), match["title"].strip().lower()) for match in _HEAD.finditer(text)]
-    heads = heads or [(match.start(), match.end(), match["title"].lower()) for match in _COLON_HEAD.finditer(text)]
-    ends = [*(start for start, _, _ in heads), len(text)][1:]
-    return [(title, text[end:stop].strip("\n")) for (_, end, title), stop in zip(heads, ends, strict=True)]
+def _split(head: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+    """Each head with what follows it, up to the next; what stands beside it is indented, as what is below."""
+    found = list(head.finditer(text))
+    ends = [*(match.start() for match in found), len(text)][1:]
+    bodies = [text[match.end() : end] for match, end in zip(found, ends, strict=True)]
+    indented = (body if body.startswith("\n") else f" {body}" for body in bodies)
+    return [(match, body.strip("\n")) for match, body in zip(found, indented, strict=True)]
 
 
 def _arguments(body: str) -> dict[str, str]:
@@ -90,14 +93,6 @@ def _result(body: str) -> str:
     below = [line for line in lines if line[:1].isspace()]
     typed = bool(lines) and not lines[0][:1].isspace() and bool(below)
     return _line(" ".join(below if typed else lines))
-
-
-def _fields(text: str) -> list[tuple[str, str, str]]:
-    """The fields of a list such as Sphinx's: what they are, of which argument, and what they say."""
-    found = list(_FIELD.finditer(text))
-    ends = [*(match.start() for match in found), len(text)][1:]
-    bodies = [text[match.end() : end].split("\n\n")[0] for match, end in zip(found, ends, strict=True)]
-    return [(match["kind"], match["of"] or "", _line(body)) for match, body in zip(found, bodies, strict=True)]
 
 
 def _line(text: str) -> str:

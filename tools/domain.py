@@ -1,13 +1,14 @@
 """Domains: what a toolset knows of its subject beyond its tools, namely how a request becomes a plan and a choice.
 
-A toolset that brings a domain (`smurfs_graph.tools.toolset.Toolset`) offers a typed request, which a model fills from
+A toolset that brings a domain (`Toolset`) offers a typed request, which a model fills from
 the user's words and the domain checks. It has its searches run as sub-tasks like any others, and chooses among the
 records that they hand over by a solver of its own. What is none of its requests, or lacks something, is planned by the
 planner as ever: a domain refuses nothing. Constraints stay data: the solver obeys those that stand in the plan, so that
 a person who edits the plan edits what is solved.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pydantic import BaseModel
@@ -80,3 +81,12 @@ class Domain(Protocol):
         `report.chosen` gives by sub-task the records on which the plan's constraints are checked afterwards.
         """
         ...
+
+
+@dataclass(frozen=True)
+class Toolset:
+    """Tools and their domain; stands wherever tools do: in `build_graph(tools=[...])` or behind `path.py:attr`."""
+
+    tools: Iterable[Any]
+    """Functions, LangChain tools, or what else may be passed as a tool; models are offered these."""
+    domain: Domain

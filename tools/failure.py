@@ -5,11 +5,12 @@ from typing import Any, Literal, NamedTuple, cast
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.models.failures import retry_after
-from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.output import in_one_line
 
 _BUSY = frozenset({429, 502, 503, 504})
 _TURNED_AWAY = frozenset({429, 503})
 """Of those, what the server itself says; a gateway's 502 or 504 may come after the call had its effect."""
+_MAX_REASON = 400
 _ERROR_KEYS = frozenset({"error", "errors"})
 _ERROR_COMPANIONS = _ERROR_KEYS | {
     "code",
@@ -83,7 +84,7 @@ def _judge_declared(response: dict[Any, Any]) -> Judgement:
     if not all(key in _ERROR_COMPANIONS for key in response):
         return OK
     for key in sorted(_ERROR_KEYS & response.keys()):
-        said = _one_line(str(response[key])) if response[key] else ""
+        said = in_one_line(str(response[key]), _MAX_REASON) if response[key] else ""
         if said:
             return Judgement(failed=True, reason=said)
     return OK
@@ -115,11 +116,6 @@ def _status(error: BaseException) -> Any:
 
 def _message(error: BaseException) -> str:
     try:
-        return _one_line(str(error))
+        return in_one_line(str(error), _MAX_REASON)
     except Exception:  # an error that cannot be written down
         return ""
-
-
-def _one_line(text: str) -> str:
-    line = " ".join(clean(text).split())
-    return line if len(line) <= 400 else line[:399] + "…"

@@ -28,32 +28,33 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
     Raises:
         ConfigurationError: ROOT is not a folder that can be read.
     """
-    root = Folder.at(argument or ".")
-    return [_lister(root), _reader(root), _searcher(root)]
+    files = _Files(Folder.at(argument or "."))
+    return [files.list_files, files.read_file, files.search_files]
 
 
-def _lister(root: Folder) -> Callable[..., Any]:
-    def list_files(folder: str = ".", pattern: str = "*") -> dict[str, Any]:
+class _Files:
+    """The tools of one folder."""
+
+    def __init__(self, root: Folder) -> None:
+        self._root = root
+
+    def list_files(self, folder: str = ".", pattern: str = "*") -> dict[str, Any]:
         """List files and subfolders (ending in /) of a folder.
 
         Args:
             folder: Folder, relative to the root.
             pattern: Glob for names; `**/*.csv` looks in all subfolders too.
         """
-        walk = _Walk(root, pattern, recursive="/" in pattern or "**" in pattern)
+        walk = _Walk(self._root, pattern, recursive="/" in pattern or "**" in pattern)
         found: list[str] = []
-        for entry in walk.matches(root.resolve(folder)):
+        for entry in walk.matches(self._root.resolve(folder)):
             if len(found) == MAX_RESULTS:
                 walk.notes.append(f"only the first {MAX_RESULTS} are listed; narrow the folder or the pattern")
                 break
             found.append(_printable(entry.path) + ("/" if entry.is_folder else ""))
         return _add_note({"files": found}, walk.notes)
 
-    return list_files
-
-
-def _reader(root: Folder) -> Callable[..., Any]:
-    def read_file(path: str, start_line: int = 1, max_lines: int = 200) -> dict[str, Any]:
+    def read_file(self, path: str, start_line: int = 1, max_lines: int = 200) -> dict[str, Any]:
         """Read lines of a text file.
 
         Args:
@@ -63,7 +64,7 @@ def _reader(root: Folder) -> Callable[..., Any]:
         """
         if start_line < 1 or max_lines < 1:
             raise ToolError("start_line and max_lines start at 1")
-        lines, notes = _lines(root, root.resolve(path), MAX_FILE_BYTES)
+        lines, notes = _lines(self._root, self._root.resolve(path), MAX_FILE_BYTES)
         if start_line > max(len(lines), 1):
             raise ToolError(f"{path!r} has {len(lines)} lines; start_line {start_line} is beyond its end")
         wanted = lines[start_line - 1 : start_line - 1 + min(max_lines, MAX_LINES)]
@@ -75,11 +76,7 @@ def _reader(root: Folder) -> Callable[..., Any]:
             {"path": path, "start_line": start_line, "total_lines": len(lines), "text": "\n".join(shown)}, notes
         )
 
-    return read_file
-
-
-def _searcher(root: Folder) -> Callable[..., Any]:
-    def search_files(text: str, folder: str = ".", pattern: str = "*") -> dict[str, Any]:
+    def search_files(self, text: str, folder: str = ".", pattern: str = "*") -> dict[str, Any]:
         """Find lines that contain a text, in any case, in a folder and its subfolders.
 
         Args:
@@ -89,15 +86,15 @@ def _searcher(root: Folder) -> Callable[..., Any]:
         """
         if not text or "\n" in text:
             raise ToolError("text must be part of one line, and not empty")
-        walk = _Walk(root, pattern, recursive=True)
+        walk = _Walk(self._root, pattern, recursive=True)
         found, unread, deadline = list[dict[str, Any]](), 0, time.monotonic() + MAX_SEARCH_SECONDS
-        for entry in walk.matches(root.resolve(folder)):
+        for entry in walk.matches(self._root.resolve(folder)):
             if time.monotonic() > deadline or len(found) >= MAX_RESULTS:
                 walk.notes.append(f"stopped after {len(found)} matches; narrow the text, the folder or the pattern")
                 break
             if not entry.is_folder:
                 try:
-                    lines, _ = _lines(root, root.resolve(entry.path), MAX_SEARCHED_FILE_BYTES)
+                    lines, _ = _lines(self._root, self._root.resolve(entry.path), MAX_SEARCHED_FILE_BYTES)
                 except ToolError:
                     unread += 1
                     continue
@@ -105,8 +102,6 @@ def _searcher(root: Folder) -> Callable[..., Any]:
         if unread:
             walk.notes.append(f"{unread} files not searched: not text, or over {MAX_SEARCHED_FILE_BYTES:,} bytes")
         return _add_note({"matches": found}, walk.notes)
-
-    return search_files
 
 
 @dataclass

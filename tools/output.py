@@ -151,6 +151,12 @@ def clean(text: str) -> str:
     return _HIDDEN.sub("", _CONTROL.sub("", text)).encode("utf-8", "replace").decode("utf-8")
 
 
+def in_one_line(text: str, limit: int) -> str:
+    """A text in one clean line of at most `limit` characters."""
+    line = " ".join(clean(text).split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
 def _shorten(data: Any, items: int, chars: int) -> Any:
     if isinstance(data, str):
         return data if len(data) <= chars else f"{data[:chars]}… [{len(data) - chars} more characters]"

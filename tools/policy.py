@@ -8,17 +8,16 @@ allowing.
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.complaints import Globs, as_several, complaint_of_yaml, explain_yaml, read_file
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.hidden import hide_too_much, read_forms, with_read_names
-from smurfs_graph.tools.policy_complaints import complaint, unreadable
 from smurfs_graph.tools.tool import Tool
 
 Decision = Literal["allow", "ask", "deny"]
@@ -43,15 +42,10 @@ class _Part(BaseModel):
 class Limit(_Part):
     """How fast and how often some tools may be called."""
 
-    tools: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of names; any may match.")
+    tools: Globs = Field(default=("*",), description="Globs of names; any may match.")
     concurrency: int | None = Field(default=None, ge=1, description="Calls of one tool under way at once.")
     per_minute: float | None = Field(default=None, gt=0, description="Calls of one tool that may start per minute.")
     timeout: float | None = Field(default=None, gt=0, le=3600, description="Seconds that one call may take.")
-
-    @field_validator("tools", mode="before")
-    @classmethod
-    def _several(cls, value: Any) -> Any:
-        return (value,) if isinstance(value, str) else value
 
     def speaks_of(self, tool: Tool) -> bool:
         """Whether the limit is for this tool."""
@@ -66,16 +60,13 @@ class Rule(_Part):
     """
 
     decision: Decision
-    tools: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of names; any may match.")
-    sources: tuple[str, ...] = Field(default=("*",), min_length=1, description="Globs of where tools come from.")
-    effects: frozenset[Effect] | None = Field(default=None, min_length=1, description="Effects.")
+    tools: Globs = Field(default=("*",), description="Globs of names; any may match.")
+    sources: Globs = Field(default=("*",), description="Globs of where tools come from.")
+    effects: Annotated[frozenset[Effect] | None, BeforeValidator(as_several)] = Field(
+        default=None, min_length=1, description="Effects."
+    )
     arguments: dict[str, str] = Field(default={}, description="Regular expressions by argument; `*` is any of them.")
     because: str = Field(default="", max_length=300, description="Said with the decision.")
-
-    @field_validator("tools", "sources", "effects", mode="before")
-    @classmethod
-    def _several(cls, value: Any) -> Any:
-        return (value,) if isinstance(value, str) else value
 
     @field_validator("arguments")
     @classmethod
@@ -168,16 +159,7 @@ DEFAULT = Policy()
 
 def load_policy(path: str) -> Policy:
     """The policy of a YAML file. Raises ConfigurationError, in one line, for whatever is not a whole, valid policy."""
-    file = Path(path).expanduser()
-    try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise ConfigurationError(f"policy {path!r} cannot be read: {said}") from None
-    if len(raw) > MAX_FILE_BYTES:
-        raise ConfigurationError(f"policy {path!r} is longer than {MAX_FILE_BYTES} bytes")
-    return parse_policy(raw, path)
+    return parse_policy(read_file(path, "policy", MAX_FILE_BYTES), path)
 
 
 def parse_policy(raw: str | bytes, name: str) -> Policy:
@@ -185,14 +167,14 @@ def parse_policy(raw: str | bytes, name: str) -> Policy:
     try:
         written: Any = yaml.load(raw, _Strict)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ConfigurationError(f"policy {name!r}: {unreadable(error)}") from None
+        raise ConfigurationError(f"policy {name!r}: {explain_yaml(error)}") from None
     if not isinstance(written, dict) or not written:
         raise ConfigurationError(f"policy {name!r} says nothing; see docs/policy.md for what it can say")
     try:
         return Policy.model_validate(written)
     except ValidationError as error:
         keys = {"": [*Policy.model_fields], "rules": [*Rule.model_fields], "limits": [*Limit.model_fields]}
-        raise ConfigurationError(f"policy {name!r}: {complaint(error, raw, keys)}") from None
+        raise ConfigurationError(f"policy {name!r}: {complaint_of_yaml(error, raw, keys)}") from None
 
 
 class _Strict(yaml.SafeLoader):

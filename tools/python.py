@@ -4,7 +4,6 @@ import importlib
 import importlib.util
 import inspect
 import os
-import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -20,11 +19,11 @@ from pydantic import BaseModel
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.tools.docstrings import read_docstring
-from smurfs_graph.tools.tool import Tool, from_langchain
-from smurfs_graph.tools.toolset import Toolset
+from smurfs_graph.tools.domain import Toolset
+from smurfs_graph.tools.langchain import from_langchain
+from smurfs_graph.tools.tool import Tool
 
 Imported = TypeVar("Imported", ModuleType, None)
-_RETURNS = re.compile(r"^Returns:[ \t]*(?P<text>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _MOST_TOLD = 300
 """Characters of a result's description that are worth their tokens in every tool list."""
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -38,21 +37,18 @@ def from_function(function: Callable[..., Any], *, source: str = "python") -> To
     name = getattr(function, "__name__", type(function).__name__)
     if not name.isidentifier():
         raise ConfigurationError(f"{name!r} is no name that a model could call a tool by; use a named function")
-    described = inspect.getdoc(function)
     is_async = inspect.iscoroutinefunction(function)
-    function = _spreading(function)
-    common: dict[str, Any] = {
-        "func": None if is_async else function,
-        "coroutine": function if is_async else None,
-        "name": name,
-        "description": _summary(described or "") or name.replace("_", " "),
-    }
+    document, function = inspect.getdoc(function) or "", _spreading(function)
     try:
-        tool = StructuredTool.from_function(**common, parse_docstring=bool(described), error_on_invalid_docstring=True)
-    except ValueError:  # the docstring is not in Google style, or names other arguments
-        tool = _without_argument_docs(common, described)
+        tool = StructuredTool.from_function(
+            func=None if is_async else function,
+            coroutine=function if is_async else None,
+            name=name,
+            description=name,
+        )
     except Exception as error:
         raise ConfigurationError(f"{name!r} cannot be a tool: {error}") from error
+    _describe(tool, document)
     hints = inspect.signature(function).return_annotation
     return from_langchain(tool, source=source, returns_nothing=hints in (None, "None"))
 
@@ -77,18 +73,18 @@ def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:
     return spread
 
 
-def _summary(described: str) -> str:
-    """The first paragraph of a docstring and what it says of the result: whoever chooses a tool needs both."""
-    first = described.strip().split("\n\n")[0]
-    first = "" if first.startswith(("Args:", "Returns:", "Raises:")) else first
-    match = _RETURNS.search(described)
-    return _with_result(first, " ".join(match["text"].split()) if match else "")
-
-
-def _with_result(first: str, told: str) -> str:
-    if not first or not told or len(told) > _MOST_TOLD:
-        return first
-    return f"{first.rstrip()}{'' if first.rstrip().endswith(('.', '!', '?')) else '.'} Returns: {told}"
+def _describe(tool: StructuredTool, document: str) -> None:
+    """Give a tool what a docstring says of it and of its arguments; of its result, too, for whoever chooses a tool."""
+    model = cast("type[BaseModel]", tool.args_schema)
+    told = read_docstring(document, model.model_fields.keys())
+    for name, text in told.arguments.items():
+        model.model_fields[name].description = model.model_fields[name].description or text
+    if told.arguments:
+        model.model_rebuild(force=True)
+    summary = told.summary or tool.name.replace("_", " ")
+    if told.summary and told.result and len(told.result) <= _MOST_TOLD:
+        summary = f"{summary}{'' if summary.endswith(('.', '!', '?')) else '.'} Returns: {told.result}"
+    tool.description = summary
 
 
 def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
@@ -165,23 +161,6 @@ def _public_names(module: ModuleType) -> list[str]:
 
 def _is_function(module: ModuleType, name: str) -> bool:
     return inspect.isfunction(getattr(module, name, None))
-
-
-def _without_argument_docs(common: dict[str, Any], described: str | None) -> StructuredTool:
-    """A tool whose docstring the strict reader refuses, with what a lenient one finds in it."""
-    try:
-        tool = StructuredTool.from_function(**{**common, "description": common["name"]}, parse_docstring=False)
-    except Exception as error:
-        raise ConfigurationError(f"{common['name']!r} cannot be a tool: {error}") from error
-    schema = tool.args_schema
-    fields = schema.model_fields if isinstance(schema, type) and issubclass(schema, BaseModel) else {}
-    told = read_docstring(described or "", fields.keys())
-    for name, text in told.arguments.items():
-        fields[name].description = fields[name].description or text
-    if told.arguments and isinstance(schema, type) and issubclass(schema, BaseModel):
-        schema.model_rebuild(force=True)
-    tool.description = _with_result(told.summary, told.result) or common["name"].replace("_", " ")
-    return tool
 
 
 def _import(load: Callable[[], Imported], what: str) -> Imported:

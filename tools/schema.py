@@ -40,6 +40,14 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
     complaints = complaints_of(schema)
     properties: dict[str, Any] = dict(schema.get("properties") or {})
     required = set(schema.get("required") or [])
+    definitions: dict[str, Any] = {"$defs": schema["$defs"]} if "$defs" in schema else {}
+
+    def means_nothing(argument: Any) -> bool:
+        """Whether null for an optional argument says what leaving it out says: the default, or nothing that fits."""
+        if not isinstance(argument, Mapping):
+            return not _takes(argument, None)
+        known = cast("Mapping[str, Any]", argument)
+        return ("default" in known and known["default"] is None) or not _takes({**known, **definitions}, None)
 
     def validate(arguments: Mapping[str, Any]) -> dict[str, Any]:
         if not schema.get("additionalProperties") and (
@@ -49,7 +57,7 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
         given = {
             name: read_leniently(properties.get(name), value)
             for name, value in arguments.items()
-            if not (value is None and name in properties and name not in required and _means_nothing(properties[name]))
+            if not (value is None and name in properties and name not in required and means_nothing(properties[name]))
         }
         found = complaints(given)
         if found:
@@ -103,13 +111,6 @@ def _kinds(schema: Mapping[str, Any]) -> set[str]:
     kind: Any = schema.get("type")
     kinds = cast("list[Any]", kind) if isinstance(kind, list) else [kind]
     return {item for item in kinds if isinstance(item, str)}
-
-
-def _means_nothing(schema: Any) -> bool:
-    """Whether null for an optional argument says what leaving it out says: it is the default, or nothing that fits."""
-    if isinstance(schema, Mapping) and "default" in schema and schema["default"] is None:
-        return True
-    return not _takes(schema, None)
 
 
 def _takes(schema: Any, value: Any) -> bool:
@@ -241,28 +242,12 @@ def _first(errors: Iterable[Any]) -> Iterator[Any]:
 
 
 def _describe(errors: Iterable[Any]) -> Iterator[str]:
+    from jsonschema import exceptions
+
+    best_match = cast("Any", exceptions).best_match  # of choices that failed, what is wrong with the one meant
     for error in errors:
-        deepest = _most_telling(error)
-        where = ".".join(str(part) for part in deepest.absolute_path)
-        yield _complaint(deepest, where)
-
-
-def _most_telling(error: Any) -> Any:
-    """Of a failed anyOf or oneOf the complaint of the one choice that the value's type fits, if there is just one."""
-    while error.validator in ("anyOf", "oneOf", "$ref", "allOf") and error.context:
-        choices: dict[Any, list[Any]] = {}
-        for below in error.context:
-            choices.setdefault(below.schema_path[0], []).append(below)
-        depth = len(error.absolute_path)
-        fitting = [
-            found
-            for found in choices.values()
-            if not any(one.validator == "type" and len(one.absolute_path) == depth for one in found)
-        ]
-        if len(fitting) != 1:
-            return error
-        error = fitting[0][0]
-    return error
+        telling = best_match([error])
+        yield _complaint(telling, ".".join(str(part) for part in telling.absolute_path))
 
 
 def _complaint(error: Any, where: str) -> str:

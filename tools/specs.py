@@ -23,16 +23,6 @@ BUILTIN = {
 }
 """The toolsets that ship with the library, and what each is for."""
 
-_SOURCES = {
-    "apibank": "smurfs_graph.tools.apibank",
-    "hotpotqa": "smurfs_graph.tools.hotpotqa",
-    "mcp": "smurfs_graph.tools.mcp",
-    "openapi": "smurfs_graph.tools.openapi",
-    "toolbench": "smurfs_graph.tools.toolbench",
-}
-"""Kinds of specs, and the module whose `load_spec` makes tools of what follows the colon."""
-
-
 _NAMED = {
     "apibank": "FILE",
     "builtin": "NAME",
@@ -41,7 +31,7 @@ _NAMED = {
     "openapi": "FILE_OR_URL",
     "toolbench": "DIR_OR_FILE",
 }
-"""What follows the colon."""
+"""Kinds of specs, and what follows the colon. But for `builtin`, the module of that name has a `load_spec` for it."""
 
 
 def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
@@ -63,8 +53,8 @@ def load_spec(spec: Any) -> list[Tool]:
         raise ConfigurationError(f"tool spec {spec!r:.200} is not understood; write {known}:{_NAMED[known]}")
     if kind == "builtin" and colon:
         return _builtin(rest)
-    if kind in _SOURCES and colon:
-        return importlib.import_module(_SOURCES[kind]).load_spec(rest)
+    if kind in _NAMED and colon:
+        return importlib.import_module(f"smurfs_graph.tools.{kind}").load_spec(rest)
     path, _, attribute = _split_attribute(spec)
     if path.endswith(".py") or "/" in path or os.path.isfile(path):  # noqa: PTH113 - never raises
         return from_file(Path(os.path.expanduser(path)), attribute or None)  # noqa: PTH111 - never raises

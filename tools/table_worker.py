@@ -24,7 +24,7 @@ from contextlib import closing
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import duckdb
 
@@ -55,24 +55,16 @@ _SQLITE_TYPES = {
 }
 
 
-class Loaded(NamedTuple):
-    """A table of the database and the file it came from."""
-
-    table: str
-    file: Path
-
-
-def load(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> list[Loaded]:
-    """Load every file, named for the file or, in SQLite, for the table.
+def load(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> dict[str, Path]:
+    """Load every file; the tables, named for the file or, in SQLite, for the table there, with their files.
 
     Raises:
         ConfigurationError: a file is not what it claims to be, is damaged, or is too large for the memory allowed.
     """
-    loaded: list[Loaded] = []
+    loaded: dict[str, Path] = {}
     for path in paths:
         try:
-            for table in _load_file(connection, path, [item.table for item in loaded]):
-                loaded.append(Loaded(table, path))
+            loaded.update(dict.fromkeys(_load_file(connection, path, {table.lower() for table in loaded}), path))
         except (duckdb.OutOfMemoryException, MemoryError) as error:
             raise ConfigurationError(f"{str(path)!r} is too large to be loaded into memory") from error
         except (duckdb.Error, sqlite3.Error, OSError, UnicodeError) as error:
@@ -85,7 +77,7 @@ def quote(identifier: str) -> str:
     return '"' + identifier.replace('"', '""') + '"'
 
 
-def _load_file(connection: duckdb.DuckDBPyConnection, path: Path, taken: list[str]) -> Iterator[str]:
+def _load_file(connection: duckdb.DuckDBPyConnection, path: Path, taken: set[str]) -> Iterator[str]:
     with path.open("rb") as file:
         start = file.read(16)
     if start.startswith(b"SQLite format 3\0"):
@@ -106,7 +98,7 @@ def _load_file(connection: duckdb.DuckDBPyConnection, path: Path, taken: list[st
     yield table
 
 
-def _load_sqlite(connection: duckdb.DuckDBPyConnection, path: Path, taken: list[str]) -> Iterator[str]:
+def _load_sqlite(connection: duckdb.DuckDBPyConnection, path: Path, taken: set[str]) -> Iterator[str]:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
         database.execute("PRAGMA trusted_schema = OFF")
         database.text_factory = _text
@@ -117,7 +109,7 @@ def _load_sqlite(connection: duckdb.DuckDBPyConnection, path: Path, taken: list[
             raise ConfigurationError(f"{str(path)!r} is a SQLite file without tables")
         for name in names:
             table = _name(connection, name, path.stem, path, taken)
-            taken = [*taken, table]
+            taken.add(table.lower())
             _copy(connection, table, database, name)
             yield table
 
@@ -153,14 +145,13 @@ def _text(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def _name(connection: duckdb.DuckDBPyConnection, name: str, place: str, path: Path, taken: list[str]) -> str:
+def _name(connection: duckdb.DuckDBPyConnection, name: str, place: str, path: Path, taken: set[str]) -> str:
     """A name that SQL needs no quotes for and no other table has; the place it comes from tells two apart."""
-    used = {table.lower() for table in taken}
     for candidate in (name, f"{place}_{name}"):
         table = re.sub(r"\W+", "_", candidate, flags=re.ASCII).strip("_") or "data"
         if table[0].isdigit() or _is_reserved(connection, table):
             table = f"table_{table}"
-        if table.lower() not in used:
+        if table.lower() not in taken:
             return table
     raise ConfigurationError(f"{str(path)!r} would give a second table named {name!r}; rename the file")
 
@@ -278,28 +269,19 @@ def _check(cursor: duckdb.DuckDBPyConnection, sql: str) -> None:
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise ToolError("exactly one SELECT (or DESCRIBE, SHOW, SUMMARIZE) statement is allowed; tables are read-only")
     row = cursor.execute("SELECT json_serialize_sql(?::VARCHAR)", [statements[0].query]).fetchone()
-    tree: dict[str, Any] = json.loads(row[0]) if row else {}
+    called: set[str] = set()
+
+    def note(node: dict[str, Any]) -> dict[str, Any]:
+        """Take note of the table functions that a statement calls, at any depth."""
+        if node.get("type") == "TABLE_FUNCTION":
+            called.add(str(node.get("function", {}).get("function_name", "?")).lower())
+        return node
+
+    tree: dict[str, Any] = json.loads(row[0], object_hook=note) if row else {}
     if tree.get("error", True):
         raise ToolError("only a plain SELECT (or DESCRIBE, SHOW, SUMMARIZE) statement is allowed")
-    refused = sorted(_table_functions(tree) - _TABLE_FUNCTIONS)
-    if refused:
+    if refused := sorted(called - _TABLE_FUNCTIONS):
         raise ToolError(f"table function {refused[0]!r} is not allowed; only the tables of list_tables can be read")
-
-
-def _table_functions(tree: Any) -> set[str]:
-    """The names of all table functions that a parsed statement calls, at any depth."""
-    found: set[str] = set()
-    pending: list[Any] = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            branch = cast("dict[str, Any]", node)
-            if branch.get("type") == "TABLE_FUNCTION":
-                found.add(str(branch.get("function", {}).get("function_name", "?")).lower())
-            pending.extend(branch.values())
-        elif isinstance(node, list):
-            pending.extend(cast("list[Any]", node))
-    return found
 
 
 def _explain_query(error: Exception) -> str:
@@ -317,7 +299,7 @@ def main(files: list[str]) -> None:
         connection = connect()
         loaded = load(connection, [Path(file) for file in files])
         cut_off(connection)
-        _say({"tables": [_describe(connection, item) for item in loaded]})
+        _say({"tables": [_describe(connection, table, path) for table, path in loaded.items()]})
     except (ConfigurationError, duckdb.Error, MemoryError) as error:
         _say({"error": str(error)})
         return
@@ -328,13 +310,13 @@ def main(files: list[str]) -> None:
             _say({"error": str(error)})
 
 
-def _describe(connection: duckdb.DuckDBPyConnection, item: Loaded) -> dict[str, Any]:
-    name = quote(item.table)
+def _describe(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> dict[str, Any]:
+    name = quote(table)
     counted = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
     columns = connection.execute(f"DESCRIBE {name}").fetchall()
     return {
-        "table": item.table,
-        "file": item.file.name,
+        "table": table,
+        "file": path.name,
         "row_count": counted[0] if counted else 0,
         "columns": [{"name": column[0], "type": column[1]} for column in columns],
         "sample": run(connection, f"SELECT * FROM {name} LIMIT {_SAMPLE_ROWS}")["rows"],

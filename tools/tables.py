@@ -12,6 +12,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,8 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
         raise ConfigurationError("builtin:tables needs files, as in builtin:tables=sales.csv,stock.parquet")
     if importlib.util.find_spec("duckdb") is None:
         raise ConfigurationError(f"builtin:tables needs DuckDB: {how_to_install('tables')}")
-    worker = _Worker([_check(path) for path in paths])
-    tables = {str(table["table"]).lower(): table for table in worker.start()}
-    return [_lister(tables), _describer(tables), _querier(worker)]
+    tables = _Tables([_check(path) for path in paths])
+    return [tables.list_tables, tables.describe_table, tables.query_tables]
 
 
 def _check(path: Path) -> Path:
@@ -53,42 +53,38 @@ def _check(path: Path) -> Path:
     return path.absolute()
 
 
-def _lister(tables: dict[str, dict[str, Any]]) -> Callable[..., Any]:
-    def list_tables() -> dict[str, Any]:
+class _Tables:
+    """The tables, in a process of their own. One query at a time; started again after one that had to be killed."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = [str(path) for path in paths]
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._known = {str(table["table"]).lower(): table for table in self._start()}
+
+    def list_tables(self) -> dict[str, Any]:
         """List the tables that can be queried, with their files and sizes."""
+        said = ("table", "file", "row_count")
         return {
             "tables": [
-                {
-                    "table": table["table"],
-                    "file": table["file"],
-                    "row_count": table["row_count"],
-                    "column_count": len(table["columns"]),
-                }
-                for table in tables.values()
+                {**{name: table[name] for name in said}, "column_count": len(table["columns"])}
+                for table in self._known.values()
             ]
         }
 
-    return list_tables
-
-
-def _describer(tables: dict[str, dict[str, Any]]) -> Callable[..., Any]:
-    def describe_table(table: str) -> dict[str, Any]:
+    def describe_table(self, table: str) -> dict[str, Any]:
         """Show the columns of a table with their types, and its first rows.
 
         Args:
             table: Name of the table, from list_tables.
         """
-        known = tables.get(table.strip().strip('"').lower())
+        known = self._known.get(table.strip().strip('"').lower())
         if known is None:
-            names = [str(each["table"]) for each in tables.values()]
+            names = [str(each["table"]) for each in self._known.values()]
             raise ToolError(str(UnknownNameError("table", table, names)))
         return known
 
-    return describe_table
-
-
-def _querier(worker: "_Worker") -> Callable[..., Any]:
-    def query_tables(sql: str) -> dict[str, Any]:
+    def query_tables(self, sql: str) -> dict[str, Any]:
         """Run one SELECT statement in DuckDB's SQL over the tables; at most 100 rows are shown.
 
         Args:
@@ -98,25 +94,21 @@ def _querier(worker: "_Worker") -> Callable[..., Any]:
             raise ToolError(f"statement of {len(sql)} characters; at most {MAX_SQL_CHARACTERS} are allowed")
         if any("\ud800" <= character <= "\udfff" or character == "\0" for character in sql):
             raise ToolError("the statement contains characters that are not text")
-        return worker.ask(sql)
+        with self._lock:
+            if self._process is None:
+                try:
+                    self._start()
+                except SmurfsError as error:
+                    raise ToolError(f"the tables cannot be loaded again: {error}") from error
+            reply = self._send(sql) and self._receive(MAX_QUERY_SECONDS)
+        if not reply:
+            raise ToolError("the query took too long or too much memory and was stopped; filter or aggregate more")
+        if "error" in reply:
+            raise ToolError(reply["error"])
+        return reply["answer"]
 
-    return query_tables
-
-
-class _Worker:
-    """The process that holds the tables. One query at a time; started again after one that had to be killed."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self._paths = [str(path) for path in paths]
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self) -> list[dict[str, Any]]:
-        """Load the files and say what tables they hold.
-
-        Raises:
-            ConfigurationError: they cannot be loaded.
-        """
+    def _start(self) -> list[dict[str, Any]]:
+        """Load the files and say what tables they hold. Raises ConfigurationError where they cannot be loaded."""
         # -P and the path of this process: the same modules as here, none from the directory the user is in.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)}
         self._process = subprocess.Popen(
@@ -136,25 +128,6 @@ class _Worker:
             self._discard()
             raise ConfigurationError(reply["error"])
         return reply["tables"]
-
-    def ask(self, sql: str) -> dict[str, Any]:
-        """The answer to a query.
-
-        Raises:
-            ToolError: it was refused, failed, took too long or too much memory.
-        """
-        with self._lock:
-            if self._process is None:
-                try:
-                    self.start()
-                except SmurfsError as error:
-                    raise ToolError(f"the tables cannot be loaded again: {error}") from error
-            reply = self._send(sql) and self._receive(MAX_QUERY_SECONDS)
-        if not reply:
-            raise ToolError("the query took too long or too much memory and was stopped; filter or aggregate more")
-        if "error" in reply:
-            raise ToolError(reply["error"])
-        return reply["answer"]
 
     def _send(self, sql: str) -> bool:
         process = self._process
@@ -195,8 +168,6 @@ def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     for stream in (process.stdin, process.stdout):
         if stream is not None:
-            try:
+            with suppress(OSError):  # what was still to be written has no reader any more
                 stream.close()
-            except OSError:
-                continue  # what was still to be written has no reader any more
     process.wait()

@@ -1,23 +1,13 @@
 """What a tool is, whatever source it came from: a document for the models, and a way to call it."""
 
-import inspect
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, wraps
-from itertools import islice
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from langchain_core.tools import BaseTool, StructuredTool
-from pydantic import BaseModel, PydanticUserError, ValidationError
-
-from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.direct import awaiter_of, caller_of
-from smurfs_graph.tools.effects import WRITES, Declared, Effect, declaration_of
-from smurfs_graph.tools.injection import injection_of
-from smurfs_graph.tools.result_fields import of_function
-from smurfs_graph.tools.schema import arguments_validator
+from smurfs_graph.tools.effects import WRITES, Effect
 
 if TYPE_CHECKING:
     from smurfs_graph.tools.domain import Domain
@@ -32,9 +22,6 @@ Validate = Callable[[Mapping[str, Any]], Validated]
 
 SETTLES = "smurfs_settles"
 """Attribute of a tool's `call` that has its result settled (`threads.AT_ONCE`) in the thread that it runs in."""
-
-_MOST_ITEMS = 10_000
-"""Of an iterator that a function returns."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +38,6 @@ class Tool:
     """The same call may answer differently the next time; the identical-call rule does not apply."""
     returns_nothing: bool = False
     """The tool is declared to return nothing, so that nothing is not a failure."""
-    tags: frozenset[str] = field(default_factory=frozenset[str])
     effects: frozenset[Effect] = WRITES
     """What a call may do; a source that does not know says nothing, and the worst is assumed."""
     undeclared: bool = False
@@ -101,96 +87,6 @@ class Tool:
         return not self.parameters.get("properties") and not self.parameters.get("additionalProperties")
 
 
-def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing: bool = False) -> Tool:
-    """A LangChain tool as a tool of this library; its own document and validation are kept."""
-    if isinstance(tool, StructuredTool) and tool.coroutine is not None:
-        tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
-    injection = injection_of(tool, _function_of(tool))
-    schema = tool.tool_call_schema
-    model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
-    checked = _own_schema(tool, model)
-    parameters = tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
-    parameters.pop("description", None)  # the tool's own, once more
-    metadata: dict[str, Any] = tool.metadata or {}
-    declared = declaration_of(_code_of(tool), metadata)
-    key = _hidden_key(tool.name, parameters, declared)
-    check = dict[str, Any] if isinstance(schema, type) else arguments_validator(schema)
-
-    def validate(arguments: Mapping[str, Any]) -> Validated:
-        refuse_unknown(arguments, parameters)
-        given = {**arguments, key: ""} if key else arguments
-        valid = _validate(checked, given) if checked else check(given)
-        return {name: value for name, value in valid.items() if not key or name != key}
-
-    if inspect.isasyncgenfunction(inspect.unwrap(_code_of(tool))):
-        raise ConfigurationError(f"{tool.name!r} cannot be a tool: it is an asynchronous generator; return a list")
-    calling, awaiting, is_async = caller_of(tool), awaiter_of(tool), _is_async(tool)
-
-    def blocking(given: Validated) -> Any:
-        return _collected(calling(given))
-
-    async def call(arguments: Validated) -> Any:
-        given = {**arguments, **injection.values()}
-        if is_async:
-            returned = await awaiting(given)
-            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else returned
-        return await run_in_thread(with_result_settled(blocking), given)
-
-    if not is_async:
-        setattr(call, SETTLES, True)
-    return Tool(
-        name=tool.name,
-        description=one_line(tool.description),
-        parameters=parameters,
-        validate=validate,
-        call=call,
-        source=source,
-        stateful=bool(metadata.get("stateful", False)),
-        returns_nothing=returns_nothing,
-        effects=declared.effects if declared else WRITES,
-        undeclared=declared is None,
-        idempotent=declared.idempotent if declared else False,
-        idempotency_key=key,
-        response_fields=of_function(_code_of(tool)) if isinstance(tool, StructuredTool) else (),
-        of_request=injection.is_any,
-    )
-
-
-def _collected(returned: Any) -> Any:
-    """A result as it is; of a generator or another iterator its items, up to a bound."""
-    if not isinstance(returned, Iterator):
-        return returned
-    items = list(islice(cast("Iterator[Any]", returned), _MOST_ITEMS + 1))
-    return items if len(items) <= _MOST_ITEMS else [*items[:-1], "… and more"]
-
-
-def _code_of(tool: BaseTool) -> Any:
-    return (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)
-
-
-def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) -> str:
-    """The parameter for idempotency keys, taken out of what the models see."""
-    key = declared.idempotency_key if declared else ""
-    if not key:
-        return ""
-    if parameters.get("properties", {}).pop(key, {}).get("type") != "string":
-        raise ConfigurationError(f"{name!r} has no text parameter {key!r} for its idempotency key")
-    required = [other for other in parameters.pop("required", []) if other != key]
-    if required:
-        parameters["required"] = required
-    return key
-
-
-def _schema_of(name: str, model: type[BaseModel]) -> Parameters:
-    try:
-        return model.model_json_schema()
-    except PydanticUserError:
-        raise ConfigurationError(
-            f"{name!r} cannot be a tool: a parameter has a type that no model can write; use texts, numbers, lists, "
-            "dataclasses or pydantic models"
-        ) from None
-
-
 def by_name(tools: list[Tool]) -> dict[str, Tool]:
     """The tools by name, in their order. Raises ConfigurationError where two have one name."""
     found: dict[str, Tool] = {}
@@ -216,60 +112,6 @@ def one_line(text: str) -> str:
     """The first sentence-bearing line of a description, without line breaks."""
     paragraph = text.strip().split("\n\n")[0]
     return " ".join(paragraph.split())
-
-
-def _own_schema(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel] | None:
-    """The tool's own schema, as LangChain's copy of it has no validators; the copy where something is injected."""
-    own = tool.args_schema
-    if model is None or not (isinstance(own, type) and issubclass(own, BaseModel)):
-        return model
-    return own if own.model_fields.keys() == model.model_fields.keys() else model
-
-
-def _validate(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated:
-    try:
-        valid = model.model_validate(dict(arguments))
-    except ValidationError as error:
-        complaints = [
-            f"{'.'.join(str(part) for part in item['loc']) or 'arguments'}: {item['msg']} (got {item['input']!r:.80})"
-            for item in error.errors(include_url=False)[:5]
-        ]
-        raise ValueError("; ".join(complaints)) from None
-    except Exception as error:  # a validator of the tool's own
-        raise ValueError(f"{type(error).__name__}: {error}") from error
-    extra = valid.model_extra or {}
-    given = {name: getattr(valid, name) for name in model.model_fields if name in valid.model_fields_set}
-    return {name: value for name, value in given.items() if not _is_left_out(model, name, value)} | extra
-
-
-def _is_left_out(model: type[BaseModel], name: str, value: Any) -> bool:
-    """Whether null says what leaving the argument out says."""
-    field = model.model_fields[name]
-    return value is None and field.default is None and field.default_factory is None
-
-
-def _function_of(tool: BaseTool) -> Any:
-    return (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else type(tool)._run  # pyright: ignore[reportPrivateUsage]
-
-
-def _is_async(tool: BaseTool) -> bool:
-    """Whether the tool has code of its own for the event loop; else it runs in a thread, where it may block."""
-    if isinstance(tool, StructuredTool):
-        return tool.coroutine is not None
-    return type(tool)._arun is not BaseTool._arun  # pyright: ignore[reportPrivateUsage]
-
-
-def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The same coroutine function; a `sys.exit` in it fails the call, where asyncio would let it end the event loop."""
-
-    @wraps(coroutine)
-    async def contain(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return await coroutine(*args, **kwargs)
-        except (SystemExit, KeyboardInterrupt) as error:
-            raise RuntimeError(f"{type(error).__name__}: {error}") from None
-
-    return contain
 
 
 def tidy(schema: Any) -> Any:

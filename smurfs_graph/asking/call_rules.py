@@ -8,7 +8,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.around import Around
 from smurfs_graph.tools.call_cache import CallCache
-from smurfs_graph.tools.calling import Noted, Response, Terms
+from smurfs_graph.tools.calling import Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
@@ -61,7 +61,7 @@ class CallRules:
         permitted: Collection[str] | None = None,
         idempotency_key: str = "",
         land: Callable[[Any, float], None] | None = None,
-        note: Callable[[Noted], None] | None = None,
+        note: Callable[[Response], None] | None = None,
     ) -> Terms:
         """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
         return Terms(

@@ -21,9 +21,11 @@ from smurfs_graph.constraints.handover import NAMESPACE, response_reference
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import TaskState
-from smurfs_graph.tools.calling import Noted, Response
+from smurfs_graph.tools.calling import Response
 
 Fate = Literal["made", "begun", "not begun", "unknown"]
+_SPOOLED = ("failed", "reason", "text", "full", "seconds")
+"""What the spool keeps of a response."""
 
 
 class Found(NamedTuple):
@@ -71,15 +73,14 @@ class Journal:
         """Whether what an earlier process wrote can be read here."""
         return not isinstance(self._store, InMemoryStore)
 
-    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Noted]) -> Found:
+    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Response]) -> Found:
         """What is known of the call.
 
         `planned_here`: the decision to make it was written by this very graph; `made_readable`: what a call brought,
         from what its tool returned and the seconds that it took.
         """
         if (early := self._on_its_way(made_readable)) is not None:
-            response = Response(early.failed, early.reason, early.text, early.full, early.seconds)
-            return Found("made", response, await self.keep(response))
+            return Found("made", early, await self.keep(early))
         item = await self._store.aget(NAMESPACE, self._page)
         if item is None:
             return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
@@ -105,34 +106,34 @@ class Journal:
         """Write down what the tool returned, as it is, where it is plain data and there is a place for it."""
         self._has_landed = self._spooled is not None and self._spooled.write({"returned": returned, "seconds": seconds})
 
-    def note(self, noted: Noted) -> None:
+    def note(self, response: Response) -> None:
         """Write down what came of the call, in whatever thread it came back in.
 
         On an event loop, a store that is far away is left to `keep`.
         """
-        if self._noted == self._reference(noted.full):
+        reference = self._reference(response.full)
+        if self._noted == reference:
             return
         if self._spooled is not None and not self._has_landed:
-            self._has_landed = self._spooled.write({"noted": noted._asdict()})
+            self._has_landed = self._spooled.write({"noted": {name: getattr(response, name) for name in _SPOOLED}})
         if not getattr(self._store, "at_hand", isinstance(self._store, InMemoryStore)) and _is_on_a_loop():
             return
-        self._store.batch(self._puts(noted))
-        self._noted = self._reference(noted.full)
+        self._store.batch(self._puts(response))
+        self._noted = reference
         self._flush()
 
     async def keep(self, response: Response) -> str:
         """Write a response down, unless `note` has; returns its reference."""
         reference = self._reference(response.full)
         if reference != self._noted:
-            noted = Noted(response.failed, response.reason, response.text, response.full, response.seconds)
-            await self._store.abatch(self._puts(noted))
+            await self._store.abatch(self._puts(response))
             if self._has_effect:
                 await asyncio.to_thread(self._flush)
         if self._spooled is not None:
             self._spooled.end()
         return reference
 
-    def _on_its_way(self, made_readable: Callable[[Any, float], Noted]) -> Noted | None:
+    def _on_its_way(self, made_readable: Callable[[Any, float], Response]) -> Response | None:
         """What an earlier process on this machine had of the call, and could not bring to the store any more."""
         spool: Spool | None = getattr(self._store, "spool", None)
         self._spooled = spool.page(self._page) if spool is not None else None
@@ -148,7 +149,7 @@ class Journal:
                     "seconds": float(seconds),
                 }
             }:
-                return Noted(failed, reason, text, full, seconds)
+                return Response(failed, reason, text, full, seconds)
             case _:
                 return None
 
@@ -157,17 +158,17 @@ class Journal:
         if self._has_effect and (flush := getattr(self._store, "flush", None)) is not None:
             flush()
 
-    def _puts(self, noted: Noted) -> list[PutOp]:
-        reference = self._reference(noted.full)
+    def _puts(self, response: Response) -> list[PutOp]:
+        reference = self._reference(response.full)
         page = {
             "fate": "made",
-            "failed": "yes" if noted.failed else "no",
-            "reason": noted.reason,
-            "seconds": str(noted.seconds),
+            "failed": "yes" if response.failed else "no",
+            "reason": response.reason,
+            "seconds": str(response.seconds),
             "reference": reference,
         }
         return [
-            PutOp(NAMESPACE, reference, {"full": noted.full, "text": noted.text}, index=False),
+            PutOp(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False),
             PutOp(NAMESPACE, self._page, page, index=False),
         ]
 

@@ -11,9 +11,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.tools.domain import Formulation
+from smurfs_graph.tools.domain import Formulation, Toolset
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.toolset import Toolset
 from tests.graph.test_native_overflow import TooLongError
 from tests.graph.test_native_steps import calls, results_in
 from tests.graph.test_policy import policy_file

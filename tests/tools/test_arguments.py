@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph.tools.arguments import canonical_arguments, complete, fingerprint
@@ -88,6 +88,7 @@ values = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.text(max_size=4), values, max_size=4))
 def test_canonical_arguments_are_data_and_stay_as_they_are(arguments: dict[str, Any]) -> None:
     """They can be written as JSON, read again, and are then their own canonical form."""

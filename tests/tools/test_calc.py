@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.tools.calc import calculate, convert_units, tools
-from smurfs_graph.tools.specs import load_spec
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.calc import calculate, convert_units
 
 
 def result(expression: str) -> int | float:
@@ -40,23 +39,16 @@ def result(expression: str) -> int | float:
         ("Round(2 * PI, 2)", 6.28),
         ("log(8, 2)", 3),
         ("+".join(["1"] * 400), 400),
+        ("0.1 + 0.2 == 0.3", True),
+        ("1 < 2 < 2", False),
     ],
 )
 def test_computes(expression: str, expected: float) -> None:
-    assert result(expression) == pytest.approx(expected, rel=1e-12)
-
-
-def test_comparisons_are_not_fooled_by_binary_fractions() -> None:
-    assert result("0.1 + 0.2 == 0.3") is True
-    assert result("1 < 2 < 2") is False
+    assert calculate(expression) == {"expression": expression, "result": pytest.approx(expected, rel=1e-12)}
 
 
 def test_whole_numbers_stay_exact() -> None:
     assert result("12345678901234567890 * 98765432109876543210") == 12345678901234567890 * 98765432109876543210
-
-
-def test_the_answer_says_what_was_computed() -> None:
-    assert calculate("1 + 1") == {"expression": "1 + 1", "result": 2}
 
 
 @pytest.mark.parametrize(
@@ -81,28 +73,16 @@ def test_the_answer_says_what_was_computed() -> None:
         ("abs(1).real", "not arithmetic"),
         ("[x for x in [1]]", "not arithmetic"),
         ("max(key=1)", "not arithmetic"),
+        *(
+            (code, "not arithmetic")
+            for code in ("__import__('os').system('id')", 'f"{1}"', "lambda: 1", "(a:=1)", "1;2")
+        ),
+        *((text, "write '1200' or '1, 200'") for text in ("max(1,200)", "sum([100, 1,200])", "min((1,200), 3)")),
+        *((text, "ambiguous") for text in ("200 + 10%", "10% - 3", "100 / 15% of 20")),
     ],
 )
 def test_refuses_with_a_reason(expression: str, reason: str) -> None:
     with pytest.raises(ToolError, match=reason):
-        calculate(expression)
-
-
-@pytest.mark.parametrize("expression", ["__import__('os').system('id')", 'f"{1}"', "lambda: 1", "(a:=1)", "1;2"])
-def test_nothing_but_arithmetic_gets_past_the_door(expression: str) -> None:
-    with pytest.raises(ToolError, match="not arithmetic"):
-        calculate(expression)
-
-
-@pytest.mark.parametrize("expression", ["max(1,200)", "sum([100, 1,200])", "min((1,200), 3)"])
-def test_a_comma_that_could_mean_two_things_is_refused(expression: str) -> None:
-    with pytest.raises(ToolError, match="write '1200' or '1, 200'"):
-        calculate(expression)
-
-
-@pytest.mark.parametrize("expression", ["200 + 10%", "10% - 3", "100 / 15% of 20"])
-def test_a_per_cent_that_could_mean_two_things_is_refused(expression: str) -> None:
-    with pytest.raises(ToolError, match="ambiguous"):
         calculate(expression)
 
 
@@ -170,7 +150,7 @@ words = st.sampled_from(["factorial(", "10**", "9**", "% of ", "round(", "max(",
 hostile = st.lists(st.one_of(st.text(ALPHABET, max_size=8), words, st.text(max_size=3)), max_size=30).map("".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(hostile)
 def test_any_text_gives_a_finite_number_or_a_reason(text: str) -> None:
     """And no text takes a second of the processor."""
@@ -208,11 +188,8 @@ def test_any_text_gives_a_finite_number_or_a_reason(text: str) -> None:
     ],
 )
 def test_converts(value: float, source: str, target: str, expected: float) -> None:
-    assert convert_units(value, source, target)["value"] == pytest.approx(expected, rel=1e-12, abs=1e-9)
-
-
-def test_a_conversion_names_the_unit_of_its_value() -> None:
     assert convert_units(2, "kilometres", "meters") == {"value": 2000.0, "unit": "m"}
+    assert convert_units(value, source, target)["value"] == pytest.approx(expected, rel=1e-12, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -237,9 +214,3 @@ def test_refuses_a_conversion_with_a_reason(value: float, source: str, target: s
 def test_converting_there_and_back_changes_nothing(value: float, units: tuple[str, str]) -> None:
     there = convert_units(value, *units)["value"]
     assert convert_units(there, *reversed(units))["value"] == pytest.approx(value, rel=1e-12, abs=1e-12)
-
-
-def test_there_is_nothing_to_configure() -> None:
-    assert [function.__name__ for function in tools()] == ["calculate", "convert_units"]
-    with pytest.raises(ConfigurationError, match="takes no argument"):
-        load_spec("builtin:calc=x")

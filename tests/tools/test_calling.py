@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.calling import MAX_STORED_CHARS, Noted, Response, Terms, call_tool
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, Terms, call_tool
 from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.python import from_function
 
+DEFAULT = Terms()
 
-async def called(function: Any, timeout: float = 5.0, max_chars: int = 1000, **arguments: Any) -> Response:
+
+async def called(function: Any, timeout: float = 5.0, terms: Terms = DEFAULT, **arguments: Any) -> Response:
     """Make a tool of a function and call it once."""
-    return await call_tool(from_function(function), arguments, timeout=timeout, max_chars=max_chars)
+    return await call_tool(from_function(function), arguments, timeout=timeout, max_chars=1000, terms=terms)
 
 
 async def test_a_good_call() -> None:
-    """The text is for prompts, the full response for the store."""
+    """The text is for prompts, the full response for the store; without valid arguments the complaint is the reason."""
 
     def numbers(count: int) -> list[int]:
         """Count."""
@@ -27,18 +29,9 @@ async def test_a_good_call() -> None:
     response = await called(numbers, count="3")
     assert (response.failed, response.text, response.full) == (False, "[0, 1, 2]", "[0, 1, 2]")
     assert response.seconds > 0
-
-
-async def test_arguments_that_are_not_valid_fail_the_call() -> None:
-    """The complaint is the reason."""
-
-    def numbers(count: int) -> list[int]:
-        """Count."""
-        return []
-
-    response = await called(numbers, count="many")
-    assert response.failed
-    assert "count" in response.reason
+    invalid = await called(numbers, count="many")
+    assert invalid.failed
+    assert "count" in invalid.reason
 
 
 async def test_a_long_response_is_capped_twice() -> None:
@@ -156,10 +149,8 @@ async def test_only_what_is_little_is_read_on_the_event_loop(returned: Any, on_t
         """Find."""
         return returned
 
-    def note(noted: Noted) -> None:
-        threads.append(threading.current_thread() is threading.main_thread())
-
-    await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=Terms(note=note))
+    note = Terms(note=lambda _: threads.append(threading.current_thread() is threading.main_thread()))
+    await called(find, terms=note)
     assert threads == [on_the_loop]
 
 
@@ -176,7 +167,7 @@ async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> N
         raise RuntimeError("no room")
 
     terms = Terms(land=land, note=lambda noted: order.append(noted.full))
-    response = await call_tool(from_function(find), {}, timeout=10, max_chars=1000, terms=terms)
+    response = await called(find, terms=terms)
     assert order == [{"found": 1}, '{"found": 1}']
     assert not response.failed
 
@@ -185,7 +176,7 @@ async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> N
 @pytest.mark.parametrize("error", [ToolError("sold out"), ValueError("sold out")])
 async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: bool) -> None:
     """In the tool's own thread, before the event loop hears of it."""
-    noted: list[tuple[Noted, bool]] = []
+    noted: list[tuple[Response, bool]] = []
 
     def find() -> str:
         """Find."""
@@ -195,11 +186,8 @@ async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: 
         """Find."""
         raise error
 
-    def note(said: Noted) -> None:
-        noted.append((said, threading.current_thread() is threading.main_thread()))
-
-    tool = from_function(find_async if is_async else find)
-    response = await call_tool(tool, {}, timeout=10, max_chars=1000, terms=Terms(note=note))
+    terms = Terms(note=lambda said: noted.append((said, threading.current_thread() is threading.main_thread())))
+    response = await called(find_async if is_async else find, terms=terms)
     [(said, on_the_loop)] = noted
     assert (said.failed, said.reason, said.full) == (True, response.reason, response.full)
     assert on_the_loop == is_async
@@ -208,7 +196,7 @@ async def test_a_failure_is_noted_where_it_comes_up(error: Exception, is_async: 
 @pytest.mark.parametrize("tried_again", [False, True])
 async def test_a_failure_that_may_pass_is_noted_with_the_last_attempt(tried_again: bool) -> None:
     """One that is followed by another attempt says nothing of the call; a tool that takes too long has none."""
-    noted: list[Noted] = []
+    noted: list[Response] = []
 
     @effects("read")
     def busy() -> str:
@@ -222,6 +210,6 @@ async def test_a_failure_that_may_pass_is_noted_with_the_last_attempt(tried_agai
         return "found"
 
     terms = Terms(note=noted.append, tried_again=tried_again)
-    await call_tool(from_function(busy), {}, timeout=10, max_chars=1000, terms=terms)
-    await call_tool(from_function(slow), {}, timeout=0.05, max_chars=1000, terms=terms)
+    await called(busy, terms=terms)
+    await called(slow, timeout=0.05, terms=terms)
     assert [said.reason for said in noted] == ["busy"] * (not tried_again) + ["no response within 0.05 s"]

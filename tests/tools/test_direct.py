@@ -1,5 +1,6 @@
 """Plain functions are called themselves where nobody traces; whatever LangChain adds to a tool is kept."""
 
+from inspect import iscoroutinefunction
 from typing import Annotated, Any
 
 import pytest
@@ -40,6 +41,11 @@ def spell(word: str, times: int = 2, sep: str = "-") -> str:
     return sep.join([word] * times)
 
 
+async def spell_async(word: str, times: int = 2, sep: str = "-") -> str:
+    """Spell a word."""
+    return sep.join([word] * times)
+
+
 class Words(BaseModel):
     """A schema of the caller's own, with a default that the function does not have."""
 
@@ -51,27 +57,38 @@ def _fails(word: str) -> str:
     raise ToolException(f"no {word}")
 
 
+async def _fails_async(word: str) -> str:
+    raise ToolException(f"no {word}")
+
+
 def _knows_the_run(word: str, config: RunnableConfig) -> str:
     return f"{word} in {sorted(config.get('configurable', {}))[:1] and 'a run'}"
+
+
+async def _knows_the_run_async(word: str, config: RunnableConfig) -> str:
+    return _knows_the_run(word, config)
 
 
 def _louder(word: Annotated[str, AfterValidator(lambda text: text + "!")]) -> str:
     return word
 
 
+def of(function: Any, **more: Any) -> StructuredTool:
+    """A tool of a function of either kind."""
+    code = {"coroutine" if iscoroutinefunction(function) else "func": function}
+    return StructuredTool.from_function(**code, name="own", description="Do it.", **more)
+
+
 SAME: dict[str, tuple[Any, str]] = {
     "function": (spell, "tree-tree"),
     "tool": (made(spell), "tree-tree"),
-    "own schema": (
-        StructuredTool.from_function(spell, name="own", description="Spell.", args_schema=Words),
-        "tree-tree-tree",
-    ),
-    "handled error": (
-        StructuredTool.from_function(_fails, name="fails", description="Fail.", handle_tool_error=True),
-        "no tree",
-    ),
-    "config": (StructuredTool.from_function(_knows_the_run, name="knows", description="Know."), "tree in a run"),
-    "validator": (StructuredTool.from_function(_louder, name="louder", description="Shout."), "tree!"),
+    "own schema": (of(spell, args_schema=Words), "tree-tree-tree"),
+    "own schema, async": (of(spell_async, args_schema=Words), "tree-tree-tree"),
+    "handled error": (of(_fails, handle_tool_error=True), "no tree"),
+    "handled error, async": (of(_fails_async, handle_tool_error=True), "no tree"),
+    "config": (of(_knows_the_run), "tree in a run"),
+    "config, async": (of(_knows_the_run_async), "tree in a run"),
+    "validator": (of(_louder), "tree!"),
 }
 
 
@@ -82,52 +99,18 @@ def test_a_call_brings_what_langchain_would_have_brought(name: str) -> None:
     assert ran(thing) == wanted
 
 
-def test_whoever_listens_hears_of_the_call() -> None:
-    """A handler of the run gets the tool's events, as from LangChain."""
-    heard = Heard()
-    assert ran(made(spell), callbacks=[heard]) == "tree-tree"
-    assert heard.tools == ["spell"]
-
-
-def test_nobody_has_to_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a handler a plain function is called without the tool around it."""
+@pytest.mark.parametrize("function", [spell, spell_async])
+def test_a_function_is_called_itself_and_whoever_listens_hears_of_it(
+    function: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A handler of the run gets the tool's events, as from LangChain; the tool around the function is not run."""
 
     def refused(*args: Any, **kwargs: Any) -> Any:
         raise AssertionError("the tool was invoked")
 
     monkeypatch.setattr(BaseTool, "run", refused)
-    assert ran(made(spell)) == "tree-tree"
-
-
-async def spell_async(word: str, times: int = 2, sep: str = "-") -> str:
-    """Spell a word."""
-    return sep.join([word] * times)
-
-
-def test_async_functions_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Called themselves where nobody listens; heard of where somebody does."""
-    heard = Heard()
-    assert ran(made(spell_async), callbacks=[heard]) == "tree-tree"
-    assert heard.tools == ["spell_async"]
-
-    def refused(*args: Any, **kwargs: Any) -> Any:
-        raise AssertionError("the tool was invoked")
-
     monkeypatch.setattr(BaseTool, "arun", refused)
-    assert ran(made(spell_async)) == "tree-tree"
-
-
-def test_what_langchain_adds_to_an_async_function_is_kept() -> None:
-    """Its own schema, errors that it handles, and configs that it hands over."""
-
-    async def knows(word: str, config: RunnableConfig) -> str:
-        return _knows_the_run(word, config)
-
-    async def fails(word: str) -> str:
-        raise ToolException(f"no {word}")
-
-    make = StructuredTool.from_function
-    own = make(coroutine=spell_async, name="own", description="Spell.", args_schema=Words)
-    assert ran(own) == "tree-tree-tree"
-    assert ran(make(coroutine=fails, name="fails", description="Fail.", handle_tool_error=True)) == "no tree"
-    assert ran(make(coroutine=knows, name="knows", description="Know.")) == "tree in a run"
+    heard = Heard()
+    assert ran(made(function), callbacks=[heard]) == "tree-tree"
+    assert heard.tools == [function.__name__]
+    assert ran(made(function)) == "tree-tree"

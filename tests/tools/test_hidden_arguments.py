@@ -1,8 +1,6 @@
 """What is decided on is what is called: nothing in an argument hides from a rule, an approval or a person."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,14 +12,9 @@ from smurfs_graph import effects
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import Terms, call_tool
 from smurfs_graph.tools.hidden import read_forms
-from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.policy import Policy, Rule, parse_policy
 from smurfs_graph.tools.python import from_function
-from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
-from tests.servers.applications import running
-from tests.tools.mcp_servers.conftest import entry
-from tests.tools.openapi import service
 
 NO_DELETING = parse_policy('{default: allow, rules: [{decision: deny, arguments: {"*": "rm -rf|[.][.]/"}}]}', "p")
 HOSTILE = [
@@ -54,13 +47,6 @@ def shell(command: str) -> str:
     return command
 
 
-async def of_mcp(folder: Path) -> tuple[Tool, str]:
-    """A tool of a server, and the name of its text."""
-    file = folder / "servers.json"
-    file.write_text(json.dumps({"mcpServers": {"all": entry()}}))
-    return load_tools([f"mcp:{file}"])["echo"], "text"
-
-
 async def _reason(tool: Tool, policy: Policy, arguments: dict[str, Any]) -> str:
     response = await call_tool(tool, arguments, timeout=20, max_chars=1000, terms=Terms(policy=policy))
     return response.reason
@@ -80,18 +66,6 @@ async def test_text_that_people_write_arrives_as_it_is(text: str) -> None:
     done.clear()
     assert not await _reason(from_function(shell), NO_DELETING, {"command": text})
     assert done == [text]
-
-
-async def test_nothing_hides_from_a_deny_on_mcp_and_openapi(tmp_path: Path) -> None:
-    """The same place decides, on what the server gets."""
-    with running(service.app) as url:
-        [note] = [tool for tool in openapi_tools(f"{url}/openapi.json", name="l") if tool.title.startswith("put_note_")]
-        echo, text = await of_mcp(tmp_path)
-        ids = {"book_id": 1, "note_id": "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e"}
-        for hostile in HOSTILE:
-            assert "forbids" in await _reason(note, NO_DELETING, {**ids, "text": hostile})
-            assert "forbids" in await _reason(echo, NO_DELETING, {text: hostile})
-        assert not await _reason(note, NO_DELETING, {**ids, "text": LEGITIMATE[1]})
 
 
 def test_an_allow_covers_the_very_value_and_hidden_characters_loosen_nothing() -> None:

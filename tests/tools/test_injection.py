@@ -81,11 +81,12 @@ CALLS: dict[str, Any] = {"executor_arguments": {"item": "A-1"}}
 
 def names(way: Any) -> str:
     """For the tests' names."""
-    return str(getattr(way, "name", getattr(way, "__name__", "")))
+    return str(getattr(way, "name", getattr(way, "__name__", way)))
 
 
-@pytest.mark.parametrize("way", WAYS, ids=names)
-@pytest.mark.parametrize("strategy", ["smurfs", "full", "react"])
+@pytest.mark.parametrize(
+    ("way", "strategy"), [*((way, "full") for way in WAYS), (by_runtime, "smurfs"), (by_runtime, "react")], ids=names
+)
 def test_each_request_reaches_its_own_tool_calls(way: Any, strategy: str) -> None:
     """Two users, one graph; no model sees the parameter."""
     replies = script(

@@ -50,23 +50,17 @@ def documented(word: str, times: int = 1) -> str:
 
 
 def test_signature_and_docstring_become_the_document() -> None:
-    """Name, first paragraph, types, defaults, and what each argument is."""
+    """Name, first paragraph, types, defaults, what each argument is; where there is none of it, the name has to do."""
     made = from_function(documented)
     assert (made.name, made.description) == ("documented", "Repeat a word.")
     assert made.parameters["required"] == ["word"]
     assert made.parameters["properties"]["times"] == {"type": "integer", "default": 1, "description": "how often"}
     assert made.summary == "- documented: Repeat a word."
     assert call(made, word="ab", times="2") == "abab"
-
-
-def test_a_function_without_annotations_or_docstring_is_a_tool_all_the_same() -> None:
-    """Its name has to say what it does."""
-
     found: dict[str, Any] = {}
     exec("def add_up(a, b):\n    return a + b", found)
-    made = from_function(found["add_up"])
-    assert made.description == "add up"
-    assert call(made, a=1, b=2) == 3
+    bare = from_function(found["add_up"])
+    assert (bare.description, call(bare, a=1, b=2)) == ("add up", 3)
 
 
 @pytest.mark.parametrize(
@@ -134,58 +128,60 @@ def test_a_complaint_names_the_field(change: dict[str, Any], complaint: str) -> 
     assert len(str(caught.value)) < 400
 
 
-def test_a_validator_that_raises_anything_is_a_complaint() -> None:
+class Odd(BaseModel):
     """A tool's own checks may be badly written."""
 
-    class Odd(BaseModel):
-        word: str
+    word: str
 
-        def model_post_init(self, context: Any) -> None:
-            raise KeyError("odd")
+    def model_post_init(self, context: Any) -> None:
+        """Raise anything."""
+        raise KeyError("odd")
 
+
+def test_a_validator_that_raises_anything_is_a_complaint() -> None:
+    """As any other."""
     made = from_object(StructuredTool.from_function(lambda word: word, name="odd", description="x", args_schema=Odd))
     with pytest.raises(ValueError, match="odd"):
         made[0].validate({"word": "x"})
 
 
-def test_async_functions_and_methods_are_tools() -> None:
-    """Each is called in its own way."""
+class Shelf:
+    """Has a method."""
 
-    class Shelf:
-        def __init__(self) -> None:
-            self.books = ["Emma"]
-
-        def titles(self) -> list[str]:
-            """List the titles."""
-            return self.books
-
-    async def wait(seconds: float = 0) -> str:
-        """Wait."""
-        await asyncio.sleep(seconds)
-        return "waited"
-
-    assert call(from_function(wait)) == "waited"
-    assert call(from_function(Shelf().titles)) == ["Emma"]
+    def titles(self) -> list[str]:
+        """List the titles."""
+        return ["Emma"]
 
 
-def test_langchain_tools_keep_their_document() -> None:
-    """Decorated ones, and subclasses, sync and async."""
+class Own(BaseTool):
+    """A tool as a class."""
 
-    @tool
-    def decorated(word: str) -> str:
-        """Say a word."""
-        return word
+    name: str = "own"
+    description: str = "Does its own thing."
 
-    class Own(BaseTool):
-        name: str = "own"
-        description: str = "Does its own thing."
+    def _run(self) -> str:
+        return "own"
 
-        def _run(self, word: str) -> str:
-            return f"own {word}"
 
-    made = [*from_object(decorated), *from_object(Own())]
-    assert [item.name for item in made] == ["decorated", "own"]
-    assert [call(item, word="x") for item in made] == ["x", "own x"]
+async def wait(seconds: float = 0) -> str:
+    """Wait."""
+    await asyncio.sleep(seconds)
+    return "waited"
+
+
+@pytest.mark.parametrize(
+    ("thing", "name", "said", "returned"),
+    [
+        (wait, "wait", "Wait.", "waited"),
+        (Shelf().titles, "titles", "List the titles.", ["Emma"]),
+        (tool(wait), "wait", "Wait.", "waited"),
+        (Own(), "own", "Does its own thing.", "own"),
+    ],
+)
+def test_whatever_can_be_called_is_a_tool(thing: Any, name: str, said: str, returned: Any) -> None:
+    """Async functions, methods, LangChain's tools with their own document, and subclasses: each in its own way."""
+    [made] = from_object(thing)
+    assert (made.name, made.description, call(made)) == (name, said, returned)
 
 
 def test_lists_of_anything_that_is_a_tool() -> None:
@@ -213,25 +209,14 @@ def test_items_that_a_function_yields_are_collected_up_to_a_bound() -> None:
         from_function(ticks)
 
 
-def test_a_tool_without_parameters_takes_nothing() -> None:
-    """Unless it takes any."""
-
-    def nothing() -> str:
-        """Take nothing."""
-        return ""
-
-    assert from_function(nothing).takes_nothing
-    assert not from_function(documented).takes_nothing
-
-
-def test_declared_to_return_nothing() -> None:
-    """`-> None` says that nothing is no failure."""
+def test_what_a_signature_says_of_nothing() -> None:
+    """No parameters, and `-> None`, which says that nothing is no failure."""
 
     def save() -> None:
         """Save."""
 
-    assert from_function(save).returns_nothing
-    assert not from_function(documented).returns_nothing
+    assert (from_function(save).takes_nothing, from_function(save).returns_nothing) == (True, True)
+    assert (from_function(documented).takes_nothing, from_function(documented).returns_nothing) == (False, False)
 
 
 def test_files_give_their_public_functions(tmp_path: Path) -> None:
@@ -267,10 +252,9 @@ def test_a_file_that_cannot_be_used_is_refused_in_one_line(text: str, message: s
 
 def test_missing_files_folders_and_attributes_are_refused(tmp_path: Path) -> None:
     """With the nearest name where there is one."""
-    with pytest.raises(ConfigurationError, match="does not exist"):
-        from_file(tmp_path / "missing.py")
-    with pytest.raises(ConfigurationError, match="does not exist"):
-        from_file(tmp_path)
+    for missing in (tmp_path / "missing.py", tmp_path):
+        with pytest.raises(ConfigurationError, match="does not exist"):
+            from_file(missing)
     path = tmp_path / "tools.py"
     path.write_text("def look_up(): 'Look.'\n")
     with pytest.raises(UnknownNameError, match="did you mean 'look_up'"):
@@ -374,7 +358,10 @@ Returns:
 """
 
 
-@pytest.mark.parametrize("docstring", [NUMPY, SPHINX, EPYDOC, LOOSE])
+BESIDE = LOOSE.replace("Returns:\n    Numbers of rooms.", "Returns: Numbers\n    of rooms.")
+
+
+@pytest.mark.parametrize("docstring", [NUMPY, SPHINX, EPYDOC, LOOSE, BESIDE])
 def test_arguments_are_described_in_any_usual_style(docstring: str) -> None:
     """numpydoc, Sphinx, Epydoc, and sections that a strict reader refuses say what each argument is."""
 

@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.tools import StructuredTool
 
 from smurfs_graph import ConfigurationError
+from smurfs_graph.tools.langchain import from_langchain
 from smurfs_graph.tools.schema import arguments_validator, complaints_of, for_responses, is_safe_pattern
-from smurfs_graph.tools.tool import from_langchain
 
 TRIP = {
     "type": "object",
@@ -162,6 +162,7 @@ KEYWORDS = st.sampled_from(
 )
 
 
+@settings(max_examples=60)
 @given(
     st.dictionaries(KEYWORDS, JSON | st.just("object") | st.just("#"), max_size=4),
     st.dictionaries(st.text(max_size=3), JSON),

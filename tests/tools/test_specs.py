@@ -98,7 +98,8 @@ def test_any_text_is_a_spec_or_refused(spec: str) -> None:
         ("hotpotqa", "write hotpotqa:FILE"),
         ("builtin", "write builtin:NAME"),
         ("openapi:ftp://a.example/x.json", "begins with http:// or https://"),
-        ("openapi:tests", "is no file"),
+        ("openapi:tests", "Is a directory"),
+        ("builtin:calc=x", "takes no argument"),
     ],
 )
 def test_a_kind_without_what_it_is_for_is_told_how_to_write_it(

@@ -28,7 +28,7 @@ def test_names_need_no_quotes_and_differ(tmp_path: Path, first: str, second: str
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"n\n{number}\n")
     connection = connect()
-    assert [item.table for item in load(connection, [tmp_path / first, tmp_path / second])] == names
+    assert list(load(connection, [tmp_path / first, tmp_path / second])) == names
     for number, name in enumerate(names):
         assert connection.execute(f"SELECT n FROM {name}").fetchall() == [(number,)]
 
@@ -97,6 +97,7 @@ def test_a_huge_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         tables.tools(str(tmp_path / "big.csv"))
 
 
+@pytest.mark.slow
 def test_a_file_that_unfolds_to_more_than_memory_is_refused(tmp_path: Path) -> None:
     """A Parquet file of a few megabytes that holds gigabytes."""
     bomb = tmp_path / "bomb.parquet"

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.http.errors import ForbiddenRequestError
-from smurfs_graph.tools.http.urls import Origin, parse_host, parse_url
+from smurfs_graph.tools.http.urls import Origin, parse_host, parse_url, split_port
 
 _FORBIDDEN_4 = {
     IPv4Network(network): kind
@@ -107,12 +107,10 @@ def hosts_of_address(url: str) -> list[str]:
 
 
 def _entry(text: str) -> tuple[str, int]:
-    host, colon, port = text.strip().rpartition(":")
     try:
-        if not colon or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
-            raise ForbiddenRequestError("no port")
-        return parse_host(host), int(port)
+        host, port = split_port(text.strip())
+        if port is not None:
+            return parse_host(host), port
     except ForbiddenRequestError:
-        raise ConfigurationError(
-            f"{text!r} cannot be allowed: write host:port, as in localhost:8000 or [::1]:8000"
-        ) from None
+        pass
+    raise ConfigurationError(f"{text!r} cannot be allowed: write host:port, as in localhost:8000 or [::1]:8000")

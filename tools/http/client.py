@@ -8,7 +8,8 @@ import re
 import ssl
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -55,7 +56,6 @@ class HttpResponse:
     content: bytes
     url: str
     """Where it came from after redirects, without the query."""
-    redirects: int = 0
 
     def header(self, name: str) -> str:
         """The first header of a name; empty where there is none."""
@@ -82,7 +82,7 @@ class _Request:
     url: Url
     headers: dict[str, str]
     content: bytes | None = None
-    redirects: int = field(default=0)
+    redirects: int = 0
 
 
 class HttpClient:
@@ -93,13 +93,12 @@ class HttpClient:
         *,
         allow: Iterable[str] = (),
         limits: HttpLimits = HttpLimits(),
-        proxy: str | None = None,
         resolve: Resolve = system_resolver,
         ssl_context: ssl.SSLContext | None = None,
     ) -> None:
-        """`allow`: `host:port` that may be reached although private. `proxy`: an http proxy to go through; with one,
-        names are resolved by the proxy and only literal addresses can be checked here. The environment's proxies are
-        never used unless given so. Raises ConfigurationError for a malformed entry, or where httpx2 is missing.
+        """`allow`: `host:port` that may be reached although private. No proxy is used, the environment's neither.
+
+        Raises ConfigurationError for a malformed entry, or where httpx2 is missing.
         """
         try:
             import httpcore2  # noqa: F401  # pyright: ignore[reportUnusedImport]
@@ -107,7 +106,6 @@ class HttpClient:
             raise ConfigurationError(f"HTTP tools need the extra openapi: {how_to_install('openapi')}") from None
         self.limits = limits
         self.guard = Guard(allow, resolve)
-        self._proxy = parse_url(proxy) if proxy else None
         self._given_context = ssl_context
 
     async def request(
@@ -139,22 +137,16 @@ class HttpClient:
 
     def request_blocking(self, method: str, url: str, **options: Any) -> HttpResponse:
         """Like `request`, for callers outside (or above) an event loop: it runs on a loop and thread of its own."""
-        done: list[HttpResponse | BaseException] = []
+        done: Future[HttpResponse] = Future()
 
         def run() -> None:
             try:
-                done.append(asyncio.run(self.request(method, url, **options)))
+                done.set_result(asyncio.run(self.request(method, url, **options)))
             except BaseException as error:
-                done.append(error)
+                done.set_exception(error)
 
-        thread = threading.Thread(target=run, name="http-request", daemon=True)
-        thread.start()
-        thread.join((options.get("limits") or self.limits).seconds + 5)
-        if not done:
-            raise DeadlineError("no response in time")
-        if isinstance(done[0], BaseException):
-            raise done[0]
-        return done[0]
+        threading.Thread(target=run, name="http-request", daemon=True).start()  # Ctrl-C does not wait for it
+        return done.result()
 
     async def _follow(self, request: _Request, limits: HttpLimits) -> HttpResponse:
         while True:
@@ -186,7 +178,7 @@ class HttpClient:
             raise ConnectionFailedError(
                 f"no connection to {origin}: {_message(error)}", transient=not refused_tls
             ) from None
-        except (httpcore2.NetworkError, httpcore2.TimeoutException, httpcore2.ProxyError, OSError) as error:
+        except (httpcore2.NetworkError, httpcore2.TimeoutException, OSError) as error:
             raise ConnectionFailedError(
                 f"the connection to {origin} broke: {_message(error)}", transient=reads
             ) from None
@@ -219,36 +211,17 @@ class HttpClient:
             encoding = ", ".join(value for name, value in received if name == "content-encoding")
             empty = request.method == "HEAD" or response.status in (204, 304) or response.status in _REDIRECTS
             body = b"" if empty else await read_body(response.aiter_stream(), encoding, limits.max_bytes)
-            return HttpResponse(response.status, received, body, request.url.shown, request.redirects)
+            return HttpResponse(response.status, received, body, request.url.shown)
         finally:
             await response.aclose()
 
     async def _pool(self, url: Url) -> Any:
         import httpcore2
 
-        if self._proxy is not None:
-            return await self._proxy_pool(url, self._proxy)
         addresses = await self.guard.addresses(url.origin)
         backend: Any = PinnedBackend(url.origin, addresses, httpcore2.AnyIOBackend())
         return httpcore2.AsyncConnectionPool(
             ssl_context=self._ssl_context if url.origin.scheme == "https" else None,
-            max_connections=1,
-            max_keepalive_connections=0,
-            network_backend=backend,
-        )
-
-    async def _proxy_pool(self, url: Url, proxy: Url) -> Any:
-        """Connect through a proxy: a literal address is checked here, a name is the proxy's to resolve."""
-        import httpcore2
-
-        if url.origin not in self.guard.allowed:
-            await Guard(resolve=_leave_unresolved).addresses(url.origin)
-        inner = httpcore2.AnyIOBackend()
-        addresses = await Guard([f"{proxy.origin.host}:{proxy.origin.port}"]).addresses(proxy.origin)
-        backend: Any = PinnedBackend(proxy.origin, addresses, inner)
-        return httpcore2.AsyncHTTPProxy(
-            str(proxy.origin),
-            ssl_context=self._ssl_context,
             max_connections=1,
             max_keepalive_connections=0,
             network_backend=backend,
@@ -259,10 +232,6 @@ class HttpClient:
         import httpx2
 
         return self._given_context or httpx2.create_ssl_context(trust_env=False)
-
-
-async def _leave_unresolved(host: str, port: int) -> list[str]:
-    return ["2606:4700::1"]  # a public address that is never connected to
 
 
 def _check_headers(headers: Mapping[str, str]) -> dict[str, str]:

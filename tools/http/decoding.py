@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import AsyncIterable, Iterator
+from typing import Any
 
 from smurfs_graph.tools.http.errors import BadResponseError
 
@@ -12,75 +13,30 @@ _PIECE = 256 * 1024
 
 async def read_body(stream: AsyncIterable[bytes], encoding: str, limit: int) -> bytes:
     """The decoded body. Raises BadResponseError for one over `limit` bytes (as sent, or decoded) or badly encoded."""
+    name = encoding.strip().lower() or "identity"
+    if name not in ("identity", "gzip", "x-gzip", "deflate"):
+        raise BadResponseError(f"the response is encoded as {encoding!r:.40}, which was not asked for")
+    inflate = None if name == "identity" else zlib.decompressobj(zlib.MAX_WBITS | 32)  # zlib's format or gzip's
     body, sent = bytearray(), 0
-    decoder = _decoder(encoding)
     async for chunk in stream:
         sent += len(chunk)
-        if sent > limit:
-            raise _too_large(limit)
-        for piece in decoder.decode(chunk):
+        for piece in _pieces(inflate, chunk):
             body += piece
-            if len(body) > limit:
-                raise _too_large(limit)
-    decoder.finish()
+            if max(sent, len(body)) > limit:
+                raise BadResponseError(f"the response is larger than {limit} bytes; ask for less")
+    if inflate is not None and sent and not inflate.eof:
+        raise BadResponseError("the compressed response is cut short")
     return bytes(body)
 
 
-def _too_large(limit: int) -> BadResponseError:
-    return BadResponseError(f"the response is larger than {limit} bytes; ask for less")
-
-
-def _decoder(encoding: str) -> "_Plain":
-    name = encoding.strip().lower()
-    if name in ("", "identity"):
-        return _Plain()
-    if name in ("gzip", "x-gzip"):
-        return _Zlib(zlib.MAX_WBITS | 16)
-    if name == "deflate":
-        return _Deflate()
-    raise BadResponseError(f"the response is encoded as {encoding!r:.40}, which was not asked for")
-
-
-class _Plain:
-    def decode(self, chunk: bytes) -> Iterator[bytes]:
-        yield chunk
-
-    def finish(self) -> None:
-        """Nothing can be missing."""
-
-
-class _Zlib(_Plain):
-    def __init__(self, window: int) -> None:
-        self._inflate = zlib.decompressobj(window)
-        self._any = False
-
-    def decode(self, chunk: bytes) -> Iterator[bytes]:
-        self._any = self._any or bool(chunk)
-        try:
-            while chunk and not self._inflate.eof:
-                yield self._inflate.decompress(chunk, _PIECE)
-                chunk = self._inflate.unconsumed_tail
-        except zlib.error:
-            raise BadResponseError("the response is not compressed as it says") from None
-
-    def finish(self) -> None:
-        if self._any and not self._inflate.eof:
-            raise BadResponseError("the compressed response is cut short")
-
-
-class _Deflate(_Zlib):
-    """zlib's format as the standard says, or a bare deflate stream as some servers send it."""
-
-    def __init__(self) -> None:
-        super().__init__(zlib.MAX_WBITS)
-
-    def decode(self, chunk: bytes) -> Iterator[bytes]:
-        if not self._any and chunk and not _is_zlib(chunk):
-            self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-        yield from super().decode(chunk)
-
-
-def _is_zlib(start: bytes) -> bool:
-    if start[0] & 0x0F != 8:
-        return False
-    return len(start) < 2 or (start[0] * 256 + start[1]) % 31 == 0
+def _pieces(inflate: Any, chunk: bytes) -> Iterator[bytes]:
+    """A chunk as it was before it was compressed, piece by piece; what follows the compressed data is nothing."""
+    if inflate is None or inflate.eof:
+        yield chunk if inflate is None else b""
+        return
+    try:
+        while chunk and not inflate.eof:
+            yield inflate.decompress(chunk, _PIECE)
+            chunk = inflate.unconsumed_tail
+    except zlib.error:
+        raise BadResponseError("the response is not compressed as it says") from None

@@ -70,7 +70,7 @@ def parse_url(text: str) -> Url:
         raise ForbiddenRequestError(f"scheme {scheme!r} is refused; only http and https are allowed")
     if "@" in found["authority"]:
         raise ForbiddenRequestError("a URL with a user name or password in it is refused")
-    host, port = _split_port(found["authority"])
+    host, port = split_port(found["authority"])
     return Url(Origin(scheme, parse_host(host), port or _PORTS[scheme]), _target(found["rest"]))
 
 
@@ -123,7 +123,8 @@ def _ascii(text: str) -> str:
         raise ForbiddenRequestError(f"{text!r:.80} is no host name") from None
 
 
-def _split_port(authority: str) -> tuple[str, int | None]:
+def split_port(authority: str) -> tuple[str, int | None]:
+    """A host as it is written, and its port. Raises ForbiddenRequestError for a port that is none."""
     host, colon, port = authority.rpartition(":")
     if not colon or authority.endswith("]"):
         return authority, None

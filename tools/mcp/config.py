@@ -19,14 +19,14 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.known_secrets import HANDED
-from smurfs_graph.tools.complaints import wording
+from smurfs_graph.tools.complaints import as_several, read_file, wording
 from smurfs_graph.tools.effects import Effect
 
 MAX_FILE_BYTES = 1_000_000
@@ -60,9 +60,9 @@ class Server(BaseModel):
     disabled: bool = False
     trusted: bool = False
     """Its hints about what its tools do are believed where they say less than the worst."""
-    tools: tuple[str, ...] = ("*",)
+    tools: Annotated[tuple[str, ...], BeforeValidator(as_several)] = ("*",)
     """Globs: which of its tools are used."""
-    effects: dict[str, frozenset[Effect]] = {}
+    effects: dict[str, Annotated[frozenset[Effect], BeforeValidator(as_several)]] = {}
     """By glob: what its tools do, as the user knows; the first that fits counts."""
     start_seconds: float = Field(default=30.0, gt=0, le=600)
     """How long it may take to start and to list its tools."""
@@ -81,19 +81,6 @@ class Server(BaseModel):
         if not entry.get(needed):
             raise ValueError(f"{needed!r} is missing")
         return entry
-
-    @field_validator("tools", mode="before")
-    @classmethod
-    def _several(cls, value: Any) -> Any:
-        return (value,) if isinstance(value, str) else value
-
-    @field_validator("effects", mode="before")
-    @classmethod
-    def _several_each(cls, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        given: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
-        return {glob: (said,) if isinstance(said, str) else said for glob, said in given.items()}
 
     @field_validator("headers")
     @classmethod
@@ -145,17 +132,8 @@ def mask_secrets_of(path: str) -> None:
 
 
 def _entries(path: str) -> dict[str, Any]:
-    file = Path(os.path.expanduser(path))  # noqa: PTH111 - never raises
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise ConfigurationError(f"MCP file {path!r} cannot be read: {said}") from None
-    if len(raw) > MAX_FILE_BYTES:
-        raise ConfigurationError(f"MCP file {path!r} is longer than {MAX_FILE_BYTES} bytes")
-    try:
-        written: Any = json.loads(raw)
+        written: Any = json.loads(read_file(path, "MCP file", MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"MCP file {path!r} is no JSON: {error}") from None
     entries: Any = written.get("mcpServers") if isinstance(written, dict) else None  # pyright: ignore

@@ -6,20 +6,19 @@ tools for one run, such as the command line; elsewhere a session is closed when 
 """
 
 import asyncio
-import threading
-from collections.abc import Coroutine, Generator
-from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from anyio.from_thread import BlockingPortal
     from mcp import types
 
     from smurfs_graph.tools.mcp.session import Session
 
 T = TypeVar("T")
-_ENDING_SECONDS = 10.0
 _KEEPER: ContextVar["Keeper | None"] = ContextVar("smurfs_mcp_keeper", default=None)
 
 
@@ -29,13 +28,19 @@ class Keeper:
     def __init__(self) -> None:
         """Nothing is started yet."""
         self._kept: dict[int, Session] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
-        self._thread: threading.Thread | None = None
+        self._started = ExitStack()
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
+    @cached_property
+    def _portal(self) -> "BlockingPortal":
+        from anyio.from_thread import start_blocking_portal
+
+        portal = self._started.enter_context(start_blocking_portal(name="mcp"))
+        self._started.callback(portal.call, portal.stop, True)  # what is under way then is cancelled
+        return portal
+
+    def run(self, work: Callable[..., Awaitable[T]], *args: Any) -> T:
         """What work brings that is done in the loop; interrupted, it is cancelled there. Blocks."""
-        done = asyncio.run_coroutine_threadsafe(work, self._running())
+        done = self._portal.start_task_soon(work, *args)
         try:
             return done.result()
         except BaseException:
@@ -49,47 +54,29 @@ class Keeper:
     def take(self, owner: object) -> "Elsewhere | None":
         """The session that was kept for this owner; the taker closes it. None where there is none any more."""
         session = self._kept.pop(id(owner), None)
-        return None if session is None or self._loop is None else Elsewhere(session, self._loop)
+        return None if session is None else Elsewhere(session, self._portal)
 
     def release(self) -> None:
         """Close what nobody has taken. Blocks; never raises."""
-        left = [self._kept.pop(owner) for owner in list(self._kept)]
+        left, self._kept = self._kept, {}
         if left:
             with suppress(Exception):
-                self.run(_close_all(left))
+                self.run(_close_all, left.values())
 
     def close(self) -> None:
         """End the loop and what lives in it. Blocks; never raises."""
         self.release()
-        if self._thread is not None and self._loop is not None and self._stop is not None:
-            with suppress(RuntimeError):  # the loop has just closed
-                self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(_ENDING_SECONDS)
-            self._thread = None
-
-    def _running(self) -> asyncio.AbstractEventLoop:
-        if self._thread is None:
-            started: Future[asyncio.AbstractEventLoop] = Future()
-            self._thread = threading.Thread(target=lambda: asyncio.run(self._live(started)), name="mcp", daemon=True)
-            self._thread.start()
-            self._loop = started.result()
-        assert self._loop is not None
-        return self._loop
-
-    async def _live(self, started: Future[asyncio.AbstractEventLoop]) -> None:
-        """Until `close`; what is under way then is cancelled by the end of the loop, and waited for."""
-        self._stop = asyncio.Event()
-        started.set_result(asyncio.get_running_loop())
-        await self._stop.wait()
+        with suppress(RuntimeError):  # the loop has just ended
+            self._started.close()
 
 
 class Elsewhere:
     """A session in another thread's loop, used from this one."""
 
-    def __init__(self, session: "Session", loop: asyncio.AbstractEventLoop) -> None:
-        """The session lives in `loop`."""
+    def __init__(self, session: "Session", portal: "BlockingPortal") -> None:
+        """The session lives in the portal's loop."""
         self._session = session
-        self._loop = loop
+        self._portal = portal
 
     @property
     def tools(self) -> "dict[str, types.Tool]":
@@ -98,24 +85,19 @@ class Elsewhere:
 
     async def ready(self) -> None:
         """As `Session.ready`."""
-        await self._there(self._session.ready())
+        await self._there(self._session.ready)
 
     async def call(self, name: str, arguments: dict[str, Any]) -> "types.CallToolResult":
         """As `Session.call`."""
-        return await self._there(self._session.call(name, arguments))
+        return await self._there(self._session.call, name, arguments)
 
     async def close(self) -> None:
         """As `Session.close`; never raises."""
         with suppress(RuntimeError):  # the loop has ended, and the session with it
-            await self._there(self._session.close())
+            await self._there(self._session.close)
 
-    async def _there(self, work: Coroutine[Any, Any, T]) -> T:
-        try:
-            asked = asyncio.run_coroutine_threadsafe(work, self._loop)
-        except RuntimeError:  # the loop has ended
-            work.close()
-            raise
-        return await asyncio.wrap_future(asked)
+    async def _there(self, work: Callable[..., Awaitable[T]], *args: Any) -> T:
+        return await asyncio.wrap_future(self._portal.start_task_soon(work, *args))
 
 
 @contextmanager
@@ -135,5 +117,5 @@ def current_keeper() -> Keeper | None:
     return _KEEPER.get()
 
 
-async def _close_all(sessions: "list[Session]") -> None:
+async def _close_all(sessions: "Iterable[Session]") -> None:
     await asyncio.gather(*(session.close() for session in sessions))

@@ -81,7 +81,7 @@ def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
     keeper = current_keeper()
     host = keeper or Keeper()
     try:
-        found = host.run(_list_all(servers, keeper))
+        found = host.run(_list_all, servers, keeper)
     finally:
         if keeper is None:
             host.close()

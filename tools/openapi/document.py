@@ -4,10 +4,12 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
+import yaml
+
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.complaints import explain_yaml, read_file
 from smurfs_graph.tools.http import HttpClient, HttpError, HttpLimits
 
 MAX_BYTES = 20_000_000
@@ -35,8 +37,17 @@ class Document:
     @property
     def title(self) -> str:
         """The name of the service."""
-        info: Any = self.data.get("info")
-        return str(cast("Mapping[str, Any]", info).get("title") or "") if isinstance(info, Mapping) else ""
+        return str(as_mapping(self.data.get("info")).get("title") or "")
+
+
+def as_mapping(value: Any) -> dict[str, Any]:
+    """The object; an empty one for whatever is none."""
+    return dict(cast("Mapping[str, Any]", value)) if isinstance(value, Mapping) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """The list; an empty one for whatever is none."""
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
 def is_url(source: str) -> bool:
@@ -50,7 +61,9 @@ def read_document(source: str, client: HttpClient | None = None) -> Document:
     if is_url(source):
         raw, url = _fetch(source, client or HttpClient()), source
     else:
-        raw = _from_file(source)
+        if "://" in source:
+            raise ConfigurationError(f"OpenAPI document {source!r:.200}: an address begins with http:// or https://")
+        raw = read_file(source, "OpenAPI document", MAX_BYTES)
     return Document(_check(_parse(raw, source), source), source, url)
 
 
@@ -69,21 +82,6 @@ def _fetch(source: str, client: HttpClient) -> bytes:
     return response.content
 
 
-def _from_file(source: str) -> bytes:
-    try:
-        path = Path(source).expanduser()
-        if "://" in source:
-            raise ConfigurationError(f"OpenAPI document {source!r:.200}: an address begins with http:// or https://")
-        if not path.is_file():
-            why = "is no file" if path.exists() else "does not exist"
-            raise ConfigurationError(f"OpenAPI document {source!r} {why}")
-        if path.stat().st_size > MAX_BYTES:
-            raise ConfigurationError(f"OpenAPI document {source!r} is larger than {MAX_BYTES:,} bytes")
-        return path.read_bytes()
-    except (OSError, ValueError, RuntimeError) as error:
-        raise ConfigurationError(f"OpenAPI document {source!r:.200} cannot be read: {type(error).__name__}") from None
-
-
 def _parse(raw: bytes, source: str) -> Any:
     try:
         text = raw.decode("utf-8-sig")
@@ -100,8 +98,6 @@ def _parse(raw: bytes, source: str) -> Any:
 
 
 def _parse_yaml(text: str, source: str) -> Any:
-    import yaml
-
     loader, depth = _yaml_loader(), 0
     try:
         for event in yaml.parse(text, Loader=loader):  # libyaml's composer overflows the C stack
@@ -109,21 +105,12 @@ def _parse_yaml(text: str, source: str) -> Any:
             if depth > MAX_DEPTH:
                 raise ConfigurationError(f"OpenAPI document {source!r} is nested more than {MAX_DEPTH} levels deep")
         return yaml.load(text, Loader=loader)
-    except yaml.YAMLError as error:
-        mark: Any = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark is not None else ""
-        problem = " ".join(str(getattr(error, "problem", None) or "malformed").split())[:120]
-        raise ConfigurationError(f"OpenAPI document {source!r} is neither JSON nor YAML: {problem}{where}") from None
-    except (RecursionError, ValueError, TypeError) as error:
-        raise ConfigurationError(
-            f"OpenAPI document {source!r} is neither JSON nor YAML: {type(error).__name__}"
-        ) from None
+    except (yaml.YAMLError, RecursionError, ValueError, TypeError) as error:
+        raise ConfigurationError(f"OpenAPI document {source!r}: {explain_yaml(error)}") from None
 
 
 def _yaml_loader() -> Any:
     """PyYAML's safe loader with YAML 1.2's plain values: `no` is a text, and so is a date."""
-    import yaml
-
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
     class Loader(base):
@@ -159,8 +146,7 @@ def _whole_number(loader: Any, node: Any) -> int:
 def _check(data: Any, source: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ConfigurationError(f"{source!r} is no OpenAPI document: it is not an object")
-    _Measure(source).measure(data, 0)
-    document = cast("dict[str, Any]", _with_text_keys(data))
+    document = cast("dict[str, Any]", _Copier(source).copy(data, 0)[0])
     if "swagger" in document:
         raise ConfigurationError(f"{source!r} is Swagger {document['swagger']}; convert it to OpenAPI 3 first")
     version = str(document.get("openapi", ""))
@@ -177,49 +163,45 @@ def _has_operation(item: Any) -> bool:
     return isinstance(item, dict) and any(key in item for key in (*_METHODS, "$ref"))
 
 
-class _Measure:
-    """Counts what a walk through the document would meet; YAML's aliases can make a small file endless."""
+class _Copier:
+    """Copies a document with texts for keys (YAML reads the status 200 as a number) and without half characters.
+
+    YAML's aliases can make a small file endless: what stands behind one is copied once, and counted each time.
+    """
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._sizes: dict[int, int] = {}
-        self._inside: set[int] = set()
+        self._known: dict[int, tuple[Any, int] | None] = {}
+        """By identity; None for what is being copied."""
 
-    def measure(self, value: Any, depth: int) -> int:
-        if isinstance(value, dict):
-            items = list(cast("dict[Any, Any]", value).values())
-        elif isinstance(value, list):
-            items = cast("list[Any]", value)
-        else:
-            return 1
+    def copy(self, value: Any, depth: int) -> tuple[Any, int]:
+        """The copy, and how many values a walk through it would meet."""
+        if not isinstance(value, dict | list):
+            return _text(value) if isinstance(value, str) else value, 1
         number = id(cast("object", value))
-        if number in self._sizes:
-            return self._sizes[number]
-        if number in self._inside:
+        if number not in self._known:
+            if depth > MAX_DEPTH:
+                raise ConfigurationError(
+                    f"OpenAPI document {self._source!r} is nested more than {MAX_DEPTH} levels deep"
+                )
+            self._known[number] = None
+            self._known[number] = self._copy_parts(cast("dict[Any, Any] | list[Any]", value), depth + 1)
+        if (known := self._known[number]) is None:
             raise ConfigurationError(f"OpenAPI document {self._source!r} contains itself")
-        if depth > MAX_DEPTH:
-            raise ConfigurationError(f"OpenAPI document {self._source!r} is nested more than {MAX_DEPTH} levels deep")
-        self._inside.add(number)
-        size = 1 + sum(self.measure(item, depth + 1) for item in items)
+        return known
+
+    def _copy_parts(self, value: dict[Any, Any] | list[Any], depth: int) -> tuple[Any, int]:
+        parts = [self.copy(item, depth) for item in (value.values() if isinstance(value, dict) else value)]
+        size = 1 + sum(count for _, count in parts)
         if size > MAX_VALUES:
             raise ConfigurationError(f"OpenAPI document {self._source!r} holds more than {MAX_VALUES:,} values")
-        self._inside.discard(number)
-        self._sizes[number] = size
-        return size
+        copies = [part for part, _ in parts]
+        return dict(zip(map(_key, value), copies, strict=True)) if isinstance(value, dict) else copies, size
 
 
-def _with_text_keys(value: Any) -> Any:
-    """The same data, its keys as text (YAML reads the status 200 as a number), and no half characters."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {_key(key): _with_text_keys(item) for key, item in cast("dict[Any, Any]", value).items()}
-    if isinstance(value, list):
-        return [_with_text_keys(item) for item in cast("list[Any]", value)]
-    return value
+def _text(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 def _key(key: Any) -> str:
-    if isinstance(key, bool) or key is None:
-        return {True: "true", False: "false", None: "null"}[key]
-    return str(key).encode("utf-8", "replace").decode()
+    return _text(key if isinstance(key, str) else json.dumps(key, default=str))

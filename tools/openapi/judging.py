@@ -9,13 +9,14 @@ from typing import Any, NamedTuple, cast
 from smurfs_graph.tools.failure import OK, Judgement, judge_response
 from smurfs_graph.tools.http import HttpResponse
 from smurfs_graph.tools.openapi.operations import is_json
-from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.output import in_one_line
 
 _BUSY = frozenset({408, 425, 429, 503})
 """The server did nothing, and may do it later."""
 _GATEWAY = frozenset({502, 504, 520, 521, 522, 523, 524, 529})
 """Something between here and the server failed: may be repeated where the request only reads."""
 _SAID = ("detail", "message", "error_description", "error", "errors", "title", "reason", "description")
+_MAX_SAID = 300
 _MEANINGS = {
     400: "the request is wrong",
     401: "the credentials are missing or wrong",
@@ -137,10 +138,10 @@ def _error_text(response: HttpResponse) -> str:
     """Return what an error's body says, in one line; nothing of an HTML page."""
     if is_json(response.media_type):
         try:
-            return _line(_message(parse_json(response.content)))
+            return in_one_line(_message(parse_json(response.content)), _MAX_SAID)
         except (ValueError, RecursionError):
             return ""
-    return _line(response.text) if response.media_type == "text/plain" else ""
+    return in_one_line(response.text, _MAX_SAID) if response.media_type == "text/plain" else ""
 
 
 def _message(data: Any) -> str:
@@ -162,8 +163,3 @@ def _is_located(item: Any) -> bool:
 def _locate(item: Any) -> str:
     """Say an entry of FastAPI's list of complaints in a line."""
     return f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}"
-
-
-def _line(text: str) -> str:
-    line = " ".join(clean(text).split())
-    return line if len(line) <= 300 else line[:299] + "…"

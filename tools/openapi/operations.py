@@ -9,10 +9,9 @@ from urllib.parse import urljoin
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.openapi.document import Document
+from smurfs_graph.tools.openapi.document import Document, as_list, as_mapping
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.shown import Shown, short_text
-from smurfs_graph.tools.openapi.values import as_list, as_mapping
 
 Place = Literal["path", "query", "header", "cookie"]
 PLACES: tuple[Place, ...] = ("path", "query", "header", "cookie")
@@ -21,6 +20,13 @@ _STYLES: dict[Place, str] = {"path": "simple", "query": "form", "header": "simpl
 _IGNORED = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that mean nothing (OpenAPI 3, Parameter Object)."""
 _CONTROL = frozenset({"host", "content-length", "transfer-encoding", "connection", "cookie", "te", "upgrade"})
+_SPECIAL = frozenset(
+    {
+        "anyOf", "oneOf", "not", "if", "enum", "const", "patternProperties", "propertyNames", "minProperties",
+        "maxProperties", "dependentRequired", "dependentSchemas",
+    }
+)  # fmt: skip
+"""What says more of an object than its properties do."""
 MAX_NAME = 64
 """Characters of a tool's name, as model servers have it."""
 _BODIES = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
@@ -239,9 +245,8 @@ class Operations:
         """Arguments for the properties of a body that is nothing but an object with these."""
         whole = self._shown.merge(schema)
         properties = as_mapping(whole.get("properties"))
-        special = any(key in whole for key in ("anyOf", "oneOf", "not", "if", "patternProperties", "enum", "const"))
         open_ended = isinstance(whole.get("additionalProperties"), Mapping) or whole.get("additionalProperties") is True
-        if not properties or special or open_ended or len(properties) > 40:
+        if not properties or open_ended or not _SPECIAL.isdisjoint(whole) or len(properties) > 40:
             return None
         if whole.get("type") not in ("object", None):
             return None

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.openapi.document import as_mapping
 from smurfs_graph.tools.openapi.operations import Operation, is_json
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.shown import Shown
-from smurfs_graph.tools.openapi.values import as_mapping
 from smurfs_graph.tools.schema import complaints_of, for_responses
 
 _MAX_FIELDS = 30

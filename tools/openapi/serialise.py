@@ -71,11 +71,6 @@ def body_value(body: Body, arguments: Mapping[str, Any]) -> Any:
     return given if given or body.required else _ABSENT
 
 
-def has_body(body: Body, arguments: Mapping[str, Any]) -> bool:
-    """Whether the arguments say a body."""
-    return body_value(body, arguments) is not _ABSENT
-
-
 def _text(parameter: Parameter, value: Any) -> str:
     """A value inside a parameter, as text."""
     match value:

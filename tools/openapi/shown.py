@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from smurfs_graph.tools.openapi.document import as_list, as_mapping
 from smurfs_graph.tools.openapi.schemas import Schemas
-from smurfs_graph.tools.openapi.values import as_list, as_mapping
-from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.output import in_one_line
 
 _KEPT = (
     "type", "format", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
@@ -139,8 +139,7 @@ class Shown:
 
 def short_text(text: str, limit: int) -> str:
     """The first paragraph in one line, without control characters, cut at `limit` characters."""
-    line = " ".join(clean(text.strip().split("\n\n")[0]).split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    return in_one_line(text.strip().split("\n\n")[0], limit)
 
 
 def _is_short(key: str, value: Any) -> bool:

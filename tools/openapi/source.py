@@ -1,8 +1,8 @@
 """`openapi:[NAME=]FILE_OR_URL[@SERVER]`: a document's operations as tools."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -12,10 +12,11 @@ from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimits, HttpResponse
 from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
+from smurfs_graph.tools.http.client import SAFE
 from smurfs_graph.tools.http.urls import parse_url
 from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
-from smurfs_graph.tools.openapi.document import is_url, read_document
+from smurfs_graph.tools.openapi.document import as_mapping, is_url, read_document
 from smurfs_graph.tools.openapi.judging import judge_http
 from smurfs_graph.tools.openapi.operations import Operation, Operations
 from smurfs_graph.tools.openapi.references import References
@@ -23,7 +24,6 @@ from smurfs_graph.tools.openapi.responses import Responses
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import Prepared, prepare
 from smurfs_graph.tools.openapi.shown import Shown
-from smurfs_graph.tools.openapi.values import as_mapping
 from smurfs_graph.tools.tool import Tool
 
 _SPEC = re.compile(r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]*)=)?(?P<source>.+?)(?:@(?P<server>https?://[^@]+))?", re.DOTALL)
@@ -43,13 +43,7 @@ def load_spec(rest: str) -> list[Tool]:
 
 
 def openapi_tools(
-    source: str,
-    *,
-    name: str | None = None,
-    server: str | None = None,
-    allow: Iterable[str] = (),
-    limits: HttpLimits | None = None,
-    client: HttpClient | None = None,
+    source: str, *, name: str | None = None, server: str | None = None, limits: HttpLimits | None = None
 ) -> list[Tool]:
     """The operations of an OpenAPI document as tools.
 
@@ -57,18 +51,15 @@ def openapi_tools(
         source: a file, or a URL to fetch.
         name: where credentials are looked up in the environment (`NAME_TOKEN`, `NAME_KEY`, …), and with it every tool's
             name begins; without it, the file's or the host's name is for credentials only.
-        server: the address to call in place of the document's.
-        allow: `host:port` entries that may be private, beside those of SMURFS_ALLOW_HOSTS. Where `source` or `server`
-            is an address or `localhost`, the caller has named it.
+        server: the address to call in place of the document's. Where it or `source` is an address or `localhost`, the
+            caller has named it; others may be private only if SMURFS_ALLOW_HOSTS names them.
         limits: of each call.
-        client: for tests and for special needs; `allow` and `limits` are its own then.
 
     Raises:
         ConfigurationError: in one line, for whatever cannot be used.
     """
-    client = client or HttpClient(
-        allow=[*allow, *hosts_of_environment(), *_named_hosts(source, server)], limits=limits or HttpLimits()
-    )
+    allowed = [*hosts_of_environment(), *_named_hosts(source, server)]
+    client = HttpClient(allow=allowed, limits=limits or HttpLimits())
     document = read_document(source, client)
     references = References(document)
     schemas = Schemas(references, is_3_0=document.is_3_0)
@@ -83,8 +74,9 @@ def openapi_tools(
             authenticator.refuse_unknown(operation.security, f"{operation.method} {operation.path}")
             own = parse_url(operation.server).origin
             authenticator.home = authenticator.home or (parse_url(operations.home).origin if operations.home else own)
-            made = Caller(operation, Arguments(operation, schemas, shown), schemas, authenticator, client)
-            tools.append(made.tool(f"openapi:{source}", document.title))
+            arguments, responses = Arguments(operation, schemas, shown), Responses(operation, schemas)
+            caller = Caller(operation, arguments, responses, authenticator, client)
+            tools.append(caller.tool(f"openapi:{source}", document.title))
     except ForbiddenRequestError as error:
         raise ConfigurationError(f"{source!r}: its server cannot be called: {error}") from None
     except (AttributeError, TypeError, KeyError, ValueError, RecursionError) as error:
@@ -92,61 +84,54 @@ def openapi_tools(
     return tools
 
 
+@dataclass(frozen=True)
 class Caller:
     """Calls one operation."""
 
-    def __init__(
-        self,
-        operation: Operation,
-        arguments: Arguments,
-        schemas: Schemas,
-        authenticator: Authenticator,
-        client: HttpClient,
-    ) -> None:
-        """All that a call needs beside its arguments."""
-        self._operation = operation
-        self._arguments = arguments
-        self._responses = Responses(operation, schemas)
-        self._authenticator = authenticator
-        self._client = client
-        self._reads = operation.method in ("GET", "HEAD", "OPTIONS")
+    operation: Operation
+    arguments: Arguments
+    responses: Responses
+    authenticator: Authenticator
+    client: HttpClient
+
+    @property
+    def reads(self) -> bool:
+        """Whether a call changes nothing."""
+        return self.operation.method in SAFE
 
     def tool(self, source: str, group: str) -> Tool:
         """The operation as a tool."""
-        operation = self._operation
+        operation = self.operation
         return Tool(
             name=operation.name,
             description=operation.description,
-            parameters=self._arguments.parameters,
-            validate=self._arguments.validate,
+            parameters=self.arguments.parameters,
+            validate=self.arguments.validate,
             call=self.call,
             source=source,
-            effects=_READING if self._reads else _WRITING,
+            effects=_READING if self.reads else _WRITING,
             idempotent=operation.method in ("PUT", "DELETE"),
-            idempotency_key=self._arguments.key,
+            idempotency_key=self.arguments.key,
             title=operation.operation_id,
             group=group,
             category=operation.tag,
-            response_fields=self._responses.fields,
+            response_fields=self.responses.fields,
         )
 
     async def call(self, arguments: Mapping[str, Any]) -> Any:
         """The response's data. Raises ToolError for a failed call."""
-        prepared = prepare(self._operation, arguments)
+        prepared = prepare(self.operation, arguments)
         response = await self._send(prepared)
-        if response.status == 401 and self._operation.security and self._authenticator.forget():
+        if response.status == 401 and self.operation.security and self.authenticator.forget():
             response = await self._send(prepared)
-        if self._operation.method == "HEAD" and 200 <= response.status < 300:
-            return {
-                "status": response.status,
-                **{name: response.header(name) for name in _HEAD if response.header(name)},
-            }
+        if self.operation.method == "HEAD" and 200 <= response.status < 300:
+            return {"status": response.status} | {name: said for name in _HEAD if (said := response.header(name))}
         judged = await run_in_thread(
             judge_http,
             response,
-            reads=self._reads,
-            wants_json=self._responses.are_json(response.status),
-            complaints=self._responses.complaints(response.status),
+            reads=self.reads,
+            wants_json=self.responses.are_json(response.status),
+            complaints=self.responses.complaints(response.status),
         )
         judgement = judged.judgement
         if judgement.failed:
@@ -159,15 +144,15 @@ class Caller:
         return judged.data
 
     async def _send(self, prepared: Prepared) -> HttpResponse:
-        found = await self._authenticator.credentials(self._operation.security, prepared.url)
+        found = await self.authenticator.credentials(self.operation.security, prepared.url)
         cookies = [*prepared.cookies, *found.cookies]
         secrets = dict(found.headers)
         if cookies:
             secrets["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
-        response = await self._client.request(
+        response = await self.client.request(
             prepared.method,
             _with_query(prepared.url, found.query),
-            headers={"Accept": self._responses.accepted, **prepared.headers},
+            headers={"Accept": self.responses.accepted, **prepared.headers},
             secrets=secrets,
             content=prepared.content,
         )

@@ -81,11 +81,6 @@ class Fts5Index:
             self._kept -= len(oldest.numbers) + 8
         return hits
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._database.close()
-
 
 def _sums(hits: list[_Hits], enough: int) -> dict[int, float]:
     """The sum for each document. Once rarer words have found enough, common ones bring no further documents."""

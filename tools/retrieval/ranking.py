@@ -8,7 +8,6 @@ and twenty tools that do the same do not fill it. Scores are shares of the best 
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from smurfs_graph.tools.retrieval.request import Aspect
@@ -16,19 +15,16 @@ from smurfs_graph.tools.retrieval.request import Aspect
 Scores = Mapping[int, float]
 
 
-@dataclass(frozen=True)
-class Blend:
-    """What each kind of evidence counts, beside 1 for a document's best part."""
-
-    whole: float = 1.0
-    title: float = 0.3
-    """For the share of a title's words (by rarity) that a part of the request names."""
-    group: float = 0.4
-    category: float = 1.5
-    satisfied: float = 0.5
-    """How far a part is settled by a document that answers it best."""
-    pool: int = 60
-    """Documents that the picking looks at."""
+# What each kind of evidence counts, beside 1 for a document's best part.
+WHOLE = 1.0
+TITLE = 0.3
+"""For the share of a title's words (by rarity) that a part of the request names."""
+GROUP = 0.4
+CATEGORY = 1.5
+SATISFIED = 0.5
+"""How far a part is settled by a document that answers it best."""
+POOL = 60
+"""Documents that the picking looks at."""
 
 
 class Place(NamedTuple):
@@ -45,22 +41,19 @@ def rank(
     places: Sequence[Place],
     rarity: Mapping[str, float],
     count: int,
-    blend: Blend = Blend(),
 ) -> list[int]:
     """Rank at most `count` document numbers, the best first. `rarity`: what a stem of a title says (IDF)."""
-    shares = [_shares(aspect, scores, places, rarity, blend) for aspect, scores in parts if scores]
-    total = _totals(_normal(whole), shares, blend)
+    shares = [_shares(aspect, scores, places, rarity) for aspect, scores in parts if scores]
+    total = _totals(_normal(whole), shares)
     if not total:
         return []
-    total = _with_company(total, shares, places, blend)
+    total = _with_company(total, shares, places)
     order = sorted(total, key=lambda number: (-total[number], number))
-    pool = order[: max(blend.pool, count)]
-    return _pick(pool, total, shares, [aspect.weight for aspect, scores in parts if scores], count, blend)
+    pool = order[: max(POOL, count)]
+    return _pick(pool, total, shares, [aspect.weight for aspect, scores in parts if scores], count)
 
 
-def _shares(
-    aspect: Aspect, scores: Scores, places: Sequence[Place], rarity: Mapping[str, float], blend: Blend
-) -> dict[int, float]:
+def _shares(aspect: Aspect, scores: Scores, places: Sequence[Place], rarity: Mapping[str, float]) -> dict[int, float]:
     """One part's scores, its best document at 1, and what the titles add."""
     named = set(aspect.terms)
     found: dict[int, float] = {}
@@ -68,7 +61,7 @@ def _shares(
         words = places[number].title
         weight = sum(rarity[word] for word in words)
         hit = sum(rarity[word] for word in words if word in named)
-        found[number] = aspect.weight * (score + blend.title * (hit / weight if weight else 0.0))
+        found[number] = aspect.weight * (score + TITLE * (hit / weight if weight else 0.0))
     return found
 
 
@@ -77,19 +70,17 @@ def _normal(scores: Scores) -> dict[int, float]:
     return {number: score / best for number, score in scores.items()} if best > 0 else {}
 
 
-def _totals(whole: Scores, shares: Sequence[Scores], blend: Blend) -> dict[int, float]:
+def _totals(whole: Scores, shares: Sequence[Scores]) -> dict[int, float]:
     best: dict[int, float] = defaultdict(float)
     for share in shares:
         for number, score in share.items():
             best[number] = max(best[number], score)
     for number, score in whole.items():
-        best[number] += blend.whole * score
+        best[number] += WHOLE * score
     return dict(best)
 
 
-def _with_company(
-    total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[Place], blend: Blend
-) -> dict[int, float]:
+def _with_company(total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[Place]) -> dict[int, float]:
     """The totals, with what a document's service and category add."""
     groups: dict[int, float] = defaultdict(float)
     for number, score in total.items():
@@ -107,8 +98,8 @@ def _with_company(
     most = max(agreed.values(), default=1.0)
     return {
         number: score
-        + blend.group * (groups[places[number].group] if places[number].group >= 0 else score)
-        + blend.category * agreed.get(places[number].category, 0.0) / most
+        + GROUP * (groups[places[number].group] if places[number].group >= 0 else score)
+        + CATEGORY * agreed.get(places[number].category, 0.0) / most
         for number, score in total.items()
     }
 
@@ -119,7 +110,6 @@ def _pick(
     shares: Sequence[Scores],
     weights: Sequence[float],
     count: int,
-    blend: Blend,
 ) -> list[int]:
     """Put the pool in the order of picking."""
     top = total[pool[0]]
@@ -139,7 +129,7 @@ def _pick(
         left.remove(best)
         picked.append(best)
         open_ = [
-            rest * (1 - blend.satisfied * share.get(best, 0.0) / most)
+            rest * (1 - SATISFIED * share.get(best, 0.0) / most)
             for rest, share, most in zip(open_, shares, bests, strict=True)
         ]
     return picked

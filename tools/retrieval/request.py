@@ -5,7 +5,7 @@ own, so that one wish with much to say does not push the others out; one that on
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -63,8 +63,4 @@ def read_request(text: str, parameters: Mapping[str, Any] | None = None) -> Requ
 
 def _aspect(found: list[str], weight: float) -> Aspect:
     terms = tuple(dict.fromkeys(word for word in found if not word.isdigit()))[:MAX_TERMS]
-    return Aspect(terms, tuple(_distinct(pairwise(found)))[:MAX_TERMS], weight)
-
-
-def _distinct(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], None]:
-    return dict.fromkeys(pairs)
+    return Aspect(terms, tuple(dict.fromkeys(pairwise(found)))[:MAX_TERMS], weight)

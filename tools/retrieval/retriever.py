@@ -21,6 +21,8 @@ FORMAT = 1
 """Of indexes on disk; changes with the stemmer and the fields."""
 CANDIDATES = 200
 """Documents per part of a request that the ranking sees."""
+_RRF = 60
+"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)."""
 
 
 class ToolRetriever:
@@ -44,10 +46,6 @@ class ToolRetriever:
         self._places: list[Place] = []
         self._rarity: dict[str, float] = {}
         self._vectors: dict[int, Sequence[float]] = {}
-
-    def __len__(self) -> int:
-        """The tools in the index."""
-        return len(self._entries)
 
     def search(
         self,
@@ -104,16 +102,29 @@ class ToolRetriever:
         return self._folder / f"tools-{FORMAT}-{digest_of(self._entries)}.sqlite"
 
     def _rerank(self, embeddings: "Embeddings", text: str, numbers: list[int]) -> list[int]:
-        from smurfs_graph.tools.retrieval.rerank import fuse, similarities
-
         missing = [number for number in numbers if number not in self._vectors]
         if missing:
             texts = [_text_to_embed(self._entries[number]) for number in missing]
             self._vectors.update(zip(missing, embeddings.embed_documents(texts), strict=True))
-        near = similarities(embeddings.embed_query(text), [self._vectors[number] for number in numbers])
-        by_meaning = sorted(range(len(numbers)), key=lambda at: (-near[at], at))
-        return fuse(numbers, [numbers[at] for at in by_meaning])
+        query = embeddings.embed_query(text)
+        by_meaning = sorted(numbers, key=lambda number: -_cosine(query, self._vectors[number]))
+        return _fuse(numbers, by_meaning)
 
 
 def _text_to_embed(entry: Entry) -> str:
     return f"{entry.group} {entry.title or entry.name}: {entry.description} ({entry.parameters})"[:2000]
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    """How near two texts are in meaning, by their vectors; 0 for a vector of length 0."""
+    scale = math.hypot(*one) * math.hypot(*other)
+    return sum(a * b for a, b in zip(one, other, strict=True)) / scale if scale else 0.0
+
+
+def _fuse(*orders: Sequence[int]) -> list[int]:
+    """Make one order out of several of the same members, by reciprocal ranks; ties as in the first."""
+    score: dict[int, float] = {}
+    for order in orders:
+        for at, member in enumerate(order, 1):
+            score[member] = score.get(member, 0.0) + 1 / (_RRF + at)
+    return sorted(score, key=lambda member: -score[member])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.toolset import Toolset
+from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.travel.database import SHIPPED, TravelDatabase, open_file
 from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.places import PlaceTools

@@ -21,7 +21,7 @@ from smurfs_graph.bench.travelplanner.verdict import (
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.json_text import candidates
-from smurfs_graph.tools.toolset import Toolset as BroughtTools
+from smurfs_graph.tools.domain import Toolset as BroughtTools
 from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.toolset import open_source, tools_over
 

@@ -1,5 +1,6 @@
 """MCP servers that list or return what nobody should take."""
 
+import re
 import sys
 from collections.abc import AsyncIterator
 from itertools import pairwise
@@ -19,7 +20,6 @@ from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.mcp_servers.conftest import MakeFile, entry
 
-ODD = str(Path(__file__).with_name("odd.py"))
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
 
 
@@ -28,8 +28,9 @@ def listed(mcp_file: MakeFile, mode: str) -> dict[str, Tool]:
     return load_tools([mcp_file(bad=entry(args=[HOSTILE, mode]))])
 
 
-def test_lists_come_page_by_page_and_end(mcp_file: MakeFile) -> None:
+def test_lists_come_page_by_page_and_end(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages are read; a list without end is refused."""
+    monkeypatch.setattr("smurfs_graph.tools.mcp.session.MAX_PAGES", 20)
     assert list(listed(mcp_file, "pages")) == ["tool_0", "tool_1", "tool_2"]
     with pytest.raises(ConfigurationError, match="lists tools without end"):
         listed(mcp_file, "endless")
@@ -51,32 +52,24 @@ def test_two_tools_that_differ_by_a_hidden_character_are_shown_apart_and_refused
     assert list(load_tools([mcp_file(bad=entry(args=[HOSTILE, "alike"], tools=["read_file"]))])) == ["read_file"]
 
 
-@pytest.mark.parametrize(("mode", "message"), [("schema", "broken"), ("huge", "more than 50000 characters")])
-def test_documents_that_cannot_be_used_are_refused_in_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
-    """The server and the tool are named, so that it can be left out."""
-    with pytest.raises(ConfigurationError, match=f"MCP server 'bad', tool .*{message}") as caught:
-        listed(mcp_file, mode)
-    assert "\n" not in str(caught.value)
-
-
 @pytest.mark.usefixtures("one_start")
-async def test_a_response_that_breaks_its_own_schema_is_a_failure(mcp_file: MakeFile) -> None:
-    """By the failure rule, with the field."""
-    tool = listed(mcp_file, "output")["liar"]
-    response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
-    assert response.failed
-    assert "does not fit the tool's output schema" in response.reason
-    assert "price" in response.reason
-
-
-@pytest.mark.usefixtures("one_start")
-@pytest.mark.parametrize("mode", ["fails", "refuses"])
-async def test_the_key_that_a_server_was_given_is_not_in_its_errors(mcp_file: MakeFile, mode: str) -> None:
-    """Whether the tool fails or the server refuses: models and reports read them."""
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("fails", r"401 for key \*\*\*"),
+        ("rejects", r"401 for key \*\*\*"),
+        ("output", "does not fit the tool's output schema: .*price"),
+    ],
+)
+async def test_the_failures_of_calls_are_said_without_the_key_that_the_server_was_given(
+    mcp_file: MakeFile, mode: str, said: str
+) -> None:
+    """The tool fails, the server refuses, or the response breaks its own schema: models and reports read it."""
     server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"})
-    tool = load_tools([mcp_file(bad=server)])["keyed"]
+    [tool] = load_tools([mcp_file(bad=server)]).values()
     response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
-    assert response.failed and "401 for key ***" in response.reason
+    assert response.failed and re.search(said, response.reason)
+    assert "canary" not in response.reason
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +88,7 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
     mcp_file: MakeFile, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Unknown messages are in no log; a result that is none, and one without end, fail in one line."""
-    tools = load_tools([mcp_file(odd=entry(args=[ODD], effects={"*": ["read"]}))])
+    tools = load_tools([mcp_file(odd=entry(args=[HOSTILE, "odd"], effects={"*": ["read"]}))])
     called = {name: await call_tool(tool, {}, timeout=30, max_chars=500) for name, tool in tools.items()}
     assert "no result of a tool call, at 'content.0" in called["new"].reason
     assert "a message of more than 50000000 bytes" in called["long"].reason
@@ -111,19 +104,21 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
         ("version", "speaks another version of the protocol: 1999-01-01"),
         ("form", r"answers in a form that the protocol does not know, at 'tools\.0\.inputSchema'"),
         ("text", "tool 'formless': its parameters are no object"),
+        ("schema", "tool 'broken'"),
+        ("huge", "tool 'huge'.*more than 50000 characters"),
     ],
 )
 def test_servers_that_do_not_keep_to_the_protocol_are_one_line(mcp_file: MakeFile, mode: str, message: str) -> None:
     """In words that say what the server does, not in those of a library."""
     with pytest.raises(ConfigurationError, match=f"MCP server 'odd'.* {message}") as caught:
-        load_tools([mcp_file(odd=entry(args=[ODD, mode]))])
+        load_tools([mcp_file(odd=entry(args=[HOSTILE, mode]))])
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="job objects end a server's children there")
 def test_what_a_server_started_ends_with_it(mcp_file: MakeFile, tmp_path: Path) -> None:
     """It leaves a process behind, which holds none of its streams."""
-    load_tools([mcp_file(odd=entry(args=[ODD, "child", str(tmp_path / "child")]))])
+    load_tools([mcp_file(odd=entry(args=[HOSTILE, "child", str(tmp_path / "child")]))])
     child = int((tmp_path / "child").read_text())
     try:
         state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]

@@ -8,11 +8,12 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, Terms, call_tool
+from smurfs_graph.tools.mcp import process
 from smurfs_graph.tools.policy import Policy
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
-from tests.tools.mcp_servers.conftest import MakeFile, entry
+from tests.tools.mcp_servers.conftest import EVERYTHING, MakeFile, entry
 
 pytestmark = pytest.mark.usefixtures("one_start")
 ALL = Terms(policy=Policy(default="allow"))
@@ -23,22 +24,19 @@ async def called(tool: Tool, timeout: float = 20.0, **arguments: Any) -> Respons
     return await call_tool(tool, arguments, timeout=timeout, max_chars=2000, terms=ALL)
 
 
-async def test_what_a_server_returns(mcp_file: MakeFile) -> None:
+@pytest.mark.parametrize("kind", [[], ["sdk"]])
+async def test_what_a_server_returns(mcp_file: MakeFile, kind: list[str]) -> None:
     """Structured content as data, texts as text, of images and files a description; control characters are gone."""
-    tools = load_tools([mcp_file(all=entry())])
+    tools = load_tools([mcp_file(all=entry(args=[str(EVERYTHING), *kind]))])
     async with open_scope():
-        await everything_returned(tools)
-
-
-async def everything_returned(tools: dict[str, Tool]) -> None:
-    """One call after the other, in one session."""
-    assert json.loads((await called(tools["weather"], city="Rome")).text) == {"city": "Rome", "celsius": 21.5}
-    assert (await called(tools["echo"], text="a\x1b[31mb\u202ec")).text == "abc"
-    gallery = json.loads((await called(tools["gallery"])).text)
-    assert gallery[0] == "look"
-    assert gallery[1] == {"type": "image", "mime_type": "image/png", "bytes": 400}
-    assert gallery[2]["text"] == "a memo"
-    assert (await called(tools["nothing"])).text == "done"
+        assert json.loads((await called(tools["weather"], city="Rome")).text) == {"city": "Rome", "celsius": 21.5}
+        assert (await called(tools["echo"], text="a\x1b[31mb\u202ec")).text == "abc"
+        assert (await called(tools["nothing"])).text == "done"
+        if not kind:
+            gallery = json.loads((await called(tools["gallery"])).text)
+            assert gallery[0] == "look"
+            assert gallery[1] == {"type": "image", "mime_type": "image/png", "bytes": 400}
+            assert gallery[2]["text"] == "a memo"
 
 
 async def test_how_a_call_fails(mcp_file: MakeFile) -> None:
@@ -138,15 +136,18 @@ COMPLAINS = "import sys, os; print('no key: ' + os.environ['TOKEN'], file=sys.st
         ({"command": "/"}, "cannot be started"),
         (entry(args=["-c", "pass"]), "ended before it answered"),
         (entry(args=["-c", COMPLAINS], env={"TOKEN": "canary-3"}), "its last words: no key: \\*\\*\\*"),
-        (entry(args=["-c", SAYS_HELLO], start_seconds=1), "did not start within 1 s; .*'hello'"),
-        (entry(args=["-c", "import time; time.sleep(60)"], start_seconds=0.5), "did not start within 0.5 s"),
+        (entry(args=["-c", SAYS_HELLO], start_seconds=0.5), "did not start within 0.5 s; .*'hello'"),
+        (entry(args=["-c", "import time; time.sleep(60)"], start_seconds=0.1), "did not start within 0.1 s"),
         ({"url": "http://127.0.0.1:9/mcp"}, "cannot be reached"),
         ({"url": "http://no-such-host.invalid/mcp"}, "cannot be reached"),
     ],
     ids=str,
 )
-def test_a_server_that_cannot_be_had_is_said_in_one_line(mcp_file: MakeFile, server: Any, message: str) -> None:
+def test_a_server_that_cannot_be_had_is_said_in_one_line(
+    mcp_file: MakeFile, server: Any, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whichever way it fails; no secret is in it."""
+    monkeypatch.setattr(process, "_GRACE_SECONDS", 0.1)
     with pytest.raises(ConfigurationError, match=message) as caught:
         load_tools([mcp_file(bad=server)])
     assert "\n" not in str(caught.value)
@@ -172,9 +173,7 @@ def test_a_server_that_cannot_be_had_is_said_in_one_line(mcp_file: MakeFile, ser
         ('{"mcpServers": {"a": {"url": "http://x", "headers": {"K": "v\\r\\nX: y"}}}}', "headers: 'K': a header is"),
         ('{"mcpServers": {"a": {"type": "websocket", "url": "http://x"}}}', "'websocket' is not supported"),
         ('{"mcpServers": {"a": {"url": "ftp://x"}}}', "starts with http"),
-        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', "args"),
         ('{"mcpServers": {"a": {"command": "x", "env": {"K": "${NOT_SET_ANYWHERE}"}}}}', "NOT_SET_ANYWHERE is not set"),
-        ('{"mcpServers": {"a": {"command": "x", "effects": {"*": ["reads"]}}}}', "effects"),
         ('{"mcpServers": {"a\\nb": {"command": "x"}}}', "name"),
         ('{"mcpServers": {"a": {"command": "x", "disabled": true}}}', "disabled"),
         ("[" * 100_000, "no JSON"),
@@ -187,9 +186,6 @@ def test_files_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path, text:
     with pytest.raises(ConfigurationError, match=message) as caught:
         load_tools([f"mcp:{path}"])
     assert "\n" not in str(caught.value)
-
-
-def test_a_file_that_is_not_there() -> None:
-    """One line."""
+    path.unlink()
     with pytest.raises(ConfigurationError, match="cannot be read"):
-        load_tools(["mcp:missing.json"])
+        load_tools([f"mcp:{path}"])

@@ -3,16 +3,14 @@
 It has every kind of parameter, body and credential, and endpoints that misbehave.
 """
 
-import gzip
 import time
-from collections.abc import AsyncIterator
 from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import Body, Cookie, Depends, FastAPI, File, Form, Header, HTTPException, Query, Request, Response
-from fastapi.responses import RedirectResponse, StreamingResponse
+from fastapi.responses import RedirectResponse
 from fastapi.security import (
     APIKeyCookie,
     APIKeyHeader,
@@ -98,34 +96,16 @@ def put_note(book_id: int, note_id: UUID, text: Annotated[str, Body(embed=True)]
     return {"book_id": book_id, "note_id": note_id, "text": text, "book": book}
 
 
-@app.post("/lists")
-def take_list(numbers: Annotated[list[int], Body()]) -> int:
-    """Add numbers up."""
-    return sum(numbers)
-
-
 @app.delete("/books/{book_id}", status_code=204)
 def delete_book(book_id: int) -> Response:
     """Remove a book."""
     return Response(status_code=204)
 
 
-@app.post("/forms")
-def take_form(name: Annotated[str, Form()], days: Annotated[int, Form()] = 1) -> dict[str, Any]:
-    """Take a form."""
-    return {"name": name, "days": days}
-
-
 @app.post("/uploads")
 def take_file(content: Annotated[bytes, File()], title: Annotated[str, Form()]) -> dict[str, Any]:
     """Take a file."""
     return {"size": len(content), "title": title}
-
-
-@app.post("/texts")
-async def take_text(request: Request, text: Annotated[str, Body(media_type="text/plain")]) -> str:
-    """Take a text."""
-    return text
 
 
 @app.get("/files/{file_path:path}")
@@ -195,45 +175,6 @@ def slow() -> str:
     return "late"
 
 
-@app.get("/bad/drip")
-def drip() -> StreamingResponse:
-    """Drips."""
-
-    async def pieces() -> AsyncIterator[bytes]:
-        import asyncio
-
-        for _ in range(40):
-            yield b" "
-            await asyncio.sleep(0.05)
-
-    return StreamingResponse(pieces(), media_type="application/json")
-
-
-@app.get("/bad/huge")
-def huge() -> Response:
-    """Sends far too much."""
-    return Response(b"x" * 6_000_000, media_type="text/plain")
-
-
-@app.get("/bad/bomb")
-def bomb() -> Response:
-    """Sends a little that becomes far too much."""
-    packed = gzip.compress(b"0" * 30_000_000)
-    return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
-
-
-@app.get("/bad/json")
-def bad_json() -> dict[str, Any]:
-    """Says JSON and sends half of it."""
-    return Response(b'{"a": ', media_type="application/json")  # pyright: ignore[reportReturnType]
-
-
-@app.get("/bad/html")
-def html() -> dict[str, Any]:
-    """Declares JSON and sends a page."""
-    return Response(b"<html>Please sign in</html>", media_type="text/html")  # pyright: ignore[reportReturnType]
-
-
 @app.get("/bad/shape")
 def shape() -> Author:
     """Declares an author and sends something else."""
@@ -252,9 +193,3 @@ def status_of(status: int, after: str = "") -> Response:
 def away(request: Request, to: str) -> RedirectResponse:
     """Leads away."""
     return RedirectResponse(to)
-
-
-@app.get("/bad/crash")
-def crash() -> str:
-    """Raises."""
-    raise RuntimeError("nobody expected this")

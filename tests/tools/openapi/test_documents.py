@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from smurfs_graph import ConfigurationError
-from smurfs_graph.tools.http import HttpClient
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.document import Document, read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
@@ -23,16 +23,19 @@ HARBOUR, WEATHER = str(FOLDER / "harbour.yaml"), str(FOLDER / "weather.json")
 TEXTS: dict[str, Any] = {"type": "string"}
 
 
+@cache
 def harbour() -> dict[str, Tool]:
     """Tools of the 3.0 document."""
     return {tool.name: tool for tool in openapi_tools(HARBOUR)}
 
 
+@cache
 def weather() -> dict[str, Tool]:
     """Tools of the 3.1 document."""
     return {tool.name: tool for tool in openapi_tools(WEATHER, server="https://weather.example/api/")}
 
 
+@cache
 def operations(source: str, server: str | None = None) -> dict[str, Operation]:
     """What is read of a document, by name."""
     document = read_document(source)
@@ -68,6 +71,8 @@ def test_descriptions_are_short_and_say_what_there_is() -> None:
     assert tools["get_stations"].description == "GET /stations"
     assert (tools["listBerths"].group, tools["listBerths"].category) == ("Harbour office", "berths")
     assert tools["listBerths"].response_fields == ("berths", "next")
+    country = tools["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
+    assert country["enum"] == ["NO", "SE", "DK"], "plain values of YAML are those of JSON"
 
 
 def test_servers_have_variables_and_can_be_given() -> None:
@@ -181,12 +186,6 @@ def test_an_idempotency_key_is_not_the_models_business() -> None:
     assert made.headers["Idempotency-Key"] == "7"
 
 
-def test_plain_values_of_yaml_are_those_of_json() -> None:
-    """`NO` is Norway, and a date is a text."""
-    country = harbour()["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
-    assert country["enum"] == ["NO", "SE", "DK"]
-
-
 def minimal(**changes: Any) -> dict[str, Any]:
     """A document with one operation."""
     document = {
@@ -217,8 +216,8 @@ BAD: dict[str, tuple[Any, str]] = {
     "empty": (b"", "not an object"),
     "not text": (b"\xff\xfe\x00", "no UTF-8 text"),
     "half a JSON document": (b'{"openapi": "3.1.0", ', "is no JSON"),
-    "bad YAML": (b"openapi: 3.1.0\npaths: [", "neither JSON nor YAML"),
-    "a tag that builds objects": (b"openapi: !!python/object/apply:os.system ['true']", "neither JSON nor YAML"),
+    "bad YAML": (b"openapi: 3.1.0\npaths: [", "is no YAML"),
+    "a tag that builds objects": (b"openapi: !!python/object/apply:os.system ['true']", "is no YAML"),
     "a list": (b"[]", "not an object"),
     "a word": (b"hello", "not an object"),
     "billion laughs": (LAUGHS.encode(), "holds more than 2,000,000 values"),
@@ -294,56 +293,12 @@ def test_a_document_that_cannot_be_read_is_refused_in_one_line(source: str) -> N
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
-    """Its size is looked at first."""
+    """No further than its bound."""
     path = tmp_path / "big.json"
     with path.open("wb") as file:
         file.truncate(20_000_001)
-    with pytest.raises(ConfigurationError, match="larger than 20,000,000 bytes"):
+    with pytest.raises(ConfigurationError, match="longer than 20,000,000 bytes"):
         openapi_tools(str(path))
-
-
-def large(count: int) -> dict[str, Any]:
-    """A document of many operations, whose schemas refer to each other."""
-    schemas: dict[str, Any] = {
-        f"Thing{n}": {
-            "type": "object",
-            "required": ["name"],
-            "properties": {
-                "name": {"type": "string", "maxLength": 40},
-                "next": {"$ref": f"#/components/schemas/Thing{(n + 1) % 60}"},
-                "other": {"$ref": f"#/components/schemas/Thing{(n * 7 + 3) % 60}"},
-                "kind": {"enum": [f"k{m}" for m in range(n % 30 + 1)]},
-                "note": {"type": ["string", "null"], "description": "words " * 40},
-            },
-        }
-        for n in range(60)
-    }
-    paths: dict[str, Any] = {}
-    for n in range(count // 3):
-        body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/Thing{n % 60}"}}}}
-        parameter = {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}
-        made = {"responses": {"200": {"description": "ok", **body}}}
-        paths[f"/things{n}/{{id}}"] = {
-            "parameters": [parameter],
-            "get": {"operationId": f"get thing/{n}", **made},
-            "post": {"operationId": f"post_thing_{n}", "requestBody": {"required": True, **body}, **made},
-            "delete": {"operationId": "same", **made},
-        }
-    return minimal(paths=paths, components={"schemas": schemas})
-
-
-def test_a_document_of_three_hundred_operations(tmp_path: Path) -> None:
-    """Names are unique, documents short, arguments validated through sixty schemas that refer to each other."""
-    path = tmp_path / "large.json"
-    path.write_text(json.dumps(large(300)))
-    tools = openapi_tools(str(path), name="big")
-    assert len({tool.name for tool in tools}) == len(tools) == 300
-    assert all(tool.name.startswith("big_") and len(tool.name) <= 64 for tool in tools)
-    assert max(len(tool.document) for tool in tools) < 20_000
-    post = next(tool for tool in tools if tool.name == "big_post_thing_5")
-    assert post.validate({"id": 1, "name": "a", "next": {"name": "b", "other": {"name": "c"}}})
-    with pytest.raises(ValueError, match=r"next\.other\.name: is required"):
-        post.validate({"id": 1, "name": "a", "next": {"name": "b", "other": {}}})
 
 
 def test_names_of_two_sources_can_be_kept_apart(tmp_path: Path) -> None:
@@ -369,35 +324,29 @@ async def test_a_document_cannot_reach_the_callers_own_network(tmp_path: Path) -
         await tool.call({})
 
 
-async def test_credentials_need_tls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Or a server that was allowed by name."""
+@pytest.mark.parametrize(
+    ("server", "operation", "said"),
+    [
+        ("http://a.example", {}, r"credentials are not sent to http://a\.example without TLS"),
+        (
+            "https://a.example",
+            {"servers": [{"url": "https://evil.example"}]},
+            r"credentials are for https://a\.example, not for https://evil\.example",
+        ),
+    ],
+)
+async def test_credentials_are_for_the_service_itself_and_need_tls(
+    server: str, operation: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Or a server that was allowed by name; not one that a single operation names."""
     scheme = {"securitySchemes": {"t": {"type": "http", "scheme": "bearer"}}}
-    path = tmp_path / "shop.json"
-    path.write_text(json.dumps(minimal(servers=[{"url": "http://a.example"}], components=scheme, security=[{"t": []}])))
+    paths = {"/a": {"get": {"operationId": "stray", **operation}}}
+    document = minimal(servers=[{"url": server}], paths=paths, components=scheme, security=[{"t": []}])
+    (tmp_path / "shop.json").write_text(json.dumps(document))
     monkeypatch.setenv("SHOP_TOKEN", "secret")
-    [tool] = openapi_tools(str(path))
-    with pytest.raises(Exception, match=r"credentials are not sent to http://a\.example without TLS"):
+    [tool] = openapi_tools(str(tmp_path / "shop.json"))
+    with pytest.raises(Exception, match=said):
         await tool.call({})
-
-
-async def test_credentials_are_for_the_service_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Not for a server that a single operation names."""
-    scheme = {"securitySchemes": {"t": {"type": "http", "scheme": "bearer"}}}
-    stray = {"operationId": "stray", "servers": [{"url": "https://evil.example"}]}
-    path = tmp_path / "shop.json"
-    document = minimal(paths={"/a": {"get": stray}}, components=scheme, security=[{"t": []}])
-    path.write_text(json.dumps(document))
-    monkeypatch.setenv("SHOP_TOKEN", "secret")
-    [tool] = openapi_tools(str(path))
-    with pytest.raises(Exception, match=r"credentials are for https://a\.example, not for https://evil\.example"):
-        await tool.call({})
-
-
-def test_the_client_can_be_given(tmp_path: Path) -> None:
-    """With its own allow-list."""
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(minimal()))
-    assert openapi_tools(str(path), client=HttpClient(allow=["a.example:443"]))
 
 
 def test_schemas_of_3_0_are_read_in_its_dialect() -> None:
@@ -417,3 +366,12 @@ def test_schemas_of_3_0_are_read_in_its_dialect() -> None:
     assert properties["b"] == {"$ref": "#/$defs/d0"}
     assert properties["c"] == {"anyOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]}
     assert whole["$defs"] == {"d0": TEXTS}
+
+
+def test_parts_of_an_optional_body_are_required_together() -> None:
+    """None is needed; where one is given, the others are. Null is none."""
+    dues = harbour()["quoteDues"]
+    assert "required" not in dues.parameters
+    assert dues.validate({}) == dues.validate({"extras": None}) == {}
+    with pytest.raises(ValueError, match="length: is required"):
+        dues.validate({"extras": ["water"]})

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,49 +21,37 @@ TOOLS = [
     Entry("similar", "Cinema", "Similar films", "Films that are like another one", "film_id", category="Movies"),
     *(Entry(f"qr_{number}", f"QR maker {number}", "QR code", "Make a QR code image", "url") for number in range(12)),
 ]
+RETRIEVER = ToolRetriever(TOOLS)
 
 
 @pytest.mark.parametrize(
-    ("request_", "best"),
+    ("request_", "options", "best"),
     [
-        ("Where is my parcel? The tracking number is 12.", "track"),
-        ("exchange rates of the euro", "rates"),
-        ("Please convert the amount of 20 euros to dollars", "convert"),
-        ("films like Alien", "similar"),
+        ("Where is my parcel? The tracking number is 12.", {}, "track"),
+        ("exchange rates of the euro", {}, "rates"),
+        ("Please convert the amount of 20 euros to dollars", {}, "convert"),
+        ("films like Alien", {}, "similar"),
+        ("Do it for Ana", {"parameters": {"tracking_number": "12"}}, "track"),
+        ("films like Alien", {"among": {"films", "rates"}}, "films"),
     ],
 )
-def test_the_tool_that_a_request_speaks_of_comes_first(request_: str, best: str) -> None:
-    """Words of titles, descriptions and parameters all count."""
-    assert ToolRetriever(TOOLS).search(request_, 3)[0] == best
+def test_the_tool_that_a_request_speaks_of_comes_first(request_: str, options: dict[str, Any], best: str) -> None:
+    """Words of titles, descriptions and parameters count, known arguments too; only what may be found is."""
+    assert RETRIEVER.search(request_, 1, **options) == [best]
 
 
 def test_alike_tools_do_not_push_another_wish_out() -> None:
     """A dozen tools for the first wish leave a place for the second."""
-    found = ToolRetriever(TOOLS).search(
+    found = RETRIEVER.search(
         "Make a QR code image for the url of our site. Also, tell me the exchange rates of currencies.", 5
     )
     assert "rates" in found[:3] and any(name.startswith("qr") for name in found[:2])
 
 
-def test_parameters_that_are_known_find_the_tool_that_takes_them() -> None:
-    """A sub-task's words may not name the tool where its parameters do."""
-    found = ToolRetriever(TOOLS).search("Do it for Ana", 1, parameters={"tracking_number": "12"})
-    assert found == ["track"]
-
-
-def test_only_permitted_tools_are_found() -> None:
-    """`among` holds, whatever is nearer."""
-    assert ToolRetriever(TOOLS).search("films", 5, among={"films", "rates"}) == ["films"]
-
-
 @pytest.mark.parametrize("nothing", ["", "   ", "the of and", "???", '" OR *', "zzzz", "\x00\ud800", "NEAR(a b)"])
 def test_a_request_without_a_word_to_find_finds_nothing(nothing: str) -> None:
     """No error, and no invented order."""
-    assert ToolRetriever(TOOLS).search(nothing, 5) == []
-
-
-def test_no_tools_at_all() -> None:
-    """An empty index answers."""
+    assert RETRIEVER.search(nothing, 5) == []
     assert ToolRetriever([]).search("films", 5) == []
 
 
@@ -73,9 +62,6 @@ def test_any_text_finds_distinct_known_names(text: str, count: int) -> None:
     assert len(found) <= count and len(set(found)) == len(found)
     assert set(found) <= {tool.name for tool in TOOLS}
     assert found == ToolRetriever(TOOLS).search(text, count)
-
-
-RETRIEVER = ToolRetriever(TOOLS)
 
 
 def test_an_index_is_kept_and_reused(tmp_path: Path) -> None:
@@ -96,24 +82,22 @@ def test_other_contents_get_an_index_of_their_own(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-@pytest.mark.parametrize("wrong", [b"", b"no database", b"SQLite format 3\x00" + b"\xff" * 4000])
-def test_a_broken_index_is_made_anew(wrong: bytes, tmp_path: Path) -> None:
-    """Cut off, overwritten or empty: the search works, and the file is whole again."""
-    found = ToolRetriever(TOOLS, folder=tmp_path).search("films", 5)
-    (kept,) = tmp_path.iterdir()
-    kept.write_bytes(wrong)
-    assert ToolRetriever(TOOLS, folder=tmp_path).search("films", 5) == found
-    assert kept.read_bytes() != wrong
-
-
-def test_a_foreign_database_in_its_place_is_not_trusted(tmp_path: Path) -> None:
-    """A file of the right name that another program made is made anew."""
-    found = ToolRetriever(TOOLS, folder=tmp_path).search("films", 5)
-    (kept,) = tmp_path.iterdir()
-    kept.unlink()
-    with sqlite3.connect(kept) as database:
+def foreign(path: Path) -> None:
+    """Put another program's database in a place."""
+    path.unlink()
+    with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE documents(text)")
+
+
+@pytest.mark.parametrize("wrong", [b"", b"no database", b"SQLite format 3\x00" + b"\xff" * 4000, None])
+def test_a_broken_or_foreign_index_is_made_anew(wrong: bytes | None, tmp_path: Path) -> None:
+    """Cut off, overwritten, empty, or another program's: the search works, and the file is whole again."""
+    found = ToolRetriever(TOOLS, folder=tmp_path).search("films", 5)
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(wrong) if wrong is not None else foreign(kept)
+    before = kept.read_bytes()
     assert ToolRetriever(TOOLS, folder=tmp_path).search("films", 5) == found
+    assert kept.read_bytes() != before
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_keeping(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from smurfs_graph import tools
 from smurfs_graph.prompting.structured import json_schema
+from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.toolset import Toolset
 from smurfs_graph.tools.travel.database import SHIPPED, open_file
 from smurfs_graph.tools.travel.domain import TripDomain, request_from_plan
 from smurfs_graph.tools.travel.itinerary import Trip

@@ -16,7 +16,7 @@ from smurfs_graph.errors import ToolError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
-from smurfs_graph.tools.toolset import Toolset
+from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan
 from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, gather
