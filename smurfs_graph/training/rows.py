@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smurfs_graph.bench.suites.reading import json_lines
+from smurfs_graph.bench.suites.files import json_lines
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training.libraries import library
 

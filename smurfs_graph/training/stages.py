@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from smurfs_graph.bench.results import lock
-from smurfs_graph.bench.suites.reading import json_lines
+from smurfs_graph.bench.suites.files import json_lines
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.losses import PAGE, write_losses

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from smurfs_graph.bench.apibank import Score, score_calls, searches_of
 from smurfs_graph.bench.metrics import rouge_l
-from smurfs_graph.bench.suite import Called, Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
@@ -14,10 +14,10 @@ from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
-from .reading import data_file, json_list
+from .files import data_file, json_list, write_lines
 
 
-class ApiBank:
+class ApiBank(Suite):
     """Correctness and completeness as in PMC's section 5.1.2: sums over all samples, one divided by the other.
 
     Both with ToolSearcher's calls and without. A run has the documents of all samples at hand; a search is counted for
@@ -27,39 +27,42 @@ class ApiBank:
 
     name = "api-bank"
     main = "completeness per case"
-    ratios: Mapping[str, tuple[str, str]] = {
+    brings_tools = True
+    ratios: ClassVar = {
         "correctness": ("correct", "made"),
         "completeness": ("correct", "required"),
         "correctness, searches too": ("correct and found", "made and searched"),
         "completeness, searches too": ("correct and found", "required and searches"),
     }
 
-    def __init__(self, file: Path) -> None:
-        """`file`: a list of samples."""
-        self._file = file
-        self.left_out: list[str] = []
-        self._samples = dict(self._read())
-        if not self._samples:
+    def __init__(self, options: SuiteOptions) -> None:
+        """The samples of a file, or of level-3.json in a folder."""
+        super().__init__(options)
+        self._file = file = data_file(options.data, "level-3.json", "api_bank/level-3.json")
+        samples: list[Sample] = [case.reference for case in self.cases()]
+        if not samples:
             raise ConfigurationError(f"{file} holds no sample{f' ({self.left_out[0]})' if self.left_out else ''}")
-        self._documents = documents_of(self._samples.values())
+        self._documents = documents_of(samples)
         if not self._documents:
             raise ConfigurationError(
                 f"{file} documents no API: no ToolSearcher call in it has a document as its output"
             )
         self._nearest = ToolRetriever(replay_tools(self._documents, ()))
-        self.notes = ["a search is counted for each sub-task begun; rows without a plan begin one"]
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """How searches are counted."""
+        return ["a search is counted for each sub-task begun; rows without a plan begin one"]
+
+    def read(self) -> Iterator[Case]:
         """One per sample, by its place in the file, from 1."""
-        found = (Case(str(number), sample.request, sample) for number, sample in self._samples.items())
-        return distinct(found, self.left_out, self._file.name)
-
-    def _read(self) -> Iterator[tuple[int, Sample]]:
         for where, item in json_list(self._file, self.left_out):
             try:
-                yield int(where.rpartition(" ")[2]), sample_of(item, where)
+                sample = sample_of(item, where)
             except ConfigurationError as error:
                 self.left_out.append(str(error))
+            else:
+                yield Case(where.rpartition(" ")[2], sample.request, sample, where=where)
 
     def toolset(self, case: Case) -> Toolset:
         """All APIs, answering from this sample's records."""
@@ -96,8 +99,6 @@ class ApiBank:
 
         ToolSearcher's calls are left out: a run has all documents.
         """
-        from .official import write_lines
-
         own = sorted((each["own"] for each in predictions.values()), key=lambda each: each["sample_id"])
         responses = [{name: each[name] for name in ("sample_id", "output", "pred")} for each in own]
         calls = [{"sample_id": each["sample_id"], **call} for each in own for call in each["calls"]]
@@ -162,8 +163,4 @@ def _value(value: Any) -> str:
     return f"'{' '.join(str(value).split())}'"
 
 
-def load(options: SuiteOptions) -> ApiBank:
-    """The samples of a file, or of level-3.json in a folder. Tools of the command line are refused."""
-    if options.tools:
-        raise ConfigurationError("api-bank brings its own tools; leave --tools out")
-    return ApiBank(data_file(options.data, "level-3.json", "api_bank/level-3.json"))
+load = ApiBank

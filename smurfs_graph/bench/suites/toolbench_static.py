@@ -1,21 +1,19 @@
 """α-UMi's static evaluation on ToolBench: the next step on an annotated history, without calling anything."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.metrics import StepReply, argument_f1, score_steps
 from smurfs_graph.bench.static_steps import STRATEGIES, next_step, steps_of
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.settings import Settings
 
-from .reading import data_file, json_items
+from .files import data_file, json_items
 
 
-class ToolBenchStatic:
+class ToolBenchStatic(Suite):
     """Table 1 of α-UMi: plan accuracy, action exact match, hallucination, argument F1, ROUGE-L of answers.
 
     Every annotated step is a case. α-UMi's agents, or those of `react` and `dfsdt`, see the annotated history and say
@@ -24,25 +22,27 @@ class ToolBenchStatic:
 
     name = "toolbench-static"
     main = "plan accuracy"
-    ratios: Mapping[str, tuple[str, str]] = {
+    brings_tools = True
+    asks_for_steps = True
+    ratios: ClassVar = {
         "action EM": ("actions right", "actions"),
         "hallucination": ("actions invented", "steps"),
         "argument F1": ("argument F1 sum", "argument pairs"),
         "ROUGE-L": ("ROUGE-L sum", "answers"),
     }
-    notes = (f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}",)
 
-    def __init__(self, files: list[Path]) -> None:
-        """`files` hold records."""
-        self._files = files
-        self.left_out: list[str] = []
+    def __init__(self, options: SuiteOptions) -> None:
+        """The records of a file, or of all JSON files in a folder."""
+        super().__init__(options)
+        self._files = sorted(options.data.glob("*.json")) or [data_file(options.data)]
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """What is asked of whom."""
+        return [f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}"]
+
+    def read(self) -> Iterator[Case]:
         """One per annotated step."""
-        self.left_out.clear()
-        return distinct(self._read(), self.left_out, "the records")
-
-    def _read(self) -> Iterator[Case]:
         for file in self._files:
             for where, record in json_items(file, self.left_out):
                 for number, step in steps_of(record, where, self.left_out):
@@ -53,10 +53,6 @@ class ToolBenchStatic:
         """The annotated step."""
         wanted: StepReply = case.reference
         return " ".join(filter(None, (wanted.decision, wanted.action, wanted.arguments, wanted.answer)))
-
-    def toolset(self, case: Case) -> Toolset:
-        """Nothing is called."""
-        return Toolset(())
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
         """The next step."""
@@ -92,10 +88,4 @@ class ToolBenchStatic:
         }
 
 
-def load(options: SuiteOptions) -> ToolBenchStatic:
-    """The records of a file, or of all JSON files in a folder. Tools of the command line are refused."""
-    if options.tools:
-        raise ConfigurationError("toolbench-static brings its own tools; leave --tools out")
-    if options.data.is_dir() and (files := sorted(options.data.glob("*.json"))):
-        return ToolBenchStatic(files)
-    return ToolBenchStatic([data_file(options.data)])
+load = ToolBenchStatic

@@ -10,10 +10,10 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.results import RESULTS, read_rows
-from smurfs_graph.bench.suite import Suite, SuiteOptions, ratios_of
+from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import Line, summarize
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import smurfs
 from tests.real_data import REAL_DATA, WHERE
 
 
@@ -29,7 +29,7 @@ def suite_on(name: str, data: Path) -> Suite:
 
 def figures(folder: Path, suite: Suite) -> dict[str, Line]:
     """The summary's lines by strategy."""
-    lines = summarize(read_rows(folder / "out"), ratios_of(suite))
+    lines = summarize(read_rows(folder / "out"), suite.ratios)
     return {line.label.partition(" / ")[0]: line for line in lines}
 
 
@@ -295,7 +295,7 @@ def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
     told = suite.score(case, {"answer": f"Here it is:\n{plan}", "stop_reason": "answered"})
     assert told["delivered"] == told["final pass"] == 1.0
     nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
-    assert nothing == suite.missed(case)  # pyright: ignore[reportAttributeAccessIssue]
+    assert nothing == suite.missed(case)
     assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "2") == 0
     submission = written(tmp_path, "full", "submission.jsonl")
     assert [list(each) for each in submission] == [["idx", "query", "plan"]] * len(submission)

@@ -13,11 +13,11 @@ from smurfs_graph.bench.judging import Answered, Judge, number_steps
 from smurfs_graph.bench.predictions import Predictions
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import Ledger, Row
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.summary import summarize
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.commands import smurfs
-from tests.bench.harness.test_matrix import ONE, Sums, direct
+from tests.bench.harness.scenery import Sums, smurfs
+from tests.bench.harness.test_matrix import direct
 
 JUDGE = "mine:judge"
 
@@ -120,8 +120,7 @@ def judged_run(folder: Path, answer_judge: Judge, *, right: bool) -> list[Row]:
             ledger.append(row)
             rows.append(row)
 
-        work = orders(bench, Sums(4).cases(), [configuration], ledger.done)
-        asyncio.run(consume(run_all(bench, work, 2), take))
+        asyncio.run(run_matrix(bench, Sums(4).cases(), [configuration], take))
     return rows
 
 
@@ -175,7 +174,6 @@ def test_rows_without_answers_in_full_cannot_be_compared_by_a_judge(tmp_path: Pa
     judge, _ = judge_of(by_words)
     with pytest.raises(ConfigurationError, match="run both with --judge"):
         preferences((tmp_path, tmp_path), ((), ()), judge)
-    assert ONE
 
 
 def test_a_judge_of_its_own_answers_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

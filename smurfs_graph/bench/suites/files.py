@@ -1,12 +1,13 @@
-"""Reading data files line by line, with what cannot be read on record."""
+"""Reading data files entry by entry, with what cannot be read on record, and writing those of evaluators."""
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.user.own_files import make_own_folder, open_own
 
 _BETWEEN = re.compile(r"[\s,]*")
 
@@ -117,3 +118,20 @@ def data_file(path: Path, *names: str) -> Path:
             return path / name
     wanted = f", or a folder with {' or '.join(names)}" if names else ""
     raise ConfigurationError(f"{path} is no data file{wanted}")
+
+
+def write_lines(file: Path, records: Iterable[Any]) -> Path:
+    """Write one JSON value a line, into a folder that is made if need be."""
+    return _write(file, "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records))
+
+
+def write_json(file: Path, value: Any) -> Path:
+    """Write one JSON value, into a folder that is made if need be."""
+    return _write(file, json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _write(file: Path, text: str) -> Path:
+    make_own_folder(file.parent)
+    with open(file, "w", encoding="utf-8", errors="replace", opener=open_own) as out:
+        out.write(text)
+    return file
