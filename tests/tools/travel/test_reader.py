@@ -10,8 +10,7 @@ from smurfs_graph.offline import trips
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.itinerary.vocabulary import POSTAL_CODES, Vocabulary, spelling
 from smurfs_graph.tools.travel.reader import fill
-from smurfs_graph.tools.travel.request import TripRequest
-from smurfs_graph.tools.travel.trip_check import check_trip
+from smurfs_graph.tools.travel.request import TripRequest, check_trip
 from tests.tools.travel.itinerary.names import VOCABULARY
 
 HERE = Path(__file__).parent

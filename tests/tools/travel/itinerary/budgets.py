@@ -10,10 +10,9 @@ from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
     Planned,
     Trip,
+    plan_among,
 )
-from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule
-from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.itinerary.wishes import Wish
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule, Wish
 
 _CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
 _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", None)

@@ -19,9 +19,8 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.tools.toolset import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, gather
-from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.itinerary.wishes import wishes_of
+from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, gather, plan_among
+from smurfs_graph.tools.travel.itinerary.request import wishes_of
 from smurfs_graph.tools.travel.toolset import tools_over
 from tests.tools.travel.itinerary.budgets import Discriminated, is_minimal, query_of
 from tests.tools.travel.itinerary.runs import MODES, NOT_DELIVERED, Stage, misread_fields

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, plan_trip
+from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip
 from tests.tools.travel.itinerary.budgets import query_of
 from tests.tools.travel.itinerary.reference import Reference
 from tests.tools.travel.itinerary.runs import judge
-from tests.tools.travel.itinerary.worlds import requests, worlds
+from tests.tools.travel.itinerary.worlds import plan_trip, requests, worlds
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
