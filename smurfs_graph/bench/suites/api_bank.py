@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from smurfs_graph.bench.apibank import Score, score_calls, searches_of
-from smurfs_graph.bench.metrics import rouge_l
+from smurfs_graph.bench.metrics import rouge_l_or_0
 from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
@@ -73,7 +73,8 @@ class ApiBank(Suite):
         made = [(call.tool, call.arguments) for call in calls_of(result)]
         searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
         found = score_calls(case.reference, made, searches)
-        return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": _rouge(result, case.reference)}
+        rouge = rouge_l_or_0(text_answer(result), case.reference.response)
+        return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": rouge}
 
     def expected(self, case: Case) -> str:
         """The annotated response, and the calls that it comes from."""
@@ -116,13 +117,6 @@ def _figures(found: Score) -> dict[str, float]:
         "made and searched": float(every.made),
         "required and searches": float(every.required),
     }
-
-
-def _rouge(result: Mapping[str, Any], sample: Sample) -> float:
-    try:
-        return rouge_l(text_answer(result), sample.response)
-    except ValueError:  # an empty text, which API-Bank's evaluation counts as 0
-        return 0.0
 
 
 def _align(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.bench.metrics import StepReply, argument_f1, score_steps
-from smurfs_graph.bench.static_steps import STRATEGIES, next_step, steps_of
+from smurfs_graph.bench.metrics import StepReply, score_step
+from smurfs_graph.bench.static_steps import NO_STEP, STRATEGIES, next_step, steps_of
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.settings import Settings
 
@@ -60,32 +60,11 @@ class ToolBenchStatic(Suite):
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """The step against the annotated one."""
-        return self._figures(case, result["step"])
+        return score_step(result["step"], case.reference, [str(tool["Name"]) for tool in case.data["step"].tools])
 
     def missed(self, case: Case) -> Metrics:
         """A step that was not made: a call of nothing."""
-        return {**self._figures(case, StepReply("call", "none", "{}")), "plan accuracy": 0.0}
-
-    def _figures(self, case: Case, found: StepReply) -> dict[str, float]:
-        wanted: StepReply = case.reference
-        names = [str(tool["Name"]) for tool in case.data["step"].tools]
-        scores = score_steps([found], [wanted], [names])
-        calls, finishes = wanted.decision == "call", wanted.decision == "finish"
-        pair = argument_f1(
-            [found.action or "none"], [wanted.action or "none"], [found.arguments or "{}"], [wanted.arguments or "{}"]
-        )
-        f1 = pair.f1 if calls else None
-        return {
-            "plan accuracy": scores.plan_accuracy or 0.0,
-            "steps": 1.0,
-            "actions": float(calls),
-            "actions right": scores.action_exact_match or 0.0,
-            "actions invented": scores.hallucination or 0.0,
-            "argument pairs": float(f1 is not None),
-            "argument F1 sum": f1 or 0.0,
-            "answers": float(finishes),
-            "ROUGE-L sum": scores.rouge_l or 0.0,
-        }
+        return {**self.score(case, {"step": NO_STEP}), "plan accuracy": 0.0}
 
 
 load = ToolBenchStatic
