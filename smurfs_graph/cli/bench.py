@@ -15,13 +15,14 @@ from smurfs_graph.bench.case_list import cases_html
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.page import endings, page, table
-from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import (
+    OFFICIAL,
     RESULTS,
     CaseTexts,
     Ledger,
     Row,
+    by_configuration,
     latest,
     read_cases,
     read_rows,
@@ -80,13 +81,12 @@ def run_bench(request: Request) -> int:
         chosen = list(_choose(suite, request))
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
-        with Ledger(request.out, again=request.again) as ledger, Predictions(request.out) as predictions:
+        with Ledger(request.out, again=request.again) as ledger:
             write_cases(request.out, {case.id: CaseTexts(case.query, suite.expected(case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
 
             def take(row: Row) -> None:
-                predictions.append(row)
                 if ledger.append(row):
                     progress.show(row)
 

@@ -10,7 +10,6 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.judging import Answered, Judge, number_steps
-from smurfs_graph.bench.predictions import Predictions
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import Ledger, Row
 from smurfs_graph.bench.runner import Bench, run_matrix
@@ -113,10 +112,9 @@ def judged_run(folder: Path, answer_judge: Judge, *, right: bool) -> list[Row]:
     configuration = Configuration(strategy="smurfs", model="mine:model", settings={"max_steps": 3 if right else 4})
     bench = Bench(Sums(4), "sums", lambda made, case: {made.model: ScriptedModel(reply)}, answer_judge)
     rows: list[Row] = []
-    with Ledger(folder) as ledger, Predictions(folder) as kept:
+    with Ledger(folder) as ledger:
 
         def take(row: Row) -> None:
-            kept.append(row)
             ledger.append(row)
             rows.append(row)
 
