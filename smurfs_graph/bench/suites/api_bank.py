@@ -12,9 +12,10 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
 from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
+from smurfs_graph.tools.json_files import json_list
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
-from .files import data_file, json_list, write_lines
+from .files import data_file, write_lines
 
 
 class ApiBank(Suite):

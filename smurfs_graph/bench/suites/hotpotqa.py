@@ -11,8 +11,9 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages, pages_in
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
+from smurfs_graph.tools.json_files import json_items
 
-from .files import data_file, json_items, text_of
+from .files import data_file, text_of
 
 
 class HotpotQA(Suite):

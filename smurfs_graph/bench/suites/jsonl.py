@@ -6,9 +6,10 @@ from typing import Any
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.tools.json_files import json_lines
 
 from .checkers import CHECKERS, DEFAULT, checker_of, run_checker
-from .files import data_file, json_lines, text_of
+from .files import data_file, text_of
 
 _READ = ("id", "query", "reference", "checker")
 _FOR_PEOPLE = "note"

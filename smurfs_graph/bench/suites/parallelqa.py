@@ -6,8 +6,9 @@ from typing import Any
 from smurfs_graph.bench.metrics import holds_value, same_answer
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.json_files import json_list
 
-from .files import data_file, json_list, text_of
+from .files import data_file, text_of
 
 
 class ParallelQA(Suite):

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, cast
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.tools.json_files import json_list
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.toolbench import VARIABLE, toolbench_tools
 from smurfs_graph.tools.toolbench.documents import documents_of_query
 from smurfs_graph.tools.toolbench.environments import environment_of
 
-from .files import json_list, text_of, write_json
+from .files import text_of, write_json
 
 SETS = ("G1_instruction", "G1_category", "G1_tool", "G2_instruction", "G2_category", "G3_instruction")
 FINISH: Mapping[str, Any] = {

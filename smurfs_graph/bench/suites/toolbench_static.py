@@ -9,8 +9,9 @@ from smurfs_graph.bench.metrics import StepReply, score_step
 from smurfs_graph.bench.static_steps import NO_STEP, STRATEGIES, next_step, steps_of
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.settings import Settings
+from smurfs_graph.tools.json_files import json_items
 
-from .files import data_file, json_items
+from .files import data_file
 
 
 class ToolBenchStatic(Suite):

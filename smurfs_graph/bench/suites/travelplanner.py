@@ -20,11 +20,12 @@ from smurfs_graph.bench.travelplanner.verdict import (
 )
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.models.json_text import candidates
+from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.tools.toolset import Toolset
 from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.toolset import open_source, tools_over
 
-from .files import data_file, json_lines, text_of, write_lines
+from .files import data_file, text_of, write_lines
 
 FORMAT = (
     "Give the whole trip as a JSON list and nothing else, with an object for each day: days (1, 2, ...), current_city "

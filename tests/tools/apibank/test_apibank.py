@@ -133,13 +133,13 @@ def _without(*path: Any) -> Any:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "no whole JSON (line 1"),
-        ('[{"requirement": "x", "apis": [', "no whole JSON (line 1"),
-        ("{}", "no list of samples"),
-        ("[]", "no list of samples"),
-        ("[5]", "sample 1 has no requirement"),
-        (json.dumps(_without(1, "requirement")), "sample 2 has no requirement"),
-        (json.dumps(_without(0, "apis", 1, "input")), "sample 1, call 2 has no api_name or no input"),
+        ("", "is no JSON list"),
+        ('[{"requirement": "x", "apis": [', "line 1: the list breaks off"),
+        ("{}", "is no JSON list"),
+        ("[]", "has no samples"),
+        ("[5]", "entry 1 is no object"),
+        (json.dumps(_without(1, "requirement")), "entry 2 has no requirement"),
+        (json.dumps(_without(0, "apis", 1, "input")), "entry 1, call 2 has no api_name or no input"),
     ],
 )
 def test_a_file_that_is_none_costs_one_line(content: str, said: str, tmp_path: Path) -> None:
