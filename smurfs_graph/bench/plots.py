@@ -59,33 +59,32 @@ def tokens_per_role(lines: Sequence[Line]) -> str:
 def calls_per_case(lines: Sequence[Line]) -> str:
     """For each line, the share of cases that took at most so many model calls."""
     most = _nice(max((line.calls[-1] for line in lines if line.calls), default=1), least=4)
-    parts: list[str] = []
-    drawn: set[str] = set()
-    for at, line in enumerate(lines):
+    stairs: dict[str, Points] = {}
+    for line in lines:
         points = [(0.0, 0.0)]
         for done, calls in enumerate(line.calls, start=1):
-            points += [(calls / most, points[-1][1]), (calls / most, done / len(line.calls))]
-        path = " ".join(f"{_x(across):.1f},{_y(up):.1f}" for across, up in _thin([*points, (1.0, points[-1][1])]))
-        dashes = ' stroke-dasharray="8 8"' if path in drawn else ""  # through which the one below shows
-        drawn.add(path)
-        parts.append(
-            f'<polyline class="c{at % COLOURS}"{dashes} points="{path}"><title>{escape(line.label)}</title></polyline>'
-        )
-    axes = _axes(most, 1.0, "model calls per case, at most", "share of cases")
-    return _svg("Model calls per case", axes + "".join(parts)) + _legend([line.label for line in lines])
+            points += [(calls, points[-1][1]), (calls, done / len(line.calls))]
+        stairs[line.label] = [*points, (most, points[-1][1])]
+    return _curves("Model calls per case", stairs, (most, 1.0), "model calls per case, at most", "share of cases")
 
 
 def curves(lines: Mapping[str, Points], across: str, up: str) -> str:
     """A curve per name, from zero."""
-    widest = _nice(max((x for points in lines.values() for x, _ in points), default=0.0))
-    highest = _nice(max((y for points in lines.values() for _, y in points), default=0.0))
-    drawn = "".join(
-        f'<polyline class="c{at % COLOURS}" points="'
-        + " ".join(f"{_x(x / widest):.1f},{_y(min(y / highest, 1.0)):.1f}" for x, y in _thin(points))
-        + f'"><title>{escape(name)}</title></polyline>'
-        for at, (name, points) in enumerate(lines.items())
-    )
-    return _svg(f"{up} by {across}", _axes(widest, highest, across, up) + drawn) + _legend(list(lines))
+    ends = [_nice(max((point[at] for points in lines.values() for point in points), default=0.0)) for at in (0, 1)]
+    return _curves(f"{up} by {across}", lines, (ends[0], ends[1]), across, up)
+
+
+def _curves(title: str, lines: Mapping[str, Points], ends: tuple[float, float], across: str, up: str) -> str:
+    parts: list[str] = []
+    drawn: set[str] = set()
+    for at, (name, points) in enumerate(lines.items()):
+        path = " ".join(f"{_x(x / ends[0]):.1f},{_y(min(y / ends[1], 1.0)):.1f}" for x, y in _thin(points))
+        dashes = ' stroke-dasharray="8 8"' if path in drawn else ""  # through which the one below shows
+        drawn.add(path)
+        parts.append(
+            f'<polyline class="c{at % COLOURS}"{dashes} points="{path}"><title>{escape(name)}</title></polyline>'
+        )
+    return _svg(title, _axes(*ends, across, up) + "".join(parts)) + _legend(list(lines))
 
 
 def _thin(points: Points, most: int = 400) -> Points:

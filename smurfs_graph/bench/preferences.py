@@ -5,7 +5,7 @@ As ToolEval's evaluator does: solved beats unsure, and unsure unsolved; only ans
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.user.own_files import open_own
 
 PREFERENCES = "preferences.jsonl"
-_RANK: Mapping[Status, int] = {"unsolved": 0, "unsure": 1, "solved": 2}
 
 
 class Preferred(NamedTuple):
@@ -47,7 +46,7 @@ def preferences(
     async def one(key: tuple[str, int], gate: asyncio.Semaphore) -> Preferred:
         first, second = _status(by_key[0][key]), _status(by_key[1][key])
         if first != second:
-            return Preferred(*key, "first" if _RANK[first] > _RANK[second] else "second", [], 0)
+            return Preferred(*key, prefer(first, second, ()), [], 0)
         query, answer = answers[0][key]
         async with gate:
             found = await judge.compare_answers(query, answer, answers[1][key][1])

@@ -1,17 +1,16 @@
 """API-Bank, level 3 (Li et al. 2023): requests that take several calls, answered from the recorded calls."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from smurfs_graph.bench.apibank import Score, score_calls, searches_of
 from smurfs_graph.bench.metrics import rouge_l_or_0
 from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
 from smurfs_graph.tools.apibank.replay import same_arguments
-from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
+from smurfs_graph.tools.apibank.samples import SEARCHER, returned_documents, sample_of
 from smurfs_graph.tools.json_files import json_list
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
@@ -22,7 +21,7 @@ class ApiBank(Suite):
     """Correctness and completeness as in PMC's section 5.1.2: sums over all samples, one divided by the other.
 
     Both with ToolSearcher's calls and without. A run has the documents of all samples at hand; a search is counted for
-    each sub-task that it began (see `bench/apibank`). The score of a single case, for intervals and comparisons, is its
+    each sub-task that it began. The score of a single case, for intervals and comparisons, is its
     own completeness without searches.
     """
 
@@ -72,10 +71,11 @@ class ApiBank(Suite):
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """Counts for the ratios, repeats, and ROUGE-L of the answer."""
         made = [(call.tool, call.arguments) for call in calls_of(result)]
-        searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
-        found = score_calls(case.reference, made, searches)
+        plan, outcomes = result["plan"], result["outcomes"]
+        begun = [each for each in plan.sub_tasks if each.id in outcomes and outcomes[each.id].status != "blocked"]
+        searches = [next(iter(self._nearest.search(task.content, 1)), "") for task in begun]
         rouge = rouge_l_or_0(text_answer(result), case.reference.response)
-        return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": rouge}
+        return score_calls(case.reference, made, searches) | {"ROUGE-L": rouge}
 
     def expected(self, case: Case) -> str:
         """The annotated response, and the calls that it comes from."""
@@ -84,7 +84,7 @@ class ApiBank(Suite):
 
     def missed(self, case: Case) -> Metrics:
         """What a run that broke off leaves undone."""
-        return _figures(score_calls(case.reference, (), ())) | {"repeats": 0.0, "ROUGE-L": 0.0}
+        return score_calls(case.reference, (), ()) | {"ROUGE-L": 0.0}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         """The response and the call that stands for each annotated one."""
@@ -107,16 +107,42 @@ class ApiBank(Suite):
         return [write_lines(folder / "responses.jsonl", responses), write_lines(folder / "calls.jsonl", calls)]
 
 
-def _figures(found: Score) -> dict[str, float]:
-    tools, every = found.tools, found.all_calls
+def score_calls(
+    sample: Sample, made: Sequence[tuple[str, Mapping[str, Any]]], searches: Sequence[str]
+) -> dict[str, float]:
+    """Score a run's calls (tool and arguments) and its searches (the name of the document ranked first).
+
+    A call is correct if API-Bank's own check would pass it (tools/apibank), and counts once; a correct one that is made
+    again is a repeat. ToolSearcher's calls are required and counted apart: a search of the index of documents stands
+    for one, and is correct if the document that it ranks first is one that the sample's own searches returned.
+    """
+    required = [call for call in sample.calls if call.api != SEARCHER]
+    met: set[int] = set()
+    repeats = 0
+    for tool, arguments in made:
+        fitting = [
+            at for at, call in enumerate(required) if call.api == tool and same_arguments(arguments, call.arguments)
+        ]
+        new = next((at for at in fitting if at not in met), None)
+        if new is not None:
+            met.add(new)
+        elif fitting:
+            repeats += 1
+    wanted = [{document.name for document in returned_documents(call)} for call in sample.calls if call.api == SEARCHER]
+    found: set[int] = set()
+    for name in searches:
+        at = next((at for at, names in enumerate(wanted) if name in names and at not in found), None)
+        if at is not None:
+            found.add(at)
     return {
-        "completeness per case": tools.completeness,
-        "correct": float(tools.correct),
-        "made": float(tools.made),
-        "required": float(tools.required),
-        "correct and found": float(every.correct),
-        "made and searched": float(every.made),
-        "required and searches": float(every.required),
+        "completeness per case": len(met) / len(required) if required else 1.0,
+        "correct": len(met),
+        "made": len(made),
+        "required": len(required),
+        "correct and found": len(met) + len(found),
+        "made and searched": len(made) + len(searches),
+        "required and searches": len(required) + len(wanted),
+        "repeats": repeats,
     }
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.database import SHIPPED
 from smurfs_graph.tools.travel.schema import City
 from smurfs_graph.tools.travel.toolset import open_source
+from tests.tools.travel.conftest import tools
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 from tests.real_data import REAL_DATA, WHERE
+from tests.tools.travel.conftest import tools
 
 FOLDER = REAL_DATA / "travelplanner"
 
