@@ -14,7 +14,6 @@ from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import Line, summarize
 from tests.bench.harness.scenery import smurfs
-from tests.real_data import REAL_DATA, WHERE
 
 
 def bench(folder: Path, name: str, data: Path, *options: str) -> int:
@@ -282,25 +281,3 @@ def test_suites_that_bring_tools_refuse_others(tmp_path: Path) -> None:
     for name in ("api-bank", "travelplanner", "stabletoolbench", "toolbench-static"):
         with pytest.raises(ConfigurationError, match="brings its own tools"):
             load_suite(name, SuiteOptions(api_bank(tmp_path), ("builtin:calc",)))
-
-
-@pytest.mark.skipif(not (REAL_DATA / "travelplanner").is_dir(), reason=f"no TravelPlanner; {WHERE}")
-def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
-    """Strategy full delivers by its domain; a plan in an answer's text is judged as well, and no plan is none."""
-    data = REAL_DATA / "travelplanner"
-    suite = suite_on("travelplanner", data)
-    gold = {each["idx"]: each for each in map(json.loads, (data / "submission_gold.jsonl").read_text().splitlines())}
-    case = next(suite.cases())
-    plan = json.dumps(gold[case.reference.idx]["plan"])
-    told = suite.score(case, {"answer": f"Here it is:\n{plan}", "stop_reason": "answered"})
-    assert told["delivered"] == told["final pass"] == 1.0
-    nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
-    assert nothing == suite.missed(case)
-    assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "2") == 0
-    submission = written(tmp_path, "full", "submission.jsonl")
-    assert [list(each) for each in submission] == [["idx", "query", "plan"]] * len(submission)
-    delivered = [each for each in submission if each["plan"]]
-    assert len(delivered) == 2 and delivered[0]["plan"][0]["days"] == 1
-    assert all(submission[each["idx"] - 1] == each for each in delivered)
-    line = figures(tmp_path, suite)["full"]
-    assert line.ratios["commonsense micro"] == 1.0

@@ -24,7 +24,7 @@ JUDGE = "mine:judge"
 def judge_of(reply: Any, votes: int = 3) -> tuple[Judge, ScriptedModel]:
     """A judge that says the same, or what a function of the prompt's sections says."""
     model = ScriptedModel(lambda call, sections: reply(sections) if callable(reply) else reply)
-    return Judge(JUDGE, votes, {"max_restarts": 1}, {JUDGE: model}), model
+    return Judge(JUDGE, votes, {"max_restarts": 1, "model_retries": 0}, {JUDGE: model}), model
 
 
 def test_votes_are_counted_and_kept() -> None:

@@ -90,7 +90,7 @@ def test_a_server_that_is_away_is_an_error_that_says_so(tmp_path: Path, capsys: 
     cases = tmp_path / "cases.jsonl"
     cases.write_text('{"query": "How much is 2 + 3?", "reference": "5"}\n')
     given = ["--data", str(cases), "--tools", "builtin:calc", "-o", str(tmp_path / "out"), "--quiet"]
-    away = ["--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1", "--set", "model_timeout=1"]
+    away = ["--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1", "--set", "model_retries=0"]
     assert smurfs("bench", "jsonl", *given, *away, "--again") == 1
     said = capsys.readouterr().out
     assert "error, first in case '1' of full / openai:any: model 'openai:any' could not be asked" in said

@@ -99,18 +99,6 @@ def test_what_is_not_said_is_reported_and_never_guessed(text: str, missing: list
     assert all(what in said for what in missing)
 
 
-def test_what_is_not_said_is_asked_for_where_somebody_can_answer() -> None:
-    """The answer completes the request."""
-    graph = build_graph(Settings(strategy="full", max_questions=1), ["builtin:travel"], checkpointer=InMemorySaver())
-    config: Any = {"configurable": {"thread_id": "t"}}
-    asked = graph.invoke({"query": f"{TRIP.replace('for 2 people ', '')} on a budget of $2,500."}, config)
-    [question] = asked["__interrupt__"]
-    assert "how many people travel" in question.value["question"]
-    result = graph.invoke(Command(resume={question.id: {"answer": "We are 2 people."}}), config)
-    assert result["choice"].status == "chosen"
-    assert result["plan"].choice.facts["people"] == 2
-
-
 @pytest.mark.parametrize(
     ("wish", "told"),
     [
@@ -277,22 +265,6 @@ def test_searches_that_a_person_spoilt_are_what_is_reported() -> None:
     result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), config)
     assert result["choice"].status == "missing_data"
     assert "Not all searches succeeded" in result["answer"]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (f"{TRIP} on a budget of -500 dollars.", "below zero"),
-        (TRIP.replace("3 to 6", "3 to 9") + " on a budget of $2,500.", "7 days, but the text says 4"),
-        (TRIP.replace("San Francisco", "San Fransisco") + " on a budget of $2,500.", "did you mean 'San Francisco'?"),
-    ],
-)
-def test_what_is_wrong_with_a_request_is_said_once(domain: TripDomain, text: str, said: str) -> None:
-    """A problem with the dates is not also a missing date, and nobody counts cities before there is a destination."""
-    found = formulated(domain, text)
-    assert found is not None
-    assert any(said in problem for problem in found.problems)
-    assert not {"on which dates", "how many cities are to be visited"} & {*found.missing}
 
 
 @pytest.mark.parametrize(("reads", "status"), [({2}, "chosen"), ({2, 4}, "missing_data")])
