@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.bench.case_list import MOST_CASES, MOST_ROWS, cases_html
 from smurfs_graph.bench.configuration import matrix
+from smurfs_graph.bench.page import MOST_CASES, MOST_ROWS, cases_html
 from smurfs_graph.bench.results import CASES, RESULTS, CaseTexts, Ledger, read_cases, read_rows, write_cases
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import Case
