@@ -1,12 +1,14 @@
 """What tests of benches are played on: the command line in this process, suites of their own, rows of results."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.cli import main
+from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.planning.plan import Plan, SubTask
 
 
 def smurfs(*arguments: str) -> int:
@@ -65,3 +67,14 @@ def row(case: str, score: float, answer: str = "It is 5.", strategy: str = "full
     values |= {"digest": strategy, "llm_calls": 4, "path": 3, "input_tokens": 100, **more}
     values["metrics"] = {"score": score, **more.get("metrics", {})}
     return Row(case=case, strategy=strategy, answer=answer, **values)
+
+
+def result_of(calls: Iterable[tuple[str, dict[str, Any], str]], answer: str) -> dict[str, Any]:
+    """A result as the graph gives it, of one sub-task that made these calls: tool, arguments, and what they brought."""
+    evidence = tuple(Evidence(tool=tool, arguments=given, ok=True, text=text) for tool, given, text in calls)
+    return {
+        "answer": answer,
+        "stop_reason": "answered" if answer else "no_evidence",
+        "plan": Plan(sub_tasks=(SubTask(id="s1", content="the balance of a person"),)),
+        "outcomes": {"s1": Outcome(sub_task="s1", status="solved", answer=answer, evidence=evidence)},
+    }

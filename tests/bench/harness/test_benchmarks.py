@@ -2,7 +2,6 @@
 
 import ast
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from smurfs_graph.bench.results import RESULTS, read_rows
 from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import Line, summarize
-from tests.bench.harness.scenery import smurfs
+from tests.bench.harness.scenery import result_of, smurfs
 
 
 def bench(folder: Path, name: str, data: Path, *options: str) -> int:
@@ -110,36 +109,18 @@ def api_bank(folder: Path) -> Path:
     return folder
 
 
-class Kept:
-    """A result as the graph gives it, with calls that were made."""
-
-    @staticmethod
-    def of(calls: Sequence[tuple[str, dict[str, Any]]], answer: str) -> dict[str, Any]:
-        """`calls`: tool and arguments, of one sub-task."""
-        from smurfs_graph.planning.outcome import Evidence, Outcome
-        from smurfs_graph.planning.plan import Plan, SubTask
-
-        evidence = tuple(Evidence(tool=tool, arguments=given, ok=True, text="seen") for tool, given in calls)
-        return {
-            "answer": answer,
-            "stop_reason": "answered",
-            "plan": Plan(sub_tasks=(SubTask(id="s1", content="the balance of a person"),)),
-            "outcomes": {"s1": Outcome(sub_task="s1", status="solved", answer=answer, evidence=evidence)},
-        }
-
-
 def test_api_bank_is_a_ratio_of_sums(tmp_path: Path) -> None:
     """Two calls wrong of one sample and one right of the other are one in three, not a half."""
     suite = suite_on("api-bank", api_bank(tmp_path))
     first, second = suite.cases()
     assert len(suite.left_out) == 2
-    right = suite.score(first, Kept.of([("QueryMeeting", {"user_name": "John"})], "John meets Mary at ten."))
-    wrong = suite.score(second, Kept.of([("GetBalance", {"person": "Al"}), ("GetBalance", {"person": "Al"})], ""))
+    right = suite.score(first, result_of([("QueryMeeting", {"user_name": "John"}, "")], "John meets Mary at ten."))
+    wrong = suite.score(second, result_of([("GetBalance", {"person": "Al"}, "")] * 2, ""))
     assert right["completeness per case"] == 1.0 and right["ROUGE-L"] > 0.99
     assert wrong["completeness per case"] == 0.0 and wrong["ROUGE-L"] == 0.0
     total = {name: right[name] + wrong[name] for name in ("correct", "made", "required")}
     assert total == {"correct": 1.0, "made": 3.0, "required": 3.0}
-    again = suite.score(second, Kept.of([("GetBalance", {"person": "Ann"}), ("GetBalance", {"person": "Ann"})], "x"))
+    again = suite.score(second, result_of([("GetBalance", {"person": "Ann"}, "")] * 2, "x"))
     assert again["repeats"] == 1.0
 
 

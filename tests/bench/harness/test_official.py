@@ -7,7 +7,6 @@ ToolEval's converted answers, TravelPlanner's submissions, API-Bank's level 3 pr
 import ast
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from smurfs_graph.bench.suites.stabletoolbench import answer_record
 from smurfs_graph.bench.suites.travelplanner import submission
-from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.tools.python import from_function
+from tests.bench.harness.scenery import result_of
 from tests.bench.harness.test_benchmarks import api_bank, bench, figures, suite_on, written
 from tests.real_data import REAL_DATA, WHERE
 
@@ -78,13 +77,6 @@ def weather(city: str) -> str:
     return city
 
 
-def result_of(calls: Sequence[tuple[dict[str, Any], str]], answer: str) -> dict[str, Any]:
-    """A result as the graph gives it: arguments and texts of calls."""
-    evidence = tuple(Evidence(tool="weather", arguments=given, ok=True, text=text) for given, text in calls)
-    outcome = Outcome(sub_task="s1", status="solved", answer=answer, evidence=evidence)
-    return {"answer": answer, "stop_reason": "answered" if answer else "no_evidence", "outcomes": {"s1": outcome}}
-
-
 TOOLS = [from_function(weather)]
 
 
@@ -92,7 +84,7 @@ TOOLS = [from_function(weather)]
 @given(st.lists(st.tuples(st.dictionaries(st.just("city"), st.text()), st.text()), max_size=4), st.text())
 def test_an_answer_is_a_converted_answer(calls: list[tuple[dict[str, Any], str]], answer: str) -> None:
     """Whatever texts hold: the last tool message is Finish where there is an answer, every tool named is available."""
-    record = answer_record(QUERY, TOOLS, result_of(calls, answer))
+    record = answer_record(QUERY, TOOLS, result_of([("weather", *each) for each in calls], answer))
     read = Converted.model_validate_json(json.dumps(record))
     chain, node = [read.answer.answer_details[0]], read.answer.answer_details[0]
     while node.next:
@@ -202,9 +194,7 @@ def test_calls_are_read_as_they_were_made(tmp_path: Path, given: dict[str, Any],
     """Numbers with points and signs, empty texts, lines, lists."""
     suite: Any = suite_on("api-bank", api_bank(tmp_path))
     _, case = suite.cases()
-    made = Evidence(tool="GetBalance", arguments=given, ok=True, text="seen")
-    outcome = Outcome(sub_task="s1", status="solved", answer="x", evidence=(made,))
-    told = suite.prediction(case, {"answer": "x", "stop_reason": "answered", "outcomes": {"s1": outcome}})
+    told = suite.prediction(case, result_of([("GetBalance", given, "seen")], "x"))
     assert level_3(told["calls"][0]["pred"]) == ("GetBalance", read)
     assert told["calls"][1]["pred"] == ""
 
