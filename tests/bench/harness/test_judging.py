@@ -3,7 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -130,11 +130,27 @@ def by_words(sections: dict[str, str]) -> Any:
     return {"better": "tie" if digits[0] == digits[1] else "first" if digits[0] else "second"}
 
 
-def test_judged_rows_give_sopr_and_two_of_them_sowr(tmp_path: Path) -> None:
+class Judged(NamedTuple):
+    """Two results under one judge."""
+
+    judge: Judge
+    model: ScriptedModel
+    folder: Path
+    wrong: list[Row]
+    right: list[Row]
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
+    """Wrong answers in folder a, right ones in b."""
+    (judge, model), folder = judge_of(by_words), tmp_path_factory.mktemp("judged")
+    wrong, right = (judged_run(folder / name, judge, right=name == "b") for name in "ab")
+    return Judged(judge, model, folder, wrong, right)
+
+
+def test_judged_rows_give_sopr_and_two_of_them_sowr(judged: Judged) -> None:
     """Votes stand in the rows; a win needs no vote where one solved it and the other did not."""
-    judge, _ = judge_of(by_words)
-    wrong = judged_run(tmp_path / "a", judge, right=False)
-    right = judged_run(tmp_path / "b", judge, right=True)
+    judge, _, tmp_path, wrong, right = judged
     assert {row.case: row.votes[0] for row in right} == {
         "0": "solved",
         "1": "unsolved",
@@ -152,11 +168,9 @@ def test_judged_rows_give_sopr_and_two_of_them_sowr(tmp_path: Path) -> None:
     assert json.loads(file.read_text().splitlines()[1])["votes"] == ["tie"] * 3
 
 
-def test_a_better_status_wins_without_a_vote(tmp_path: Path) -> None:
+def test_a_better_status_wins_without_a_vote(judged: Judged) -> None:
     """Unsure beats unsolved; only equals are compared."""
-    judge, model = judge_of(by_words)
-    wrong = judged_run(tmp_path / "a", judge, right=False)
-    right = judged_run(tmp_path / "b", judge, right=True)
+    judge, model, tmp_path, wrong, right = judged
     unsure = [row.model_copy(update={"votes": ["unsure"] * 3}) for row in right]
     asked = len(model.asked)
     found = preferences((tmp_path / "a", tmp_path / "b"), (wrong, unsure), judge)
