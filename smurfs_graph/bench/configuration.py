@@ -30,7 +30,7 @@ class Configuration(BaseModel):
         """Without the seed: what figures are summed up under."""
         return f"{self.strategy} / {self.model}"
 
-    def checked(self, overrides: Mapping[str, Any] | None = None) -> Settings:
+    def checked(self) -> Settings:
         """The settings of a run. Raises ConfigurationError for what is none."""
         sampling = {"seed": self.seed} | dict(self.settings.get("sampling", {}))
         values = self.settings | {"model": self.model, "sampling": sampling}
@@ -38,7 +38,7 @@ class Configuration(BaseModel):
             if self.strategy not in get_args(StrategyName):
                 raise UnknownNameError("strategy", self.strategy, (*get_args(StrategyName), PEER))
             values["strategy"] = self.strategy
-        return Settings.checked(**(values | dict(overrides or {})))
+        return Settings.checked(**values)
 
     def digest(self, suite: str) -> str:
         """Names this configuration of a benchmark: equal ones are never run twice."""

@@ -5,19 +5,17 @@ As ToolEval's evaluator does: solved beats unsure, and unsure unsolved; only ans
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from smurfs_graph.bench.judging import Answered, Judge
 from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, prefer, win_rate
-from smurfs_graph.bench.predictions import PREDICTIONS, read_predictions
-from smurfs_graph.bench.results import Row
+from smurfs_graph.bench.results import PREDICTIONS, Row, read_predictions
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.user.own_files import open_own
 
 PREFERENCES = "preferences.jsonl"
-_RANK: Mapping[Status, int] = {"unsolved": 0, "unsure": 1, "solved": 2}
 
 
 class Preferred(NamedTuple):
@@ -48,7 +46,7 @@ def preferences(
     async def one(key: tuple[str, int], gate: asyncio.Semaphore) -> Preferred:
         first, second = _status(by_key[0][key]), _status(by_key[1][key])
         if first != second:
-            return Preferred(*key, "first" if _RANK[first] > _RANK[second] else "second", [], 0)
+            return Preferred(*key, prefer(first, second, ()), [], 0)
         query, answer = answers[0][key]
         async with gate:
             found = await judge.compare_answers(query, answer, answers[1][key][1])
@@ -84,11 +82,7 @@ def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[st
     """Query, answer in full and its steps by case and seed."""
     seeds = {row.key: row.seed for row in rows}
     found: dict[tuple[str, int], tuple[str, Answered]] = {}
-    for each in read_predictions(place if place.is_dir() else place.parent):
-        seed = seeds.get((each.case, each.digest))
-        data: Mapping[str, Any] = cast("Mapping[str, Any]", each.data) if isinstance(each.data, dict) else {}
-        if seed is not None and data:
-            listed: Any = data.get("steps")
-            steps = [str(step) for step in cast("list[Any]", listed)] if isinstance(listed, list) else []
-            found[each.case, seed] = str(data.get("query", "")), Answered(str(data.get("answer", "")), steps)
+    for key, data in read_predictions(place if place.is_dir() else place.parent).items():
+        if key in seeds:
+            found[key[0], seeds[key]] = data["query"], Answered(data["answer"], data["steps"])
     return found

@@ -2,9 +2,11 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +18,10 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.user.own_files import make_own_folder, open_own
 
 RESULTS = "results.jsonl"
+PREDICTIONS = "predictions.jsonl"
+"""What runs answered in full, with queries and calls, for benchmarks' own evaluators and for judges."""
+OFFICIAL = "official"
+"""The folder for files in the benchmarks' own formats."""
 CASES = "case_texts.jsonl"
 """Queries and expected answers; the rows hold neither."""
 _ANSWER_CHARS = 2_000
@@ -144,9 +150,10 @@ def _beginning(text: str, limit: int) -> str:
 
 
 class Ledger:
-    """A file of rows that is only appended to, by one process at a time.
+    """The files of a matrix: rows, and what evaluators need of runs; only appended to, by one process at a time.
 
-    A line that was cut by a crash is removed when the file is opened, so that its case is run again.
+    A line that was cut by a crash is removed when its file is opened, so that its case is run again. A prediction is
+    written before its row, so that no row is without one.
     """
 
     def __init__(self, folder: Path, *, again: bool = False) -> None:
@@ -154,49 +161,58 @@ class Ledger:
 
         `again`: what ended in an error is not done; it is run once more, and its later row counts (`latest`).
         """
-        self._again = again
         self.path = folder / RESULTS
-        try:
-            make_own_folder(folder)
-            self._file = open(self.path, "r+b" if self.path.exists() else "w+b", opener=open_own)  # noqa: SIM115 - it stays open
-            lock(self._file)
-        except OSError as error:
-            raise ConfigurationError(f"{self.path} cannot be written: {error.strerror or error}") from None
-        self.done = self._mend()
-
-    def _mend(self) -> set[tuple[str, str]]:
-        """Cut off what stands behind the last whole line, and return the keys of the rows."""
-        end, done = 0, set[tuple[str, str]]()
-        for number, line in enumerate(self._file, 1):
-            if not line.endswith(b"\n"):
-                break
-            end += len(line)
-            if line.strip():
-                row = _row(line, f"{self.path}, line {number},")
-                (done.discard if self._again and row.failed else done.add)(row.key)
-        self._file.truncate(end)
-        self._file.seek(end)
-        return done
+        self._rows, self._predictions = _open(self.path), None
+        lock(self._rows)
+        self.done = set[tuple[str, str]]()
+        for row in read_rows(self.path):
+            (self.done.discard if again and row.failed else self.done.add)(row.key)
+        _mend(self._rows)
 
     def append(self, row: Row) -> bool:
         """Write a row; it is on its way to the disk when this returns. False for one that is there already."""
         if row.key in self.done:
             return False
         self.done.add(row.key)
-        self._file.write(row.model_dump_json().encode() + b"\n")
-        self._file.flush()
+        if row.prediction is not None:
+            if self._predictions is None:
+                self._predictions = _open(self.path.with_name(PREDICTIONS))
+                _mend(self._predictions)
+            line = json.dumps([*row.key, row.prediction], ensure_ascii=False, default=str)
+            _append(self._predictions, line.encode("utf-8", "replace"))
+        _append(self._rows, row.model_dump_json().encode())
         return True
 
     def __enter__(self) -> Self:
         """For `with`."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the file, everything written."""
-        os.fsync(self._file.fileno())
-        self._file.close()
+    def __exit__(self, *_: object) -> None:
+        """Close the files, everything written."""
+        os.fsync(self._rows.fileno())
+        self._rows.close()
+        if self._predictions is not None:
+            self._predictions.close()
+
+
+def _open(path: Path) -> BinaryIO:
+    """A file to append to. Raises ConfigurationError where it cannot be written."""
+    try:
+        make_own_folder(path.parent)
+        return open(path, "a+b", opener=open_own)
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _mend(file: BinaryIO) -> None:
+    """Cut off what stands behind the last whole line."""
+    file.seek(0)
+    file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))
+
+
+def _append(file: BinaryIO, line: bytes) -> None:
+    file.write(line + b"\n")
+    file.flush()
 
 
 def read_rows(place: Path) -> Iterator[Row]:
@@ -216,6 +232,28 @@ def _row(line: bytes, where: str) -> Row:
         return Row.model_validate_json(line)
     except (ValidationError, ValueError):
         raise ConfigurationError(f"{where} is no result of a benchmark: {line[:60]!r}") from None
+
+
+def read_predictions(folder: Path) -> dict[tuple[str, str], Any]:
+    """What evaluators and judges need of each row, by its key: the last one; lines that are none are passed over."""
+    found: dict[tuple[str, str], Any] = {}
+    with suppress(FileNotFoundError), (folder / PREDICTIONS).open("rb") as lines:
+        for line in lines:
+            with suppress(TypeError, ValueError):
+                case, digest, data = json.loads(line)
+                found[case, digest] = data
+    return found
+
+
+def by_configuration(folder: Path, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
+    """The predictions of these rows: by configuration ('smurfs__offline_rules__seed0'), then by case."""
+    found = read_predictions(folder)
+    sorted_in: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for row in rows:
+        if row.key in found:
+            model = re.sub(r"[^A-Za-z0-9.-]+", "_", row.model)
+            sorted_in[f"{row.strategy}__{model}__seed{row.seed}"][row.case] = found[row.key]
+    return dict(sorted_in)
 
 
 def latest(rows: Iterable[Row]) -> list[Row]:

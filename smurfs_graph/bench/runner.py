@@ -3,9 +3,10 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, aclosing
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,7 +18,7 @@ from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.recording import RUNS, record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
-from smurfs_graph.bench.suite import Case, Suite, missed_by, prediction_of, query_of, settings_of, text_answer, way_of
+from smurfs_graph.bench.suite import Case, Suite, text_answer
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
@@ -76,7 +77,7 @@ class Bench:
         started = time.perf_counter()
         result: Mapping[str, Any] = {}
         report = ""
-        metrics: Mapping[str, float] = missed_by(self.suite, case)
+        metrics: Mapping[str, float] = self.suite.missed(case)
         prediction: Any = None
         error: BaseException | None = None
         try:
@@ -113,20 +114,21 @@ class Bench:
     async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
         """The result and, where one is kept, the place of the run's report."""
         models = self._models(configuration, case)
-        if (own := way_of(self.suite)) is not None:
+        settings = configuration.checked()
+        if self.suite.asks_for_steps:
             if configuration.strategy == PEER:
                 raise ConfigurationError(f"{self.suite.name} asks for single steps, and {PEER} makes whole runs only")
-            return await own(case, configuration.checked(settings_of(self.suite, case)), models), ""
+            return await self.suite.run(case, settings, models), ""
         graph = self._graph(case, configuration, models)
-        query = query_of(self.suite, case, configuration.strategy)
+        query = self.suite.query(case, configuration.strategy)
         if self._reports is None or isinstance(graph, Peer):
             return await graph.ainvoke({"query": query}), ""
         name = f"{case.id}, {configuration.label}, {self.digest(configuration)}"
-        storage = self._storage if configuration.checked(settings_of(self.suite, case)).record else None
+        storage = self._storage if settings.record else None
         return await record(graph, query, self._reports, name, storage)
 
     def _prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
-        own = prediction_of(self.suite, case, result)
+        own = self.suite.prediction(case, result)
         if own is None and self._judge is None:
             return None
         return {"query": case.query, "answer": text_answer(result), "steps": steps_of(result), "own": own}
@@ -142,7 +144,7 @@ class Bench:
         self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]
     ) -> AnywhereGraph | Peer:
         toolset = self.suite.toolset(case)
-        settings = configuration.checked(settings_of(self.suite, case))
+        settings = configuration.checked()
         build: Callable[..., AnywhereGraph | Peer] = Peer
         if configuration.strategy != PEER:
             is_kept = settings.record and self._reports is not None
@@ -173,38 +175,33 @@ def _redactor_of(case: Case) -> Redactor:
     return Redactor(spared=f"{case.query}\n{case.reference!r}\n{dict(case.data)!r}")
 
 
-def orders(
-    bench: Bench, cases: Iterator[Case], configurations: Sequence[Configuration], done: set[tuple[str, str]]
-) -> Iterator[tuple[Case, Configuration]]:
-    """What is left to run: each case under all configurations before the next case, so that early figures compare."""
+async def run_matrix(
+    bench: Bench,
+    cases: Iterable[Case],
+    configurations: Sequence[Configuration],
+    take: Callable[[Row], None],
+    *,
+    done: Collection[tuple[str, str]] = (),
+    jobs: int = 4,
+) -> None:
+    """Run what is not `done`, at most `jobs` at once, and hand each row over when it is there.
+
+    Each case is run under all configurations before the next case, so that early figures compare. Whatever ends this,
+    an exception of `take` included, what is under way is cancelled.
+    """
     digests = [(configuration, bench.digest(configuration)) for configuration in configurations]
-    for case in cases:
-        for configuration, name in digests:
-            if (case.id, name) not in done:
-                yield case, configuration
-
-
-async def run_all(bench: Bench, work: Iterator[tuple[Case, Configuration]], jobs: int) -> AsyncGenerator[Row]:
-    """Rows in the order in which they get ready, at most `jobs` under way at once; cancels them all when closed."""
+    work = ((case, each) for case in cases for each, digest in digests if (case.id, digest) not in done)
     running: set[asyncio.Task[Row]] = set()
     ready: set[asyncio.Task[Row]] = set()
     try:
         while True:
-            while len(running) < jobs and (order := next(work, None)) is not None:
-                running.add(asyncio.create_task(bench.run(*order)))
+            running |= {asyncio.create_task(bench.run(*order)) for order in islice(work, jobs - len(running))}
             if not running:
                 return
             ready, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             for task in ready:
-                yield task.result()
+                take(task.result())
     finally:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, *ready, return_exceptions=True)
-
-
-async def consume(rows: AsyncGenerator[Row], take: Callable[[Row], None]) -> None:
-    """Hand each row over as it comes; closes the source whatever happens."""
-    async with aclosing(rows) as source:
-        async for row in source:
-            take(row)

@@ -31,7 +31,7 @@ from smurfs_graph.tree_state import TreeTaskState
 STRATEGIES = ("alpha-umi", "react", "dfsdt")
 _ENDINGS = ("Next: caller.", "Next: conclusion.", "Next: give up.")
 _TYPES: Mapping[str, str] = {"number": "number", "integer": "integer", "boolean": "boolean", "array": "array"}
-_NO_STEP = StepReply("call", "none", "{}")
+NO_STEP = StepReply("call", "none", "{}")
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _read_step(state: Mapping[str, Any], known: int) -> StepReply:
         return StepReply("call", draft.tool, json.dumps(draft.arguments, ensure_ascii=False))
     rounds: tuple[Round, ...] = state["tree"].rounds[known:]
     if not rounds:
-        return _NO_STEP
+        return NO_STEP
     made = rounds[-1]
     match made.status:
         case "answered":
@@ -167,7 +167,7 @@ def _read_step(state: Mapping[str, Any], known: int) -> StepReply:
         case _ if made.tool:
             return StepReply("call", made.tool, json.dumps(made.arguments, ensure_ascii=False))
         case _:
-            return _NO_STEP
+            return NO_STEP
 
 
 def _reference(text: str, following: Mapping[str, Any]) -> StepReply | None:

@@ -1,12 +1,14 @@
 """What a benchmark is: cases, the tools that each may use, and how a result is scored."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from langchain_core.language_models import BaseChatModel
 
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.settings import Settings
 
@@ -38,31 +40,6 @@ class Toolset:
     """Cases with the same key can share a graph; None for a graph of its own."""
 
 
-class Suite(Protocol):
-    """A benchmark. Cases are read one by one, so that a long file is never in memory as a whole.
-
-    What some suites have besides is asked for by the functions below: settings, ratios, notes, predictions.
-    """
-
-    name: str
-    main: str
-    """The metric that is the score."""
-    left_out: list[str]
-    """Lines of the data that make no case, each with file, line and reason; complete once `cases` has ended."""
-
-    def cases(self) -> Iterator[Case]:
-        """All cases, in the order of the data, with distinct ids."""
-        ...
-
-    def toolset(self, case: Case) -> Toolset:
-        """The tools that the case may use."""
-        ...
-
-    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Figures of one result, as the graph gave it; the suite's main metric is among them."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class SuiteOptions:
     """What a suite is made from."""
@@ -72,6 +49,84 @@ class SuiteOptions:
     """Specs from the command line, for suites whose cases bring no tools."""
     checker: str = ""
     """How answers are compared, for a user's own cases."""
+
+
+class Suite(ABC):
+    """A benchmark: what it asks, the tools that each case may use, and how a result is scored.
+
+    Cases are read one by one, so that a long file is never in memory as a whole.
+    """
+
+    name: ClassVar[str]
+    main: ClassVar[str]
+    """The metric that is the score."""
+    ratios: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Figures that are a sum over all cases divided by another one, by name; those two metrics are not shown."""
+    brings_tools: ClassVar[bool] = False
+    """Whether cases have tools of their own; those of the command line are refused then."""
+    asks_for_steps: ClassVar[bool] = False
+    """Whether results come from `run`, and not from a run of the whole graph."""
+
+    def __init__(self, options: SuiteOptions) -> None:
+        """Raises ConfigurationError for tools where cases have their own."""
+        if options.tools and self.brings_tools:
+            raise ConfigurationError(f"{self.name} brings its own tools; leave --tools out")
+        self.tools: tuple[Any, ...] = options.tools
+        self.left_out: list[str] = []
+        """Lines of the data that make no case, each with file, line and reason; complete once `cases` has ended."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be known of the figures, in sentences."""
+        return []
+
+    def cases(self) -> Iterator[Case]:
+        """All cases, in the order of the data, with distinct ids."""
+        self.left_out.clear()
+        seen: set[str] = set()
+        for case in self.read():
+            if case.id in seen:
+                self.left_out.append(f"{case.where}: the id {case.id!r} stood there before; the first one counts")
+            else:
+                seen.add(case.id)
+                yield case
+
+    @abstractmethod
+    def read(self) -> Iterator[Case]:
+        """Every case that the data has; what makes none goes to `left_out`."""
+
+    def query(self, case: Case, strategy: str) -> str:
+        """What a strategy is asked."""
+        return case.query
+
+    def expected(self, case: Case) -> str:
+        """What a right answer says, in words."""
+        known = cast("list[Any]", case.reference) if isinstance(case.reference, list) else [case.reference]
+        return "; ".join(str(each) for each in known if isinstance(each, str | int | float))
+
+    def toolset(self, case: Case) -> Toolset:
+        """The tools that the case may use; the same ones for all, unless a suite says otherwise."""
+        return Toolset(self.tools, key="all")
+
+    async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
+        """The result of a case, where `asks_for_steps`."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
+        """Figures of one result, as the graph gave it; the suite's main metric is among them."""
+
+    def missed(self, case: Case) -> Metrics:
+        """The figures of a case that ended in an error: what it would have counted."""
+        return {}
+
+    def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
+        """What a benchmark's own evaluator needs of a run, as JSON data; None where there is none."""
+        return None
+
+    def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
+        """Write the predictions of one configuration, by case, as the benchmark's own evaluator reads them."""
+        return []
 
 
 class Called(NamedTuple):
@@ -95,70 +150,6 @@ def calls_of(result: Mapping[str, Any]) -> list[Called]:
         for item in outcome.evidence
         if item.called
     ]
-
-
-def settings_of(suite: Suite, case: Case) -> Mapping[str, Any]:
-    """Settings that a case needs, if its suite says so by a method `settings`."""
-    return getattr(suite, "settings", _none)(case)
-
-
-def ratios_of(suite: Suite) -> Mapping[str, tuple[str, str]]:
-    """Figures that are a sum over all cases divided by another one, by name: the two metrics' names.
-
-    A suite says so by an attribute `ratios`; the metrics that they are made of are not shown by themselves.
-    """
-    return getattr(suite, "ratios", {})
-
-
-def missed_by(suite: Suite, case: Case) -> Metrics:
-    """The figures of a case that ended in an error, if its suite has a method `missed`: what it would have counted."""
-    return getattr(suite, "missed", _none)(case)
-
-
-def query_of(suite: Suite, case: Case, strategy: str) -> str:
-    """What a strategy is asked: by the suite's method `query`, else the case's own text."""
-    own = getattr(suite, "query", None)
-    return case.query if own is None else own(case, strategy)
-
-
-def expected_by(suite: Suite, case: Case) -> str:
-    """What a right answer says, in words: by the suite's method `expected`, else the reference where it is a value."""
-    if (own := getattr(suite, "expected", None)) is not None:
-        return own(case)
-    known = cast("list[Any]", case.reference) if isinstance(case.reference, list) else [case.reference]
-    return "; ".join(str(each) for each in known if isinstance(each, str | int | float))
-
-
-def prediction_of(suite: Suite, case: Case, result: Mapping[str, Any]) -> Any:
-    """What a benchmark's own evaluator needs of a run, as JSON data, if its suite has a method `prediction`."""
-    return getattr(suite, "prediction", _nothing)(case, result)
-
-
-Way = Callable[[Case, Settings, Mapping[str, BaseChatModel]], Awaitable[Mapping[str, Any]]]
-
-
-def way_of(suite: Suite) -> Way | None:
-    """How a suite gets its results where they do not come from a run of the whole graph: its method `run`."""
-    return getattr(suite, "run", None)
-
-
-def _none(case: Case) -> Mapping[str, Any]:
-    return {}
-
-
-def _nothing(case: Case, result: Mapping[str, Any]) -> Any:
-    return None
-
-
-def distinct(cases: Iterator[Case], left_out: list[str], where: str) -> Iterator[Case]:
-    """The cases without those whose id another one had; these are noted in `left_out`."""
-    seen: set[str] = set()
-    for case in cases:
-        if case.id in seen:
-            left_out.append(f"{case.where or where}: the id {case.id!r} stood there before; the first one counts")
-            continue
-        seen.add(case.id)
-        yield case
 
 
 def text_answer(result: Mapping[str, Any]) -> str:

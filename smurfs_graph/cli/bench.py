@@ -11,25 +11,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.case_list import cases_html
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
-from smurfs_graph.bench.page import endings, page, table
-from smurfs_graph.bench.predictions import OFFICIAL, Predictions, by_configuration
+from smurfs_graph.bench.page import cases_html, endings, page, table
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import (
+    OFFICIAL,
     RESULTS,
     CaseTexts,
     Ledger,
     Row,
+    by_configuration,
     latest,
     read_cases,
     read_rows,
     write_cases,
 )
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Paired
-from smurfs_graph.bench.suite import Case, Suite, SuiteOptions, expected_by, ratios_of
+from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
 from smurfs_graph.bench.suites import SUITES, load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
@@ -37,7 +37,7 @@ from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import in_a_line
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import open_own
 
 ESTIMATED = "~ some of these tokens are estimates, because the server did not count them"
 TEST = (
@@ -80,19 +80,17 @@ def run_bench(request: Request) -> int:
         chosen = list(_choose(suite, request))
         if not chosen:
             raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
-        with Ledger(request.out, again=request.again) as ledger, Predictions(request.out) as predictions:
-            write_cases(request.out, {case.id: CaseTexts(case.query, expected_by(suite, case)) for case in chosen})
+        with Ledger(request.out, again=request.again) as ledger:
+            write_cases(request.out, {case.id: CaseTexts(case.query, suite.expected(case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
 
             def take(row: Row) -> None:
-                predictions.append(row)
                 if ledger.append(row):
                     progress.show(row)
 
-            work = orders(bench, iter(chosen), configurations, ledger.done)
             try:
-                asyncio.run(consume(run_all(bench, work, request.jobs), take))
+                asyncio.run(run_matrix(bench, chosen, configurations, take, done=ledger.done, jobs=request.jobs))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 progress.end()
                 print(
@@ -130,16 +128,20 @@ def _report(
     request: Request, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
 ) -> int:
     rows = latest(row for row in read_rows(request.out) if row.key in wanted)
-    lines = summarize(rows, ratios_of(suite))
+    lines = summarize(rows, suite.ratios)
     notes = [f"left out: {line}" for line in suite.left_out[:20]]
     if len(suite.left_out) > 20:
         notes.append(f"left out: {len(suite.left_out) - 20:,} more lines")
     notes += [ESTIMATED] * any(line.estimated for line in lines)
     notes += [OFFLINE] * any("offline:rules" in line.label for line in lines)
-    notes += getattr(suite, "notes", [])
+    notes += suite.notes
     redactor = Redactor()
     notes = [redactor.text(note) for note in (*notes, *_error_notes(rows), *_judge_notes(request, rows))]
-    files = _official(suite, request.out, rows)
+    files = [
+        file
+        for name, predictions in by_configuration(request.out, rows).items()
+        for file in suite.write_official(predictions, request.out / OFFICIAL / name)
+    ]
     facts = {
         "benchmark": f"{suite.name} on {request.data.name}",
         "cases": f"{len({case for case, _ in wanted}):,}, {len(suite.left_out):,} lines left out",
@@ -187,19 +189,6 @@ def _judge_notes(request: Request, rows: Sequence[Row]) -> list[str]:
     if request.judge in {*request.models, *request.settings.get("role_models", {}).values()}:
         notes.append(f"{request.judge} judges its own answers here: take another judge before you believe the figures")
     return notes
-
-
-def _official(suite: Suite, out: Path, rows: Sequence[Row]) -> list[Path]:
-    """Write what the benchmark's own evaluator takes, a folder for each configuration."""
-    write = getattr(suite, "write_official", None)
-    files: list[Path] = []
-    if write is None:
-        return files
-    for name, predictions in by_configuration(out, rows).items():
-        folder = out / OFFICIAL / name
-        make_own_folder(folder)
-        files += write(predictions, folder)
-    return files
 
 
 def compare_results(

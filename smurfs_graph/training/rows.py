@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smurfs_graph.bench.suites.reading import json_lines
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.libraries import library
 
 Row = dict[str, Any]

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from smurfs_graph.bench.results import lock
-from smurfs_graph.bench.suites.reading import json_lines
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole

@@ -1,6 +1,6 @@
 """The requests of `make bench-costs`: tools, what the capable model knows of each request, and what is right."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -252,37 +252,25 @@ def _estimate(arguments: Data) -> Data:
     return {"order_id": arguments["order_id"], "cost_eur": _PRICES[number], **_FILLING, "note": _NOTE}
 
 
+_TAKEN = {
+    "name": "Full name of the customer.",
+    "customer_id": "Number of the customer.",
+    "order_id": "Number of the order.",
+}
+
+
+def _link(name: str, text: str, takes: str, gives: str, run: Callable[[Data], Data]) -> Spec:
+    """A tool of the chain: it takes one field, and declares what it gives besides, filling included."""
+    return Spec(name, text, {takes: _TAKEN[takes]}, run, (takes, gives, *_FILLING, "note"))
+
+
 _CHAIN = (
-    Spec(
-        "find_customer",
-        "Find a customer by name.",
-        {"name": "Full name of the customer."},
-        _customer,
-        ("name", "customer_id", *_FILLING, "note"),
-    ),
-    Spec(
-        "latest_order",
-        "Find the latest order of a customer.",
-        {"customer_id": "Number of the customer."},
-        _order,
-        ("customer_id", "order_id", *_FILLING, "note"),
-    ),
-    Spec(
-        "shipping_cost",
-        "Get what the shipping of an order costs.",
-        {"order_id": "Number of the order."},
-        _unavailable,
-        ("order_id", "cost_eur", *_FILLING, "note"),
-    ),
-    Spec(
-        "estimate_shipping",
-        "Estimate what the shipping of an order costs.",
-        {"order_id": "Number of the order."},
-        _estimate,
-        ("order_id", "cost_eur", *_FILLING, "note"),
-    ),
+    _link("find_customer", "Find a customer by name.", "name", "customer_id", _customer),
+    _link("latest_order", "Find the latest order of a customer.", "customer_id", "order_id", _order),
+    _link("shipping_cost", "Get what the shipping of an order costs.", "order_id", "cost_eur", _unavailable),
+    _link("estimate_shipping", "Estimate what the shipping of an order costs.", "order_id", "cost_eur", _estimate),
 )
-_THINGS = (
+_THINGS = [
     "supplier",
     "invoice",
     "refund",
@@ -294,7 +282,7 @@ _THINGS = (
     "depot",
     "claim",
     "tariff",
-)
+]
 
 
 def many(count: int) -> tuple[Spec, ...]:

@@ -15,48 +15,21 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.results import RESULTS, Ledger, Row, read_rows
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
-from smurfs_graph.bench.suite import Case, Metrics, Toolset
+from smurfs_graph.bench.runner import Bench, run_matrix
+from smurfs_graph.bench.suite import Case
 from smurfs_graph.testing import ScriptedModel
+from tests.bench.harness.scenery import Sums, add
 
 PACE = 50
 """Cases per second to reach, in one process."""
 JOBS = 8
 CONFIGURATION = Configuration(strategy="react", model="instant:model", settings={"step_shape": "split"})
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
-
-
-class Sums:
-    """So many sums."""
-
-    name = "sums"
-    main = "right"
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.left_out: list[str] = []
-
-    def cases(self) -> Iterator[Case]:
-        """One after the other."""
-        yield from (Case(str(at), f"What is {at} + 1?", str(at + 1)) for at in range(self.count))
-
-    def toolset(self, case: Case) -> Toolset:
-        """The same for all."""
-        return Toolset((add,), key="add")
-
-    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether the sum is right."""
-        return {"right": float(str(case.reference) in str(result["answer"]))}
 
 
 class InstantModel(ScriptedModel):
@@ -86,6 +59,8 @@ def instant_bench() -> Bench:
     graph = build_graph(CONFIGURATION.checked(), [add], models={CONFIGURATION.model: InstantModel()})
 
     class Shared(Sums):
+        asks_for_steps = True
+
         async def run(self, case: Case, settings: Any, models: Any) -> Mapping[str, Any]:
             """On the one graph."""
             result: Mapping[str, Any] = await graph.ainvoke({"query": case.query})
@@ -107,8 +82,7 @@ def run(folder: Path, count: int) -> None:
                 gc.collect()
                 print(len(ledger.done), f"{_memory():.1f}", flush=True)
 
-        work = orders(bench, suite.cases(), [CONFIGURATION], ledger.done)
-        asyncio.run(consume(run_all(bench, work, JOBS), take))
+        asyncio.run(run_matrix(bench, suite.cases(), [CONFIGURATION], take, done=ledger.done, jobs=JOBS))
 
 
 def _memory() -> float:

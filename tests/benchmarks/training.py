@@ -30,9 +30,9 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.metrics import StepReply
 from smurfs_graph.bench.results import Row
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Interval, interval
-from smurfs_graph.bench.suite import Case
+from smurfs_graph.bench.suite import Case, SuiteOptions
 from smurfs_graph.bench.suites.toolbench_static import ToolBenchStatic
 from smurfs_graph.bench.summary import summarize
 from smurfs_graph.budgets.usage import Usage
@@ -183,10 +183,10 @@ def evaluate(folder: Path, out: Path, arm: Arm) -> dict[str, float]:
     settings: dict[str, Any] = {"prompts": str(folder / "prompts"), "structured_output": "prompted", "max_restarts": 0}
     settings |= {"role_models": {role: f"trained:{role}" for role in ROLES if role in places}, "max_seconds": None}
     configuration = Configuration(strategy="alpha-umi", model=next(iter(models)), settings=settings)
-    suite = (ToolBenchStatic if arm.roles else WholeTrajectories)([folder / "unseen.json"])
+    suite = (ToolBenchStatic if arm.roles else WholeTrajectories)(SuiteOptions(folder / "unseen.json"))
     bench = Bench(suite, "unseen", models=lambda configuration, case: models)
     rows: list[Row] = []
-    asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), [configuration], set()), JOBS), rows.append))
+    asyncio.run(run_matrix(bench, suite.cases(), [configuration], rows.append, jobs=JOBS))
     (line,) = summarize(rows, suite.ratios)
     return {name: {**line.metrics, **line.ratios}[name] for name in FIGURES}
 

@@ -8,16 +8,23 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.constraints.solver import load
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from tests.bench.travelplanner.recorded import read_queries
 from tests.real_data import REAL_DATA
-from tests.tools.travel.itinerary.budgets import Discriminated, variants
-from tests.tools.travel.itinerary.graph_runs import GraphRun, TripGraph, discriminate_in_graph, run_in_graph
-from tests.tools.travel.itinerary.runs import MODES, median_seconds, without_flights
+from tests.tools.travel.itinerary.graph_runs import (
+    MODES,
+    Discriminated,
+    GraphRun,
+    TripGraph,
+    discriminate_in_graph,
+    run_in_graph,
+    variants,
+    without_flights,
+)
 
 _VARIANTS = 20
 _NOTE = (
@@ -63,7 +70,7 @@ def print_runs(title: str, runs: Sequence[GraphRun], verbose: bool) -> None:
             f" commonsense {mean(each.commonsense_passed for each in verdicts):.1%},"
             f" hard {mean(each.hard_passed for each in verdicts):.1%}"
         )
-    print(f"  seconds: median {median_seconds(runs):.2f}, most {max(run.seconds for run in runs):.2f}")
+    print(f"  seconds: median {median(run.seconds for run in runs):.2f}, most {max(run.seconds for run in runs):.2f}")
     reports = [run.report for run in runs if run.report is not None]
     chosen = [report for report in reports if report.status == "chosen"]
     proved = sum(report.optimal for report in chosen)

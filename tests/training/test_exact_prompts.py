@@ -10,7 +10,7 @@ import pytest
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import fresh_registry
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import smurfs
 from tests.durability.test_recording import SHAPES, add, replies
 from tests.servers.behaviours import honest
 from tests.servers.hostile import HostileServer

@@ -18,7 +18,7 @@ from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.training.episodes import Episode
 from smurfs_graph.training.export import SIDES, Choice, export
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.scripts import REFERENCE, script
 from tests.training.recorded import detour, record

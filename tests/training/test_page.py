@@ -13,7 +13,7 @@ import yaml
 
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import fresh_registry
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import smurfs
 from tests.docs.pages import FILES, blocks, written
 from tests.servers.behaviours import honest
 from tests.servers.hostile import HostileServer

@@ -1,15 +1,14 @@
 """Reading API-Bank's level-3 samples: requests, recorded calls, and the documents that ToolSearcher returned."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.json_files import json_list
 
 SEARCHER = "ToolSearcher"
-MAX_FILE_BYTES = 100_000_000
 _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "dict": "object"}
 
 
@@ -51,18 +50,12 @@ class Sample:
 
 def read_samples(path: Path) -> list[Sample]:
     """The samples of a file. Raises ConfigurationError, in one line, for what is none."""
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise ConfigurationError(f"apibank: {path.name!r} is larger than {MAX_FILE_BYTES // 1_000_000} MB")
-        data: Any = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ConfigurationError(f"apibank: {str(path)!r} cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:
-        said = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else type(error).__name__
-        raise ConfigurationError(f"apibank: {path.name!r} is no whole JSON ({said})") from None
-    if not isinstance(data, list) or not data:
-        raise ConfigurationError(f"apibank: {path.name!r} is no list of samples")
-    return [sample_of(item, f"{path.name!r}, sample {at}") for at, item in enumerate(cast("list[Any]", data), 1)]
+    wrong: list[str] = []
+    samples = [sample_of(item, place) for place, item in json_list(path, wrong)]
+    wrong += [f"{path.name!r} has no samples"] * (not samples)
+    if wrong:
+        raise ConfigurationError(f"apibank: {wrong[0]}")
+    return samples
 
 
 def documents_of(samples: Iterable[Sample]) -> list[ApiDocument]:
@@ -83,36 +76,35 @@ def returned_documents(call: ApiCall) -> list[ApiDocument]:
 
 
 def _document(item: Any) -> ApiDocument | None:
-    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
+    known = _mapping(item)
     name: Any = known.get("name")
     if not isinstance(name, str) or not name:
         return None
-    given: Any = known.get("input_parameters")
-    parameters: Mapping[str, Any] = cast("Mapping[str, Any]", given) if isinstance(given, dict) else {}
-    returned: Any = known.get("output_parameters")
-    returns: Mapping[str, Any] = cast("Mapping[str, Any]", returned) if isinstance(returned, dict) else {}
-    described = {key: cast("Mapping[str, Any]", value) for key, value in parameters.items() if isinstance(value, dict)}
-    return ApiDocument(name, str(known.get("description") or ""), described, tuple(returns))
+    given = _mapping(known.get("input_parameters"))
+    described = {key: _mapping(value) for key, value in given.items() if isinstance(value, dict)}
+    returns = tuple(_mapping(known.get("output_parameters")))
+    return ApiDocument(name, str(known.get("description") or ""), described, returns)
 
 
-def sample_of(item: Any, place: str) -> Sample:
+def sample_of(item: Mapping[str, Any], place: str) -> Sample:
     """One sample of a file. Raises ConfigurationError, in one line with the place, for what is none."""
-    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
-    request, calls = known.get("requirement"), known.get("apis")
+    request, calls = item.get("requirement"), item.get("apis")
     if not isinstance(request, str) or not isinstance(calls, list):
         raise ConfigurationError(f"apibank: {place} has no requirement or no apis")
-    found: list[ApiCall] = []
-    for at, call in enumerate(cast("list[Any]", calls), 1):
-        found.append(_call(call, f"{place}, call {at}"))
-    return Sample(request.strip(), str(known.get("response") or ""), tuple(found))
+    found = [_call(call, f"{place}, call {at}") for at, call in enumerate(cast("list[Any]", calls), 1)]
+    return Sample(request.strip(), str(item.get("response") or ""), tuple(found))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _call(item: Any, place: str) -> ApiCall:
-    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
+    known = _mapping(item)
     name, arguments, output = known.get("api_name"), known.get("input"), known.get("output")
     if not isinstance(name, str) or not isinstance(arguments, dict):
         raise ConfigurationError(f"apibank: {place} has no api_name or no input")
-    wrapped: Mapping[str, Any] = cast("Mapping[str, Any]", output) if isinstance(output, dict) else {}
+    wrapped = _mapping(output)
     if "api_name" in wrapped and "output" in wrapped:
         raised = wrapped.get("exception")
         return ApiCall(name, cast("dict[str, Any]", arguments), wrapped["output"], str(raised) if raised else None)

@@ -5,13 +5,13 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
+from smurfs_graph.tools.json_files import json_items
 from smurfs_graph.tools.retrieval.words import stems
 
-MAX_FILE_BYTES = 2_000_000_000
 MAX_WORDS = 60
 """Of a query; more of them find nothing else."""
 
@@ -80,47 +80,22 @@ def _longest(pages: Iterable[Page]) -> list[Page]:
 
 
 def _read(path: Path) -> Iterator[Page]:
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise ConfigurationError(f"hotpotqa: {path.name!r} is larger than {MAX_FILE_BYTES // 1_000_000} MB")
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"hotpotqa: {str(path)!r} cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise ConfigurationError(f"hotpotqa: {path.name!r} is no text") from None
+    wrong: list[str] = []
     found = 0
-    for place, item in _items(text, path.name):
+    for place, item in json_items(path, wrong):
         for page in pages_in(item, place):
             found += 1
             yield page
-    if not found:
-        raise ConfigurationError(f"hotpotqa: {path.name!r} holds no questions with a context")
+    if wrong or not found:
+        raise ConfigurationError(
+            f"hotpotqa: {wrong[0] if wrong else f'{path.name!r} holds no questions with a context'}"
+        )
 
 
-def _items(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """The objects of a file, with their places: a JSON list, or one object a line."""
-    if text.lstrip()[:1] == "[":
-        try:
-            listed: Any = json.loads(text)
-        except (ValueError, RecursionError):
-            raise ConfigurationError(f"hotpotqa: {name!r} is no whole JSON") from None
-        for number, item in enumerate(cast("list[Any]", listed), 1):
-            yield f"{name!r}, question {number}", item
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                yield f"{name!r}, line {number}", json.loads(line)
-            except (ValueError, RecursionError):
-                raise ConfigurationError(f"hotpotqa: {name!r}, line {number} is no JSON") from None
-
-
-def pages_in(item: Any, place: str) -> Iterator[Page]:
+def pages_in(item: Mapping[str, Any], place: str) -> Iterator[Page]:
     """The pages of a question's context. Raises ConfigurationError where that is none."""
-    known: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
-    context: Any = known.get("context")
     try:
-        for title, sentences in cast("Iterable[Any]", context or ()):
+        for title, sentences in item.get("context") or ():
             texts = tuple(str(sentence).strip() for sentence in sentences if str(sentence).strip())
             if texts and str(title).strip():
                 yield Page(str(title).strip(), texts)

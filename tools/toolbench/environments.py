@@ -44,17 +44,6 @@ class Environment(Protocol):
         ...
 
 
-class Unanswered:
-    """No environment: documents for planning only."""
-
-    name = "documents only"
-    changes_nothing = True
-
-    async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """Raises ToolError: nothing is there to call."""
-        raise NotRecordedError("this tool is a document only; set SMURFS_TOOLBENCH to a server, cache or simulator")
-
-
 class Server:
     """A StableToolBench-compatible server: `POST /virtual`."""
 
@@ -142,22 +131,25 @@ class Recorded:
 
 
 class InTurn:
-    """Several environments: the next one is asked where one has no answer of its own."""
+    """Several environments: the next one is asked where one has no answer of its own. With none, tools can be planned
+    with and not called.
+    """
 
     def __init__(self, environments: Sequence[Environment]) -> None:
-        """At least one."""
+        """In the order in which they are asked."""
         self._environments = tuple(environments)
-        self.name = ", else ".join(environment.name for environment in environments)
+        self.name = ", else ".join(environment.name for environment in environments) or "documents only"
         self.changes_nothing = all(environment.changes_nothing for environment in environments)
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
         """As in `Environment`."""
-        for environment in self._environments[:-1]:
+        reason = NotRecordedError("this tool is a document only; set SMURFS_TOOLBENCH to a server, cache or simulator")
+        for environment in self._environments:
             try:
                 return await environment.call(document, arguments)
-            except NotRecordedError:
-                continue
-        return await self._environments[-1].call(document, arguments)
+            except NotRecordedError as error:
+                reason = error
+        raise reason
 
 
 def environment_of(text: str, key: str | None = None) -> Environment:
@@ -183,9 +175,7 @@ def environment_of(text: str, key: str | None = None) -> Environment:
                 f"SMURFS_TOOLBENCH: {kind!r:.40} is not understood; use http://HOST:PORT, cache:FOLDER or "
                 "simulate:MODEL"
             )
-    if not found:
-        return Unanswered()
-    return found[0] if len(found) == 1 else InTurn(found)
+    return InTurn(found)
 
 
 def read_response(body: Any) -> Any:

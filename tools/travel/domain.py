@@ -7,19 +7,20 @@ holds stands in the plan as an untyped constraint, so that it is judged and repo
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.errors import ToolError
-from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
+from smurfs_graph.planning.forms import Constraint, Cover, OneOf, Sum
+from smurfs_graph.planning.plan import ChoiceSpec, Plan, SubTask
 from smurfs_graph.tools.domain import Formulation, Solved
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary import MissingDataError, Trip, Vocabulary, gather
-from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.request import TripRequest
+from smurfs_graph.tools.travel.itinerary import MissingDataError, Vocabulary, gather, plan_among
+from smurfs_graph.tools.travel.itinerary.request import MODES, ROOM_RULES, ROOM_TYPES, Trip, Wish, wishes_of
+from smurfs_graph.tools.travel.request import QUESTIONS, TripRequest, check_trip
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -33,8 +34,6 @@ from smurfs_graph.tools.travel.schema import (
     insert_rows,
 )
 from smurfs_graph.tools.travel.searches import TripSearches
-from smurfs_graph.tools.travel.trip_check import QUESTIONS, check_trip
-from smurfs_graph.tools.travel.trip_constraints import budget_constraint, local_constraints, wishes_in
 from smurfs_graph.tools.travel.trip_report import report_on
 
 NAME = "itinerary"
@@ -110,7 +109,7 @@ def plan_of(request: Trip, unread: Iterable[str] = (), others: Iterable[str] = (
     where = f"the cities of {area}" if area else request.destination
     cities: Any = {"$from": "cities", "field": "name"} if area else [request.destination]
     first, last = request.dates[0], request.dates[-1]
-    local = local_constraints(request)
+    local = _local_constraints(request)
 
     def search(name: str, content: str, **arguments: Any) -> SubTask:
         return SubTask(
@@ -138,7 +137,7 @@ def plan_of(request: Trip, unread: Iterable[str] = (), others: Iterable[str] = (
     if area:
         tasks.insert(0, search("cities", f"Find the cities of {area}", area=area))
     tasks += [SubTask(id=f"besides_{number}", content=text) for number, text in enumerate(others, 1)]
-    budget = () if request.budget_usd is None else (budget_constraint(request.budget_usd),)
+    budget = tuple(_constraint(wish) for wish in wishes_of(request) if wish.kind == "budget")
     facts = {
         "origin": request.origin,
         "destination": request.destination,
@@ -168,7 +167,7 @@ def request_from_plan(plan: Plan) -> Trip:
         dates=tuple(map(str, facts["dates"])),
         people=int(facts["people"]),
         cities=int(facts["cities"]),
-        **wishes_in(plan),
+        **_wishes_in(plan),
     )
 
 
@@ -192,3 +191,77 @@ def _database(facts: Mapping[str, Any], records: Mapping[str, Sequence[Record]])
 def _rows(row_type: type[RowT], records: Iterable[Record]) -> list[RowT]:
     names = columns(row_type)
     return [row_type._make([record[name] for name in names]) for record in records]
+
+
+_PLACE = {"transport rule": "transport", "room type": "rooms", "room rule": "rooms", "cuisine": "restaurants"}
+"""The sub-task whose results decide each kind of wish."""
+
+
+def _local_constraints(request: Trip) -> dict[str, tuple[Constraint, ...]]:
+    """All wishes but the budget, by the sub-task that decides them."""
+    found: dict[str, list[Constraint]] = {}
+    for wish in wishes_of(request):
+        if wish.kind in _PLACE:
+            found.setdefault(_PLACE[wish.kind], []).append(_constraint(wish))
+    return {name: tuple(items) for name, items in found.items()}
+
+
+def _wishes_in(plan: Plan) -> dict[str, Any]:
+    """The fields of a request that a plan's typed constraints set, however the plan came by them.
+
+    A form that no wish has is left to the check of the result.
+    """
+    limits = [
+        item.check
+        for item in plan.global_constraints
+        if isinstance(item.check, Sum) and item.check.field == "usd" and item.check.op in ("<=", "=")
+    ]
+    wishes: dict[str, Any] = {"budget_usd": min((form.value for form in limits), default=None)}
+    local = {task.id: task.local_constraints for task in plan.sub_tasks}
+    wishes["transport_rules"] = tuple(
+        rule for rule, mode in MODES.items() if mode in _forbidden(local.get("transport", ()), "mode")
+    )
+    rooms = local.get("rooms", ())
+    banned = _forbidden(rooms, "house_rules")
+    wishes["room_rules"] = tuple(rule for rule in ROOM_RULES if f"no {rule}" in banned)
+    wishes["room_type"] = _room_type(rooms)
+    wishes["cuisines"] = tuple(
+        str(value)
+        for item in local.get("restaurants", ())
+        if isinstance(item.check, Cover) and item.check.field == "cuisines"
+        for value in item.check.values
+    )
+    return wishes
+
+
+def _constraint(wish: Wish) -> Constraint:
+    value = str(wish.value)
+    match wish.kind:
+        case "budget":
+            form = Sum(field="usd", value=float(wish.value), unit="USD")
+        case "transport rule":
+            form = OneOf(field="mode", values=(MODES[value],), forbidden=True)
+        case "room rule":
+            form = OneOf(field="house_rules", values=(f"no {value}",), forbidden=True)
+        case "room type":
+            shared = value == "not shared room"
+            form = OneOf(field="room_type", values=(ROOM_TYPES["shared room" if shared else value],), forbidden=shared)
+        case _:
+            form = Cover(field="cuisines", values=(value,))
+    return Constraint(text=wish.text, check=form)
+
+
+def _forbidden(items: Iterable[Constraint], field: str) -> set[str]:
+    forms = [item.check for item in items if isinstance(item.check, OneOf)]
+    return {str(value).lower() for form in forms if form.field == field and form.forbidden for value in form.values}
+
+
+def _room_type(items: Iterable[Constraint]) -> str | None:
+    forms = [item.check for item in items if isinstance(item.check, OneOf) and item.check.field == "room_type"]
+    kinds = cast("Mapping[str, str]", {kind: name for name, kind in ROOM_TYPES.items()})
+    for form in forms:
+        if form.forbidden and form.values == (ROOM_TYPES["shared room"],):
+            return "not shared room"
+        if not form.forbidden and len(form.values) == 1:
+            return kinds.get(str(form.values[0]))
+    return None

@@ -7,7 +7,7 @@ that lacks a value; roads keep their gaps, as "asked, none found" is an answer t
 import csv
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -104,13 +104,15 @@ def _stated_cities(path: Path) -> Iterator[City]:
 def _rows(directory: Path, table: tuple[str, ...], parse: Callable[..., RowT]) -> Iterator[RowT]:
     path = directory / table[0]
     # Not splitlines(), which also breaks at characters that CSV holds for text.
-    lines = csv.reader(StringIO(_text(path), newline=""))
+    lines = csv.DictReader(StringIO(_text(path), newline=""), restval="")
     try:
-        header = next(lines, list[str]())
-        positions = [_position(path, header, name) for name in table[1:]]
+        known = list(lines.fieldnames or ())
+        for name in table[1:]:
+            if name not in known:
+                raise ConfigurationError(f"{str(path)!r} has no column {name!r}; it has {known!r}")
         for record in lines:
-            texts = [record[at] if at < len(record) else "" for at in positions]
-            if record and (table is _DISTANCES or _MISSING.isdisjoint(texts)):
+            texts = [record[name] for name in table[1:]]
+            if table is _DISTANCES or _MISSING.isdisjoint(texts):
                 yield parse(*texts)
     except (csv.Error, ValueError, OverflowError) as error:
         raise ConfigurationError(f"{str(path)!r}, line {lines.line_num}: {error}") from error
@@ -122,13 +124,6 @@ def _text(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read ({error})"
         raise ConfigurationError(f"TravelPlanner file {str(path)!r} {reason}") from error
-
-
-def _position(path: Path, header: Iterable[str], name: str) -> int:
-    names = list(header)
-    if name not in names:
-        raise ConfigurationError(f"{str(path)!r} has no column {name!r}; it has {names!r}")
-    return names.index(name)
 
 
 def _parser_of(row_type: type[RowT]) -> Callable[..., RowT]:

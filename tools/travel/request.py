@@ -1,10 +1,22 @@
-"""The typed request of a trip: what a model fills from a request's words, before any code has read them."""
+"""The typed request of a trip: what a model fills from a request's words; and what is missing in it, or wrong."""
 
-from typing import Annotated, Any
+from datetime import date, timedelta
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from smurfs_graph.tools.travel.itinerary.request import PlaceKind, RoomRule, RoomType, TransportRule
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.travel.itinerary import Trip, Vocabulary
+from smurfs_graph.tools.travel.itinerary.request import (
+    LONGEST_TRIP_DAYS,
+    PlaceKind,
+    RoomRule,
+    RoomType,
+    TransportRule,
+    dates_from,
+)
+from smurfs_graph.tools.travel.itinerary.vocabulary import POSTAL_CODES, spelling
+from smurfs_graph.tools.travel.lookup import did_you_mean, fold, quote
 
 
 def _strict(schema: dict[str, Any]) -> None:
@@ -81,3 +93,145 @@ class TripRequest(BaseModel):
         default_factory=list[str],
         description="What contradicts itself or cannot be told, a sentence each; not what is simply left out.",
     )
+
+
+QUESTIONS = {
+    "origin": "where the trip starts",
+    "destination": "where it goes",
+    "days": "how many days it takes",
+    "dates": "on which dates",
+    "people": "how many people travel",
+    "cities": "how many cities are to be visited",
+}
+"""What is asked for where a request does not say it; a budget may be left out."""
+
+
+class Checked(NamedTuple):
+    """A trip, or why there is none."""
+
+    trip: Trip | None
+    missing: tuple[str, ...] = ()
+    """Names of `QUESTIONS`."""
+    problems: tuple[str, ...] = ()
+
+
+class _Check:
+    """Reads field by field; what is wrong gathers in `problems`."""
+
+    def __init__(self, asked: TripRequest, names: Vocabulary) -> None:
+        self.asked, self.names = asked, names
+        self.problems: list[str] = list(asked.unclear)
+        self.missing: list[str] = []
+
+    def origin(self) -> str | None:
+        """The city in the database's spelling."""
+        name = self.asked.origin
+        city = self._city(name) if name else None
+        if not name:
+            self.missing.append("origin")
+        elif city is None:
+            self._unknown(name, [*self.names.cities.values()])
+        return city
+
+    def destination(self) -> tuple[str | None, PlaceKind | None]:
+        """A city or a state; a name that is both is the state where that is said or several cities are visited."""
+        name, said, several = self.asked.destination, self.asked.destination_kind, (self.asked.cities or 1) > 1
+        if not name:
+            self.missing.append("destination")
+            return None, None
+        area, city = self.names.areas.get(spelling(name)), self._city(name)
+        if area is not None and (city is None or said == "state" or (several and said is None)):
+            self.missing += ["cities"] * (self.asked.cities is None)
+            return area, "state"
+        if city is None:
+            self._unknown(name, [*self.names.cities.values(), *self.names.areas.values()])
+            return None, None
+        if several:
+            self.problems.append(f"{self.asked.cities} cities cannot be visited in {city}")
+        return city, "city"
+
+    def dates(self) -> tuple[str, ...] | None:
+        """Every day of the trip."""
+        first, last, days = self._day(self.asked.start_date), self._day(self.asked.end_date), self.asked.days
+        if days is not None and not 1 < days <= LONGEST_TRIP_DAYS:
+            self.problems.append(f"{days} days make no trip; it takes from 2 to {LONGEST_TRIP_DAYS} days")
+            return None
+        if first is not None and last is None and days is not None:
+            last = first + timedelta(days=days - 1)
+        if first is None and last is not None and days is not None:
+            first = last - timedelta(days=days - 1)
+        if first is None or last is None:
+            if not any("date" in problem for problem in self.problems):
+                self.missing += ["days"] * (days is None) + ["dates"] * (first is None and last is None)
+            return None
+        span = (last - first).days + 1
+        if span < 1:
+            self.problems.append(f"the trip would end on {last}, before it starts on {first}")
+        elif span > LONGEST_TRIP_DAYS:
+            self.problems.append(f"{first} to {last} is longer than {LONGEST_TRIP_DAYS} days")
+        elif days not in (None, span):
+            self.problems.append(f"{first} to {last} is {span} days, but the text says {days}")
+        else:
+            return dates_from(first, span)
+        return None
+
+    def cuisines(self) -> tuple[str, ...]:
+        """As the database spells them, where it knows them."""
+        return tuple(dict.fromkeys(self.names.cuisines.get(fold(name), name) for name in self.asked.cuisines))
+
+    def _day(self, text: str | None) -> date | None:
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            self.problems.append(f"{quote(text or '')} is not a date")
+            return None
+
+    def _city(self, name: str) -> str | None:
+        """'Portland', 'Portland, Oregon', 'Portland (OR)'; what names another state is another city."""
+        if (whole := self.names.cities.get(spelling(name))) is not None:
+            return whole
+        plain, _, more = name.replace("(", ",").partition(",")
+        city = self.names.cities.get(spelling(plain.strip()))
+        code = more.strip(" ,.)").replace(".", "")
+        area = POSTAL_CODES.get(code.upper(), code)
+        if city is None or spelling(area) in self.names.area_of.get(city, frozenset()):
+            return city
+        known = ", ".join(sorted(self.names.area_of.get(city, ()))) or "an unknown state"
+        self.problems.append(f"the {city} that is known lies in {known}, not in {area}")
+        return city
+
+    def _unknown(self, name: str, known: list[str]) -> None:
+        self.problems.append(f"{quote(name)} is no place that is known here{did_you_mean(name, sorted({*known}))}")
+
+
+def check_trip(asked: TripRequest, names: Vocabulary) -> Checked:
+    """The trip, where nothing that it needs is missing and nothing is wrong."""
+    check = _Check(asked, names)
+    origin, (destination, kind), dates = check.origin(), check.destination(), check.dates()
+    if asked.people is None:
+        check.missing.append("people")
+    if check.missing or check.problems or origin is None or destination is None or dates is None:
+        return Checked(None, tuple(check.missing), tuple(check.problems))
+    return _trip(check, origin, destination, kind or "city", dates)
+
+
+def _trip(check: _Check, origin: str, destination: str, kind: PlaceKind, dates: tuple[str, ...]) -> Checked:
+    asked = check.asked
+    try:
+        return Checked(
+            Trip(
+                origin=origin,
+                destination=destination,
+                destination_kind=kind,
+                dates=dates,
+                people=asked.people or 0,
+                budget_usd=asked.budget_usd,
+                cities=1 if kind == "city" else asked.cities or 1,
+                room_rules=tuple(dict.fromkeys(asked.room_rules)),
+                room_type=asked.room_type,
+                cuisines=check.cuisines(),
+                transport_rules=tuple(dict.fromkeys(asked.transport_rules)),
+            )
+        )
+    except ToolError as error:
+        return Checked(None, problems=(str(error),))

@@ -1,4 +1,4 @@
-"""`builtin:travel` as a list of plain functions."""
+"""`builtin:travel`: plain functions over a travel database, and the domain of trips."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,23 +33,14 @@ def open_source(argument: str | None = None) -> TravelDatabase:
     )
 
 
-def tools(argument: str | None = None) -> list[Callable[..., Any]]:
-    """The travel tools over one database; prices are in US dollars, and any thread may call them.
+def open_toolset(argument: str | None = None) -> Toolset:
+    """The tools over one database, with what plans whole trips from it; any thread may call them.
 
     `argument` is the path of a `.sqlite` file or of a directory of TravelPlanner files; None stands for the shipped
-    database. A tool refuses with ToolError and a reason that a model can use.
+    database. Prices are in US dollars. A tool refuses with ToolError and a reason that a model can use.
 
     Raises:
         ConfigurationError: there is nothing at that path, or it is no travel database.
-    """
-    return tools_over(open_source(argument))
-
-
-def open_toolset(argument: str | None = None) -> Toolset:
-    """The tools together with what plans whole trips from the same database.
-
-    Raises:
-        ConfigurationError: as for `tools`.
     """
     database = open_source(argument)
     return Toolset(tools_over(database), TripDomain(database))

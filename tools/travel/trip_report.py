@@ -8,8 +8,8 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
 from smurfs_graph.tools.domain import Solved
 from smurfs_graph.tools.travel.itinerary import Infeasible, Itinerary, ItineraryDay, Planned, Trip, Undecided
-from smurfs_graph.tools.travel.itinerary.legs import Leg
-from smurfs_graph.tools.travel.itinerary.wishes import Wish
+from smurfs_graph.tools.travel.itinerary.options import Leg
+from smurfs_graph.tools.travel.itinerary.request import Wish
 
 NAME = "itinerary"
 

@@ -5,22 +5,13 @@ Each function names the definition it follows and the traps of the published cod
 
 from .answers import exact_match, holds_value, normalize_answer, same_answer, token_f1
 from .judged import Preference, Spread, Status, WinRate, majority, pass_rate, prefer, solvable_pass_rate, win_rate
-from .planner_caller import (
-    ArgumentScores,
-    StaticScores,
-    StepReply,
-    argument_f1,
-    mean_exact_match,
-    parse_reply,
-    score_steps,
-)
-from .rouge import rouge_l
+from .planner_caller import ArgumentScores, StepReply, argument_f1, mean_exact_match, parse_reply, score_step
+from .rouge import rouge_l, rouge_l_or_0
 
 __all__ = [
     "ArgumentScores",
     "Preference",
     "Spread",
-    "StaticScores",
     "Status",
     "StepReply",
     "WinRate",
@@ -34,8 +25,9 @@ __all__ = [
     "pass_rate",
     "prefer",
     "rouge_l",
+    "rouge_l_or_0",
     "same_answer",
-    "score_steps",
+    "score_step",
     "solvable_pass_rate",
     "token_f1",
     "win_rate",

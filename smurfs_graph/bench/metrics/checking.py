@@ -1,11 +1,11 @@
 """`smurfs bench check-metrics FILE`: recompute values of the published metric functions and name each difference."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.json_files import json_items
 
 from . import answers, planner_caller
 from .rouge import rouge_l
@@ -70,7 +70,7 @@ METRICS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def check_metrics(file: Path) -> tuple[int, list[Difference | Oddity]]:
-    """How many rows the file has, and those that are another value here by more than 1e-9 or cannot be checked.
+    """How many rows the file has, and those that cannot be checked or are another value here by more than 1e-9.
 
     The file is JSON lines of `metric, prediction, reference, value`, or a JSON list of `reference, hypothesis,
     rouge_l_f`. A value `{"error": …}` is equal to a refusal (ValueError).
@@ -78,10 +78,12 @@ def check_metrics(file: Path) -> tuple[int, list[Difference | Oddity]]:
     Raises:
         ConfigurationError: the file cannot be read at all, or has no rows.
     """
-    rows = list(_rows(file))
-    if not rows:
+    unread: list[str] = []
+    rows = [_row(item, where) for where, item in json_items(file, unread)]
+    if not rows and not unread:
         raise ConfigurationError(f"{file} has no values to check")
-    return len(rows), [wrong for row in rows if (wrong := _wrong(row)) is not None]
+    wrong = [*map(Oddity, unread), *(each for row in rows if (each := _wrong(row)) is not None)]
+    return len(rows) + len(unread), wrong
 
 
 def _wrong(row: _Row | Oddity) -> Difference | Oddity | None:
@@ -121,32 +123,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _rows(file: Path) -> Iterator[_Row | Oddity]:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{file} cannot be read: {error}") from None
-    if text.lstrip().startswith("["):
-        try:
-            items: list[Any] = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ConfigurationError(f"{file} is no JSON: {error}") from None
-        yield from (_row(item, f"{file.name}, entry {at}") for at, item in enumerate(items, start=1))
-        return
-    for at, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            yield _parse(line, f"{file.name}, line {at}")
-
-
-def _parse(line: str, where: str) -> _Row | Oddity:
-    try:
-        return _row(json.loads(line), where)
-    except (ValueError, RecursionError) as error:
-        return Oddity(f"{where} is no JSON: {error}")
-
-
-def _row(item: Any, where: str) -> _Row | Oddity:
-    fields = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+def _row(fields: dict[str, Any], where: str) -> _Row | Oddity:
     if {"reference", "hypothesis", "rouge_l_f"} <= fields.keys():
         return _Row(where, "rouge_l_f", fields["hypothesis"], fields["reference"], fields["rouge_l_f"])
     if missing := {"metric", "prediction", "value"} - fields.keys():

@@ -28,11 +28,6 @@ class WinRate(NamedTuple):
     tie: float
     lose: float
 
-    @property
-    def score(self) -> float:
-        """Wins with half of the ties."""
-        return self.win + self.tie / 2
-
 
 def majority(votes: Sequence[Status]) -> Status:
     """What most votes say; 'unsure' where the two most frequent are equally many.
@@ -65,13 +60,13 @@ def solvable_pass_rate(votes: Sequence[Sequence[Status]]) -> Spread:
 
 
 def prefer(first: Status, second: Status, votes: Sequence[Preference]) -> Preference:
-    """Decide SoWR for one case: who solved it where the other did not; else what most votes prefer, a draw being a tie.
+    """Decide SoWR for one case: the better status wins; of equal ones what most votes prefer, a draw being a tie.
 
     Raises:
         ValueError: the votes are needed and there are none.
     """
-    if {first, second} == {"solved", "unsolved"}:
-        return "first" if first == "solved" else "second"
+    if first != second:
+        return "first" if _WORTH[first] > _WORTH[second] else "second"
     ranked = Counter(votes).most_common(2)
     if not ranked:
         raise ValueError("there are no votes")

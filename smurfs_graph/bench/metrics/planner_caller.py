@@ -4,10 +4,10 @@ The published code takes its argument F1 from ModelScope-Agent. What is kept of 
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
-from .rouge import rouge_l
+from .rouge import rouge_l_or_0
 
 Decision = Literal["call", "finish", "give up"]
 
@@ -33,18 +33,6 @@ class ArgumentScores(NamedTuple):
     """Over the others ('hard F1'), calls of a wrong action with both."""
     f1: float | None
     """Over all."""
-
-
-class StaticScores(NamedTuple):
-    """α-UMi's Table 1, shares from 0 to 1; None where no step counts."""
-
-    plan_accuracy: float | None
-    action_exact_match: float | None
-    hallucination: float | None
-    """Steps that call an action which is none of the documented ones, of all steps."""
-    argument_f1: float | None
-    rouge_l: float | None
-    steps: int
 
 
 def parse_reply(text: str) -> StepReply:
@@ -123,48 +111,26 @@ def _overlap(found: Any, wanted: Any) -> float:
     return 2 * matched / (len(reference) + len(prediction))
 
 
-def score_steps(
-    predictions: Sequence[StepReply], references: Sequence[StepReply], documented: Sequence[Sequence[str]]
-) -> StaticScores:
-    """All figures over annotated steps; `documented` are the names of the actions that each step could call.
+def score_step(found: StepReply, wanted: StepReply, documented: Collection[str]) -> dict[str, float]:
+    """What one annotated step adds to the sums of α-UMi's Table 1; `documented`: the actions that it could call.
 
-    A reference that calls an undocumented action is left out. Actions and arguments are compared where the reference
-    calls one, answers where it finishes; what was not predicted counts as 'none'.
+    Actions and arguments are compared where the reference calls one, answers where it finishes; what was not predicted
+    counts as 'none'. An action that is none of the documented ones is a hallucination.
     """
-    rows = [
-        (found, wanted, set(names))
-        for found, wanted, names in zip(predictions, references, documented, strict=True)
-        if wanted.action in (None, NO_ACTION) or wanted.action in names
-    ]
-    calls = [(found, wanted) for found, wanted, _ in rows if wanted.decision == "call"]
-    ends = [(found, wanted) for found, wanted, _ in rows if wanted.decision == "finish"]
-    actions = [found.action or NO_ACTION for found, _ in calls]
-    right = [wanted.action or NO_ACTION for _, wanted in calls]
-    given, needed = (
-        [step.arguments or "{}" for step in side] for side in ([f for f, _ in calls], [w for _, w in calls])
-    )
-    return StaticScores(
-        plan_accuracy=_mean([float(found.decision == wanted.decision) for found, wanted, _ in rows]),
-        action_exact_match=mean_exact_match(actions, right),
-        hallucination=_mean([float(_is_invented(found, names)) for found, _, names in rows]),
-        argument_f1=argument_f1(actions, right, given, needed).f1,
-        rouge_l=_mean(
-            [_without_errors(rouge_l, found.answer or NO_ACTION, wanted.answer or "") for found, wanted in ends]
-        ),
-        steps=len(rows),
-    )
-
-
-def _is_invented(step: StepReply, documented: set[str]) -> bool:
-    return step.action not in (None, NO_ACTION) and step.action not in documented
-
-
-def _without_errors(metric: Callable[[str, str], float], found: str, wanted: str) -> float:
-    """0 where one of the texts is empty, which ends the published evaluation."""
-    try:
-        return metric(found, wanted)
-    except ValueError:
-        return 0.0
+    calls, ends = wanted.decision == "call", wanted.decision == "finish"
+    action, right = found.action or NO_ACTION, wanted.action or NO_ACTION
+    f1 = argument_f1([action], [right], [found.arguments or "{}"], [wanted.arguments or "{}"]).f1 if calls else None
+    return {
+        "plan accuracy": float(found.decision == wanted.decision),
+        "steps": 1.0,
+        "actions": float(calls),
+        "actions right": float(calls and action == right),
+        "actions invented": float(action != NO_ACTION and action not in documented),
+        "argument pairs": float(f1 is not None),
+        "argument F1 sum": f1 or 0.0,
+        "answers": float(ends),
+        "ROUGE-L sum": rouge_l_or_0(found.answer or NO_ACTION, wanted.answer or "") if ends else 0.0,
+    }
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -23,6 +23,14 @@ def rouge_l(hypothesis: str, reference: str) -> float:
     return 2.0 * precision * recall / (precision + recall + 1e-8)
 
 
+def rouge_l_or_0(hypothesis: str, reference: str) -> float:
+    """The same, and 0 where a text is empty: API-Bank's evaluation has it so, α-UMi's ends there."""
+    try:
+        return rouge_l(hypothesis, reference)
+    except ValueError:
+        return 0.0
+
+
 def _sentences(text: str, which: str) -> list[str]:
     sentences = [" ".join(part.split()) for part in text.split(".") if part]
     if not sentences:

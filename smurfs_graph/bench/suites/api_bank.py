@@ -1,65 +1,68 @@
 """API-Bank, level 3 (Li et al. 2023): requests that take several calls, answered from the recorded calls."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from smurfs_graph.bench.apibank import Score, score_calls, searches_of
-from smurfs_graph.bench.metrics import rouge_l
-from smurfs_graph.bench.suite import Called, Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.bench.metrics import rouge_l_or_0
+from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
 from smurfs_graph.tools.apibank.replay import same_arguments
-from smurfs_graph.tools.apibank.samples import SEARCHER, sample_of
+from smurfs_graph.tools.apibank.samples import SEARCHER, returned_documents, sample_of
+from smurfs_graph.tools.json_files import json_list
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
-from .reading import data_file, json_list
+from .files import data_file, write_lines
 
 
-class ApiBank:
+class ApiBank(Suite):
     """Correctness and completeness as in PMC's section 5.1.2: sums over all samples, one divided by the other.
 
     Both with ToolSearcher's calls and without. A run has the documents of all samples at hand; a search is counted for
-    each sub-task that it began (see `bench/apibank`). The score of a single case, for intervals and comparisons, is its
+    each sub-task that it began. The score of a single case, for intervals and comparisons, is its
     own completeness without searches.
     """
 
     name = "api-bank"
     main = "completeness per case"
-    ratios: Mapping[str, tuple[str, str]] = {
+    brings_tools = True
+    ratios: ClassVar = {
         "correctness": ("correct", "made"),
         "completeness": ("correct", "required"),
         "correctness, searches too": ("correct and found", "made and searched"),
         "completeness, searches too": ("correct and found", "required and searches"),
     }
 
-    def __init__(self, file: Path) -> None:
-        """`file`: a list of samples."""
-        self._file = file
-        self.left_out: list[str] = []
-        self._samples = dict(self._read())
-        if not self._samples:
+    def __init__(self, options: SuiteOptions) -> None:
+        """The samples of a file, or of level-3.json in a folder."""
+        super().__init__(options)
+        self._file = file = data_file(options.data, "level-3.json", "api_bank/level-3.json")
+        samples: list[Sample] = [case.reference for case in self.cases()]
+        if not samples:
             raise ConfigurationError(f"{file} holds no sample{f' ({self.left_out[0]})' if self.left_out else ''}")
-        self._documents = documents_of(self._samples.values())
+        self._documents = documents_of(samples)
         if not self._documents:
             raise ConfigurationError(
                 f"{file} documents no API: no ToolSearcher call in it has a document as its output"
             )
         self._nearest = ToolRetriever(replay_tools(self._documents, ()))
-        self.notes = ["a search is counted for each sub-task begun; rows without a plan begin one"]
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """How searches are counted."""
+        return ["a search is counted for each sub-task begun; rows without a plan begin one"]
+
+    def read(self) -> Iterator[Case]:
         """One per sample, by its place in the file, from 1."""
-        found = (Case(str(number), sample.request, sample) for number, sample in self._samples.items())
-        return distinct(found, self.left_out, self._file.name)
-
-    def _read(self) -> Iterator[tuple[int, Sample]]:
         for where, item in json_list(self._file, self.left_out):
             try:
-                yield int(where.rpartition(" ")[2]), sample_of(item, where)
+                sample = sample_of(item, where)
             except ConfigurationError as error:
                 self.left_out.append(str(error))
+            else:
+                yield Case(where.rpartition(" ")[2], sample.request, sample, where=where)
 
     def toolset(self, case: Case) -> Toolset:
         """All APIs, answering from this sample's records."""
@@ -68,9 +71,11 @@ class ApiBank:
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """Counts for the ratios, repeats, and ROUGE-L of the answer."""
         made = [(call.tool, call.arguments) for call in calls_of(result)]
-        searches = searches_of(result["plan"], result["outcomes"], lambda text: self._nearest.search(text, 1))
-        found = score_calls(case.reference, made, searches)
-        return _figures(found) | {"repeats": float(found.repeats), "ROUGE-L": _rouge(result, case.reference)}
+        plan, outcomes = result["plan"], result["outcomes"]
+        begun = [each for each in plan.sub_tasks if each.id in outcomes and outcomes[each.id].status != "blocked"]
+        searches = [next(iter(self._nearest.search(task.content, 1)), "") for task in begun]
+        rouge = rouge_l_or_0(text_answer(result), case.reference.response)
+        return score_calls(case.reference, made, searches) | {"ROUGE-L": rouge}
 
     def expected(self, case: Case) -> str:
         """The annotated response, and the calls that it comes from."""
@@ -79,7 +84,7 @@ class ApiBank:
 
     def missed(self, case: Case) -> Metrics:
         """What a run that broke off leaves undone."""
-        return _figures(score_calls(case.reference, (), ())) | {"repeats": 0.0, "ROUGE-L": 0.0}
+        return score_calls(case.reference, (), ()) | {"ROUGE-L": 0.0}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         """The response and the call that stands for each annotated one."""
@@ -96,32 +101,49 @@ class ApiBank:
 
         ToolSearcher's calls are left out: a run has all documents.
         """
-        from .official import write_lines
-
         own = sorted((each["own"] for each in predictions.values()), key=lambda each: each["sample_id"])
         responses = [{name: each[name] for name in ("sample_id", "output", "pred")} for each in own]
         calls = [{"sample_id": each["sample_id"], **call} for each in own for call in each["calls"]]
         return [write_lines(folder / "responses.jsonl", responses), write_lines(folder / "calls.jsonl", calls)]
 
 
-def _figures(found: Score) -> dict[str, float]:
-    tools, every = found.tools, found.all_calls
+def score_calls(
+    sample: Sample, made: Sequence[tuple[str, Mapping[str, Any]]], searches: Sequence[str]
+) -> dict[str, float]:
+    """Score a run's calls (tool and arguments) and its searches (the name of the document ranked first).
+
+    A call is correct if API-Bank's own check would pass it (tools/apibank), and counts once; a correct one that is made
+    again is a repeat. ToolSearcher's calls are required and counted apart: a search of the index of documents stands
+    for one, and is correct if the document that it ranks first is one that the sample's own searches returned.
+    """
+    required = [call for call in sample.calls if call.api != SEARCHER]
+    met: set[int] = set()
+    repeats = 0
+    for tool, arguments in made:
+        fitting = [
+            at for at, call in enumerate(required) if call.api == tool and same_arguments(arguments, call.arguments)
+        ]
+        new = next((at for at in fitting if at not in met), None)
+        if new is not None:
+            met.add(new)
+        elif fitting:
+            repeats += 1
+    wanted = [{document.name for document in returned_documents(call)} for call in sample.calls if call.api == SEARCHER]
+    found: set[int] = set()
+    for name in searches:
+        at = next((at for at, names in enumerate(wanted) if name in names and at not in found), None)
+        if at is not None:
+            found.add(at)
     return {
-        "completeness per case": tools.completeness,
-        "correct": float(tools.correct),
-        "made": float(tools.made),
-        "required": float(tools.required),
-        "correct and found": float(every.correct),
-        "made and searched": float(every.made),
-        "required and searches": float(every.required),
+        "completeness per case": len(met) / len(required) if required else 1.0,
+        "correct": len(met),
+        "made": len(made),
+        "required": len(required),
+        "correct and found": len(met) + len(found),
+        "made and searched": len(made) + len(searches),
+        "required and searches": len(required) + len(wanted),
+        "repeats": repeats,
     }
-
-
-def _rouge(result: Mapping[str, Any], sample: Sample) -> float:
-    try:
-        return rouge_l(text_answer(result), sample.response)
-    except ValueError:  # an empty text, which API-Bank's evaluation counts as 0
-        return 0.0
 
 
 def _align(sample: Sample, made: list[Called]) -> list[dict[str, Any]]:
@@ -162,8 +184,4 @@ def _value(value: Any) -> str:
     return f"'{' '.join(str(value).split())}'"
 
 
-def load(options: SuiteOptions) -> ApiBank:
-    """The samples of a file, or of level-3.json in a folder. Tools of the command line are refused."""
-    if options.tools:
-        raise ConfigurationError("api-bank brings its own tools; leave --tools out")
-    return ApiBank(data_file(options.data, "level-3.json", "api_bank/level-3.json"))
+load = ApiBank

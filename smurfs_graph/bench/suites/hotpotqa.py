@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.metrics import exact_match, holds_value, token_f1
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages, pages_in
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
+from smurfs_graph.tools.json_files import json_items
 
-from .reading import data_file, json_items, text_of
+from .files import data_file, text_of
 
 
-class HotpotQA:
+class HotpotQA(Suite):
     """F1 of the answer's words is the score, as in Smurfs' section 4; exact match stands beside it.
 
     The tools are search, retrieve and lookup over all paragraphs of the file, other questions' included, unless
@@ -26,29 +27,26 @@ class HotpotQA:
     name = "hotpotqa"
     main = "F1"
 
-    def __init__(self, file: Path, tools: tuple[str, ...]) -> None:
-        """`tools`: specs that stand in for the file's passages."""
-        self._file = file
-        self._specs: tuple[Any, ...] = tools or _tools(file)
-        self.left_out: list[str] = []
-        self.notes = [] if tools else ["tools search the passages of this file, not Wikipedia as in the papers"]
+    def __init__(self, options: SuiteOptions) -> None:
+        """The questions of a file (JSON, or an object a line), or of questions.jsonl in a folder."""
+        super().__init__(options)
+        self._file = data_file(options.data, "questions.jsonl", "hotpotqa/questions.jsonl")
+        self._searches_passages = not self.tools
+        self.tools = self.tools or _tools(self._file)
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """What stands in for Wikipedia."""
+        return ["tools search the passages of this file, not Wikipedia as in the papers"] * self._searches_passages
+
+    def read(self) -> Iterator[Case]:
         """One per question."""
-        self.left_out.clear()
-        return distinct(self._read(), self.left_out, self._file.name)
-
-    def _read(self) -> Iterator[Case]:
         for where, item in json_items(self._file, self.left_out):
             question = text_of(item, "question", where, self.left_out)
             answer = text_of(item, "answer", where, self.left_out)
             if question is not None and answer is not None:
                 identity = str(item.get("id") or item.get("_id") or where.rpartition(" ")[2])
                 yield Case(identity, question, answer, {"level": item.get("level"), "type": item.get("type")}, where)
-
-    def toolset(self, case: Case) -> Toolset:
-        """The same for all."""
-        return Toolset(self._specs, key="all")
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """F1, precision, recall and exact match; and whether the answer stands in what was said."""
@@ -76,6 +74,4 @@ def _tools(file: Path) -> tuple[Any, ...]:
     return tuple(hotpotqa_tools(passages))
 
 
-def load(options: SuiteOptions) -> HotpotQA:
-    """The questions of a file (JSON, or an object a line), or of questions.jsonl in a folder."""
-    return HotpotQA(data_file(options.data, "questions.jsonl", "hotpotqa/questions.jsonl"), options.tools)
+load = HotpotQA

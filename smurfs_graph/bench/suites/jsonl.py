@@ -1,21 +1,21 @@
 """A user's own cases: JSON lines with `query` and, where there are any, `id`, `reference` and `checker`."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.tools.json_files import json_lines
 
 from .checkers import CHECKERS, DEFAULT, checker_of, run_checker
-from .reading import data_file, json_lines, text_of
+from .files import data_file, text_of
 
 _READ = ("id", "query", "reference", "checker")
 _FOR_PEOPLE = "note"
 
 
-class JsonLines:
+class JsonLines(Suite):
     """Each case is scored by its checker: its own by name, or the one of the command line, or token F1.
 
     A file of cases is data: only checkers that ship with the library can be named in it. Code comes from the command
@@ -25,23 +25,22 @@ class JsonLines:
     name = "jsonl"
     main = "score"
 
-    def __init__(self, file: Path, tools: tuple[str, ...], checker: str) -> None:
-        """`checker` is a name, 'path.py:function' or 'module:function'; it overrules what the file says."""
-        if not tools:
+    def __init__(self, options: SuiteOptions) -> None:
+        """The cases of a file, or of cases.jsonl in a folder; a checker of the options overrules what they say."""
+        super().__init__(options)
+        if not self.tools:
             raise ConfigurationError("say which tools the cases may use, as in --tools builtin:calc")
-        self._file, self._tools, self._checker = file, tools, checker
-        if checker:
-            checker_of(checker)
-        self.left_out: list[str] = []
+        self._file, self._checker = data_file(options.data, "cases.jsonl"), options.checker
+        if self._checker:
+            checker_of(self._checker)
         self._unchecked = 0
         self._unread: dict[str, None] = {}
 
     def cases(self) -> Iterator[Case]:
         """One per line."""
-        self.left_out.clear()
         self._unchecked = 0
         self._unread.clear()
-        for case in distinct(self._read(), self.left_out, self._file.name):
+        for case in super().cases():
             self._unchecked += case.reference is None
             yield case
 
@@ -53,7 +52,8 @@ class JsonLines:
         unread = ", ".join(f"{name!r:.40}" for name in [*self._unread][:6])
         return [*notes, f"not read of the cases: {unread}; what is read is {', '.join(_READ)}"] if unread else notes
 
-    def _read(self) -> Iterator[Case]:
+    def read(self) -> Iterator[Case]:
+        """One per line, those with an id of an earlier one too."""
         for where, item in json_lines(self._file, self.left_out):
             query = text_of(item, "query", where, self.left_out)
             self._unread |= dict.fromkeys(item.keys() - {*_READ, _FOR_PEOPLE})
@@ -65,10 +65,6 @@ class JsonLines:
                 data = {"checker": self._checker or checker}
                 yield Case(identity, query, item.get("reference"), data, where)
 
-    def toolset(self, case: Case) -> Toolset:
-        """The same for all."""
-        return Toolset(self._tools, key="all")
-
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """What the checker says; an answer that cannot be checked is wrong."""
         if case.reference is None:
@@ -76,6 +72,4 @@ class JsonLines:
         return run_checker(checker_of(case.data["checker"]), text_answer(result), case.reference)
 
 
-def load(options: SuiteOptions) -> JsonLines:
-    """The cases of a file, or of cases.jsonl in a folder."""
-    return JsonLines(data_file(options.data, "cases.jsonl"), options.tools, options.checker)
+load = JsonLines

@@ -4,17 +4,18 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, calls_of, distinct, text_answer
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.tools.json_files import json_list
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.toolbench import VARIABLE, toolbench_tools
 from smurfs_graph.tools.toolbench.documents import documents_of_query
 from smurfs_graph.tools.toolbench.environments import environment_of
 
-from .reading import json_list, text_of
+from .files import text_of, write_json
 
 SETS = ("G1_instruction", "G1_category", "G1_tool", "G2_instruction", "G2_category", "G3_instruction")
 FINISH: Mapping[str, Any] = {
@@ -32,28 +33,32 @@ FINISH: Mapping[str, Any] = {
 """ToolEval counts a call of a tool that is not among the available ones as made up, this one included."""
 
 
-class StableToolBench:
+class StableToolBench(Suite):
     """Without a judge, two figures that are no pass rate: the share of runs that say they answered, and the recall of
     the APIs that the query's authors marked as relevant. With `--judge`, SoPR stands beside them.
     """
 
     name = "stabletoolbench"
     main = "said answered"
-    ratios: Mapping[str, tuple[str, str]] = {"recall of relevant APIs": ("relevant called", "relevant")}
+    brings_tools = True
+    ratios: ClassVar = {"recall of relevant APIs": ("relevant called", "relevant")}
 
-    def __init__(self, files: list[Path]) -> None:
-        """`files` are sets of queries. Where calls go is said by SMURFS_TOOLBENCH, as for `toolbench:` tools."""
-        self._files = files
+    def __init__(self, options: SuiteOptions) -> None:
+        """A set of queries, or the sets in a folder.
+
+        Where calls go is said by SMURFS_TOOLBENCH, as for `toolbench:` tools.
+        """
+        super().__init__(options)
+        self._files = _sets_in(options.data)
         self._environment = environment_of(os.environ.get(VARIABLE, ""))
-        self.left_out: list[str] = []
-        self.notes = [f"APIs are answered by: {self._environment.name} ({VARIABLE})"]
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """Who answers."""
+        return [f"APIs are answered by: {self._environment.name} ({VARIABLE})"]
+
+    def read(self) -> Iterator[Case]:
         """One per query: its set and its number."""
-        self.left_out.clear()
-        return distinct(self._read(), self.left_out, "the queries")
-
-    def _read(self) -> Iterator[Case]:
         for file in self._files:
             for where, item in json_list(file, self.left_out):
                 query = text_of(item, "query", where, self.left_out)
@@ -96,8 +101,6 @@ class StableToolBench:
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
         """A file for each set, as ToolEval's `eval_pass_rate` and `eval_preference` take converted answers."""
-        from .official import write_json
-
         sets: dict[str, dict[str, Any]] = {}
         for each in predictions.values():
             sets.setdefault(each["own"]["set"], {})[each["own"]["query_id"]] = each["own"]["record"]
@@ -147,13 +150,13 @@ def _relevant(item: Mapping[str, Any]) -> set[tuple[str, str]]:
     }
 
 
-def load(options: SuiteOptions) -> StableToolBench:
-    """A set of queries, or the sets in a folder. Tools of the command line are refused: each query has its own."""
-    if options.tools:
-        raise ConfigurationError("stabletoolbench brings its own tools; leave --tools out")
-    if options.data.is_file():
-        return StableToolBench([options.data])
-    for folder in (options.data, options.data / "stabletoolbench"):
+def _sets_in(data: Path) -> list[Path]:
+    if data.is_file():
+        return [data]
+    for folder in (data, data / "stabletoolbench"):
         if files := [folder / f"{name}.json" for name in SETS if (folder / f"{name}.json").is_file()]:
-            return StableToolBench(files)
-    raise ConfigurationError(f"{options.data} is no set of queries, and no folder with {', '.join(SETS)}")
+            return files
+    raise ConfigurationError(f"{data} is no set of queries, and no folder with {', '.join(SETS)}")
+
+
+load = StableToolBench

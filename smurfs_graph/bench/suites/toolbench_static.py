@@ -1,21 +1,20 @@
 """α-UMi's static evaluation on ToolBench: the next step on an annotated history, without calling anything."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.bench.metrics import StepReply, argument_f1, score_steps
-from smurfs_graph.bench.static_steps import STRATEGIES, next_step, steps_of
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.bench.metrics import StepReply, score_step
+from smurfs_graph.bench.static_steps import NO_STEP, STRATEGIES, next_step, steps_of
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.settings import Settings
+from smurfs_graph.tools.json_files import json_items
 
-from .reading import data_file, json_items
+from .files import data_file
 
 
-class ToolBenchStatic:
+class ToolBenchStatic(Suite):
     """Table 1 of α-UMi: plan accuracy, action exact match, hallucination, argument F1, ROUGE-L of answers.
 
     Every annotated step is a case. α-UMi's agents, or those of `react` and `dfsdt`, see the annotated history and say
@@ -24,25 +23,27 @@ class ToolBenchStatic:
 
     name = "toolbench-static"
     main = "plan accuracy"
-    ratios: Mapping[str, tuple[str, str]] = {
+    brings_tools = True
+    asks_for_steps = True
+    ratios: ClassVar = {
         "action EM": ("actions right", "actions"),
         "hallucination": ("actions invented", "steps"),
         "argument F1": ("argument F1 sum", "argument pairs"),
         "ROUGE-L": ("ROUGE-L sum", "answers"),
     }
-    notes = (f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}",)
 
-    def __init__(self, files: list[Path]) -> None:
-        """`files` hold records."""
-        self._files = files
-        self.left_out: list[str] = []
+    def __init__(self, options: SuiteOptions) -> None:
+        """The records of a file, or of all JSON files in a folder."""
+        super().__init__(options)
+        self._files = sorted(options.data.glob("*.json")) or [data_file(options.data)]
 
-    def cases(self) -> Iterator[Case]:
+    @property
+    def notes(self) -> list[str]:
+        """What is asked of whom."""
+        return [f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}"]
+
+    def read(self) -> Iterator[Case]:
         """One per annotated step."""
-        self.left_out.clear()
-        return distinct(self._read(), self.left_out, "the records")
-
-    def _read(self) -> Iterator[Case]:
         for file in self._files:
             for where, record in json_items(file, self.left_out):
                 for number, step in steps_of(record, where, self.left_out):
@@ -54,48 +55,17 @@ class ToolBenchStatic:
         wanted: StepReply = case.reference
         return " ".join(filter(None, (wanted.decision, wanted.action, wanted.arguments, wanted.answer)))
 
-    def toolset(self, case: Case) -> Toolset:
-        """Nothing is called."""
-        return Toolset(())
-
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
         """The next step."""
         return await next_step(case.data["step"], settings, models)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """The step against the annotated one."""
-        return self._figures(case, result["step"])
+        return score_step(result["step"], case.reference, [str(tool["Name"]) for tool in case.data["step"].tools])
 
     def missed(self, case: Case) -> Metrics:
         """A step that was not made: a call of nothing."""
-        return {**self._figures(case, StepReply("call", "none", "{}")), "plan accuracy": 0.0}
-
-    def _figures(self, case: Case, found: StepReply) -> dict[str, float]:
-        wanted: StepReply = case.reference
-        names = [str(tool["Name"]) for tool in case.data["step"].tools]
-        scores = score_steps([found], [wanted], [names])
-        calls, finishes = wanted.decision == "call", wanted.decision == "finish"
-        pair = argument_f1(
-            [found.action or "none"], [wanted.action or "none"], [found.arguments or "{}"], [wanted.arguments or "{}"]
-        )
-        f1 = pair.f1 if calls else None
-        return {
-            "plan accuracy": scores.plan_accuracy or 0.0,
-            "steps": 1.0,
-            "actions": float(calls),
-            "actions right": scores.action_exact_match or 0.0,
-            "actions invented": scores.hallucination or 0.0,
-            "argument pairs": float(f1 is not None),
-            "argument F1 sum": f1 or 0.0,
-            "answers": float(finishes),
-            "ROUGE-L sum": scores.rouge_l or 0.0,
-        }
+        return {**self.score(case, {"step": NO_STEP}), "plan accuracy": 0.0}
 
 
-def load(options: SuiteOptions) -> ToolBenchStatic:
-    """The records of a file, or of all JSON files in a folder. Tools of the command line are refused."""
-    if options.tools:
-        raise ConfigurationError("toolbench-static brings its own tools; leave --tools out")
-    if options.data.is_dir() and (files := sorted(options.data.glob("*.json"))):
-        return ToolBenchStatic(files)
-    return ToolBenchStatic([data_file(options.data)])
+load = ToolBenchStatic

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from pydantic import ValidationError
 
-from smurfs_graph.bench.suite import Case, Metrics, SuiteOptions, Toolset, distinct, text_answer
+from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.bench.travelplanner.day import Day, PlanFormatError, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
@@ -19,13 +19,13 @@ from smurfs_graph.bench.travelplanner.verdict import (
     Verdict,
 )
 from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.json_text import candidates
-from smurfs_graph.tools.domain import Toolset as BroughtTools
+from smurfs_graph.tools.domain import Toolset
+from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.toolset import open_source, tools_over
 
-from .reading import data_file, json_lines, text_of
+from .files import data_file, text_of, write_lines
 
 FORMAT = (
     "Give the whole trip as a JSON list and nothing else, with an object for each day: days (1, 2, ...), current_city "
@@ -44,7 +44,7 @@ HINT = (
 _MODES: Mapping[Mode, str] = {"official": "", "strict": " (strict)"}
 
 
-class TravelPlanner:
+class TravelPlanner(Suite):
     """The six rates as the published evaluator computes them (`official`), and as its rules mean them (`strict`).
 
     Strategy `full` makes the choice of its domain the plan. Of other strategies the answer is read as a plan where it
@@ -54,31 +54,34 @@ class TravelPlanner:
     name = "travelplanner"
     hint = ""
     main = "final pass"
-    ratios: Mapping[str, tuple[str, str]] = {
+    brings_tools = True
+    ratios: ClassVar = {
         f"{kind} micro{said}": (f"{part} kept{said}", f"{part} rules")
         for said in _MODES.values()
         for kind, part in (("commonsense", "commonsense"), ("hard", "hard"))
     }
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` holds the CSV files and queries.jsonl."""
+    def __init__(self, options: SuiteOptions) -> None:
+        """The CSV files and queries.jsonl of a folder, or of `travelplanner` below it."""
+        super().__init__(options)
+        below = options.data / "travelplanner"
+        folder = below if below.is_dir() else options.data
         self._file = data_file(folder / "queries.jsonl")
         database = open_source(str(folder))
         self._sandbox = Sandbox.from_database(database)
-        self._tools = (BroughtTools(tools_over(database), TripDomain(database)),)
-        self.left_out: list[str] = []
-        self.notes = [
+        self.tools = (Toolset(tools_over(database), TripDomain(database)),)
+
+    @property
+    def notes(self) -> list[str]:
+        """What makes it easier here than elsewhere."""
+        return [
             "a sandbox whose flights are those of reference plans alone is easier than the published one",
             "strategy full plans trips by a solver that knows the evaluation's rules; others write plans themselves, "
             f"and are told the format of a plan{', with the hint of PMC' if self.hint else ''}",
         ]
 
-    def cases(self) -> Iterator[Case]:
+    def read(self) -> Iterator[Case]:
         """One per query."""
-        self.left_out.clear()
-        return distinct(self._read(), self.left_out, self._file.name)
-
-    def _read(self) -> Iterator[Case]:
         for where, item in json_lines(self._file, self.left_out):
             if text_of(item, "query", where, self.left_out) is None:
                 continue
@@ -101,10 +104,6 @@ class TravelPlanner:
         wishes = query.local_constraint.model_dump(exclude_none=True)
         told = "".join(f", {name.replace('_', ' ')}: {wish}" for name, wish in wishes.items())
         return f"{query.days} days, {query.people_number} people, at most ${query.budget:,.0f}{told}"
-
-    def toolset(self, case: Case) -> Toolset:
-        """The same for all."""
-        return Toolset(self._tools, key="all")
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """Both ways of judging."""
@@ -140,8 +139,6 @@ class TravelPlanner:
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
         """`submission.jsonl`: idx, query and plan, a line for each query; null where nothing was delivered."""
-        from .official import write_lines
-
         lines = submission([each["own"] for each in predictions.values()])
         return [write_lines(folder / "submission.jsonl", lines)]
 
@@ -199,9 +196,4 @@ class HintedTravelPlanner(TravelPlanner):
     hint = HINT
 
 
-def load(options: SuiteOptions, kind: type[TravelPlanner] = TravelPlanner) -> TravelPlanner:
-    """The files of a folder, or of `travelplanner` below it. Tools of the command line are refused."""
-    if options.tools:
-        raise ConfigurationError(f"{kind.name} brings its own tools; leave --tools out")
-    below = options.data / "travelplanner"
-    return kind(below if below.is_dir() else options.data)
+load = TravelPlanner

@@ -1,6 +1,6 @@
 """TravelPlanner: are delivered itineraries sound, and do they give the query what it asks for?
 
-    sandbox = Sandbox.from_directory(Path("travelplanner"))     # sandbox.py
+    sandbox = Sandbox.from_database(open_source("travelplanner"))  # sandbox.py, tools/travel/toolset.py
     query = TripQuery.model_validate(record)                    # query.py
     verdict = evaluate(query, read_plan(records), sandbox)      # evaluate.py, day.py; mode="official" or "strict"
     verdict.passed, verdict.cost_usd, verdict.reasons()         # verdict.py

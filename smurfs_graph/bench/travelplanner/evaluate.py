@@ -3,31 +3,25 @@
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from . import wishes
-from .bill import total_usd
+from . import commonsense, wishes
 from .completeness import completeness
-from .current_city import current_city
 from .day import Day
-from .minimum_nights import minimum_nights
 from .official_reading import OfficialReading
-from .presence import sandbox as in_sandbox
 from .query import TripQuery
 from .reading import Reading
 from .route import route
 from .sandbox import Sandbox
-from .transportation import transportation
 from .trip import Rule, Trip
-from .variety import attractions, restaurants
 from .verdict import CommonsenseRule, EvaluatorCrashError, HardRule, Mode, PlanVerdict, Reason, Verdict
 
 _COMMONSENSE: dict[CommonsenseRule, Rule] = {
     "route": route,
-    "restaurants": restaurants,
-    "attractions": attractions,
-    "minimum_nights": minimum_nights,
-    "transportation": transportation,
-    "current_city": current_city,
-    "sandbox": in_sandbox,
+    "restaurants": commonsense.restaurants,
+    "attractions": commonsense.attractions,
+    "minimum_nights": commonsense.minimum_nights,
+    "transportation": commonsense.transportation,
+    "current_city": commonsense.current_city,
+    "sandbox": commonsense.sandbox,
     "completeness": completeness,
 }
 
@@ -49,13 +43,11 @@ def evaluate(query: TripQuery, plan: Sequence[Day], sandbox: Sandbox, mode: Mode
     trip = Trip(query, tuple(plan), sandbox, Reading() if mode == "strict" else OfficialReading())
     if not trip.plan:
         return PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
-    commonsense: dict[CommonsenseRule, Verdict] = {
-        name: _judge(trip, rule(trip)) for name, rule in _COMMONSENSE.items()
-    }
+    kept: dict[CommonsenseRule, Verdict] = {name: _judge(trip, rule(trip)) for name, rule in _COMMONSENSE.items()}
     hard: dict[HardRule, Verdict] | None = None
-    if commonsense["completeness"].passed and commonsense["sandbox"].passed:
+    if kept["completeness"].passed and kept["sandbox"].passed:
         hard = {name: _judge(trip, check(trip)) for name, check in _HARD.items()}
-    return PlanVerdict(delivered=True, commonsense=commonsense, hard=hard, cost_usd=_cost(trip))
+    return PlanVerdict(delivered=True, commonsense=kept, hard=hard, cost_usd=_cost(trip))
 
 
 def _judge(trip: Trip, found: Iterable[Reason] | None) -> Verdict:
@@ -68,7 +60,7 @@ def _judge(trip: Trip, found: Iterable[Reason] | None) -> Verdict:
 
 def _cost(trip: Trip) -> float | None:
     try:
-        return total_usd(trip)
+        return wishes.total_usd(trip)
     except EvaluatorCrashError:
         # Not an end of the evaluation: without a place in the sandbox it never asks for the cost.
         return None

@@ -1,11 +1,9 @@
 """The closed world that plans are judged in: every row of the travel database, by city, pair or number."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
 
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 
 _PlaceT = TypeVar("_PlaceT", Accommodation, Attraction, Restaurant)
@@ -42,11 +40,6 @@ class Sandbox(NamedTuple):
             roads=roads,
             states={city.name: city.region for city in database.select(City) if city.region is not None},
         )
-
-    @classmethod
-    def from_directory(cls, directory: Path) -> Self:
-        """The CSV files of TravelPlanner; ConfigurationError where one is missing or cannot be read."""
-        return cls.from_database(load_directory(directory))
 
 
 def _by_city(rows: Iterable[_PlaceT]) -> dict[str, tuple[_PlaceT, ...]]:

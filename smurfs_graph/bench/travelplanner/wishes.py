@@ -1,12 +1,12 @@
-"""The hard rules: budget and the query's own wishes. A rule gives None where the query has no such wish."""
+"""The hard rules: what the trip costs, and the query's own wishes. A rule gives None where there is no such wish."""
 
 from collections.abc import Callable, Iterable, Iterator
 
+from smurfs_graph.tools.travel.prices import flight_usd, meal_usd, night_usd
 from smurfs_graph.tools.travel.schema import Accommodation
 
-from .bill import total_usd
 from .trip import Trip
-from .verdict import Reason
+from .verdict import EvaluatorCrashError, Reason
 
 HardCheck = Callable[[Trip], Iterable[Reason] | None]
 
@@ -31,6 +31,37 @@ def budget(trip: Trip) -> Iterable[Reason]:
     total, most = total_usd(trip), trip.query.budget
     if total > most:
         yield Reason(f"the trip costs ${total:,.2f}, ${total - most:,.2f} over the budget of ${most:,.2f}")
+
+
+def total_usd(trip: Trip) -> float:
+    """What everyone pays together; what is not in the sandbox costs nothing, as sights do.
+
+    Raises:
+        EvaluatorCrashError: in official mode, where the published evaluator adds up something that it did not find.
+    """
+    people = trip.query.people_number
+    eaten = (trip.restaurants(text)[:1] for _, _, text in trip.meals(crashes=True))
+    slept = (trip.accommodations(text)[:1] for _, text in trip.stays())
+    return (
+        sum(_legs_usd(trip), start=0.0)
+        + sum(meal_usd(row.average_cost_usd, people) for rows in eaten for row in rows)
+        + sum(night_usd(row.price_usd, row.maximum_occupancy, people) for rows in slept for row in rows)
+    )
+
+
+def _legs_usd(trip: Trip) -> Iterator[float]:
+    for number, day in trip.days():
+        leg = trip.reading.leg(day)
+        if leg is None or leg.mode is None or leg.ends is None:
+            continue
+        if leg.mode == "flight":
+            # The published evaluator charges for the number, wherever the flight goes.
+            found = trip.flights(number, leg) if trip.strict else trip.sandbox.flights.get(leg.flight_number or "", ())
+            yield from (flight_usd(flight.price_usd, trip.query.people_number) for flight in found[:1])
+        elif (usd := trip.road_usd(leg)) is not None:
+            yield usd
+        elif not trip.strict:
+            raise EvaluatorCrashError(f"the drive of day {number} has no price")
 
 
 def cuisine(trip: Trip) -> Iterable[Reason] | None:

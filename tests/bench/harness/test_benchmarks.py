@@ -2,7 +2,6 @@
 
 import ast
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +9,10 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.results import RESULTS, read_rows
-from smurfs_graph.bench.suite import Suite, SuiteOptions, ratios_of
+from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import Line, summarize
-from tests.bench.harness.commands import smurfs
-from tests.real_data import REAL_DATA, WHERE
+from tests.bench.harness.scenery import result_of, smurfs
 
 
 def bench(folder: Path, name: str, data: Path, *options: str) -> int:
@@ -29,7 +27,7 @@ def suite_on(name: str, data: Path) -> Suite:
 
 def figures(folder: Path, suite: Suite) -> dict[str, Line]:
     """The summary's lines by strategy."""
-    lines = summarize(read_rows(folder / "out"), ratios_of(suite))
+    lines = summarize(read_rows(folder / "out"), suite.ratios)
     return {line.label.partition(" / ")[0]: line for line in lines}
 
 
@@ -111,36 +109,18 @@ def api_bank(folder: Path) -> Path:
     return folder
 
 
-class Kept:
-    """A result as the graph gives it, with calls that were made."""
-
-    @staticmethod
-    def of(calls: Sequence[tuple[str, dict[str, Any]]], answer: str) -> dict[str, Any]:
-        """`calls`: tool and arguments, of one sub-task."""
-        from smurfs_graph.planning.outcome import Evidence, Outcome
-        from smurfs_graph.planning.plan import Plan, SubTask
-
-        evidence = tuple(Evidence(tool=tool, arguments=given, ok=True, text="seen") for tool, given in calls)
-        return {
-            "answer": answer,
-            "stop_reason": "answered",
-            "plan": Plan(sub_tasks=(SubTask(id="s1", content="the balance of a person"),)),
-            "outcomes": {"s1": Outcome(sub_task="s1", status="solved", answer=answer, evidence=evidence)},
-        }
-
-
 def test_api_bank_is_a_ratio_of_sums(tmp_path: Path) -> None:
     """Two calls wrong of one sample and one right of the other are one in three, not a half."""
     suite = suite_on("api-bank", api_bank(tmp_path))
     first, second = suite.cases()
     assert len(suite.left_out) == 2
-    right = suite.score(first, Kept.of([("QueryMeeting", {"user_name": "John"})], "John meets Mary at ten."))
-    wrong = suite.score(second, Kept.of([("GetBalance", {"person": "Al"}), ("GetBalance", {"person": "Al"})], ""))
+    right = suite.score(first, result_of([("QueryMeeting", {"user_name": "John"}, "")], "John meets Mary at ten."))
+    wrong = suite.score(second, result_of([("GetBalance", {"person": "Al"}, "")] * 2, ""))
     assert right["completeness per case"] == 1.0 and right["ROUGE-L"] > 0.99
     assert wrong["completeness per case"] == 0.0 and wrong["ROUGE-L"] == 0.0
     total = {name: right[name] + wrong[name] for name in ("correct", "made", "required")}
     assert total == {"correct": 1.0, "made": 3.0, "required": 3.0}
-    again = suite.score(second, Kept.of([("GetBalance", {"person": "Ann"}), ("GetBalance", {"person": "Ann"})], "x"))
+    again = suite.score(second, result_of([("GetBalance", {"person": "Ann"}, "")] * 2, "x"))
     assert again["repeats"] == 1.0
 
 
@@ -282,25 +262,3 @@ def test_suites_that_bring_tools_refuse_others(tmp_path: Path) -> None:
     for name in ("api-bank", "travelplanner", "stabletoolbench", "toolbench-static"):
         with pytest.raises(ConfigurationError, match="brings its own tools"):
             load_suite(name, SuiteOptions(api_bank(tmp_path), ("builtin:calc",)))
-
-
-@pytest.mark.skipif(not (REAL_DATA / "travelplanner").is_dir(), reason=f"no TravelPlanner; {WHERE}")
-def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
-    """Strategy full delivers by its domain; a plan in an answer's text is judged as well, and no plan is none."""
-    data = REAL_DATA / "travelplanner"
-    suite = suite_on("travelplanner", data)
-    gold = {each["idx"]: each for each in map(json.loads, (data / "submission_gold.jsonl").read_text().splitlines())}
-    case = next(suite.cases())
-    plan = json.dumps(gold[case.reference.idx]["plan"])
-    told = suite.score(case, {"answer": f"Here it is:\n{plan}", "stop_reason": "answered"})
-    assert told["delivered"] == told["final pass"] == 1.0
-    nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
-    assert nothing == suite.missed(case)  # pyright: ignore[reportAttributeAccessIssue]
-    assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "2") == 0
-    submission = written(tmp_path, "full", "submission.jsonl")
-    assert [list(each) for each in submission] == [["idx", "query", "plan"]] * len(submission)
-    delivered = [each for each in submission if each["plan"]]
-    assert len(delivered) == 2 and delivered[0]["plan"][0]["days"] == 1
-    assert all(submission[each["idx"] - 1] == each for each in delivered)
-    line = figures(tmp_path, suite)["full"]
-    assert line.ratios["commonsense micro"] == 1.0

@@ -3,41 +3,22 @@
 import asyncio
 import json
 import re
-import time
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from smurfs_graph.bench.case_list import MOST_CASES, MOST_ROWS, cases_html
+from smurfs_graph.bench import page
 from smurfs_graph.bench.configuration import matrix
-from smurfs_graph.bench.results import CASES, RESULTS, CaseTexts, Ledger, Row, read_cases, read_rows, write_cases
+from smurfs_graph.bench.page import cases_html
+from smurfs_graph.bench.results import CASES, RESULTS, CaseTexts, Ledger, read_cases, read_rows, write_cases
 from smurfs_graph.bench.runner import Bench
-from smurfs_graph.bench.suite import Case, Metrics, Toolset
+from smurfs_graph.bench.suite import Case
 from smurfs_graph.bench.summary import compare
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import Asked, row, smurfs
 from tests.scripts import script
 
 SECRET = "sk-abcdefgh12345678"
-
-
-def row(case: str, score: float, answer: str = "It is 5.", strategy: str = "full", **more: Any) -> Row:
-    """One case under one configuration."""
-    options: dict[str, Any] = {"llm_calls": 4, "path": 3, "stop_reason": "answered", **more}
-    return Row(
-        suite="s",
-        main="score",
-        case=case,
-        digest=strategy,
-        strategy=strategy,
-        model="m:x",
-        seed=0,
-        metrics={"score": score},
-        answer=answer,
-        **options,
-    )
 
 
 def cells(html: str) -> list[list[str]]:
@@ -76,17 +57,18 @@ def test_nothing_in_a_case_can_do_anything_or_give_a_secret_away() -> None:
     assert html.count("&lt;script&gt;") >= 6
 
 
-def test_a_long_matrix_stays_a_page() -> None:
-    """A thousand cases of six configurations are listed, of more the worst; long texts are cut."""
+def test_a_long_matrix_stays_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many cases and rows are listed, of more the worst; long texts are cut."""
+    monkeypatch.setattr(page, "MOST_CASES", 20)
+    monkeypatch.setattr(page, "MOST_ROWS", 60)
     long = "x" * 2_000
-    rows = [row(str(at), at / 5000, long, name) for at in range(1_200) for name in "abcdef"]
-    started = time.process_time()
-    html = cases_html(rows, {str(at): CaseTexts(long, long) for at in range(1_200)})
-    assert time.process_time() - started < 20
-    assert html.count("<section") == MOST_CASES and len(cells(html)) == MOST_ROWS
-    assert "200 more cases, none of which went worse" in html
-    assert len(html) < 6_000_000
-    assert "<b>case:</b> 999<" in html and "<b>case:</b> 1000<" not in html
+    rows = [row(str(at), at / 100, long, name) for at in range(24) for name in "abc"]
+    html = page.cases_html(rows, {str(at): CaseTexts(long, long) for at in range(24)})
+    assert html.count("<section") == 20 and len(cells(html)) == 60
+    assert "4 more cases, none of which went worse" in html
+    assert len(html) < 20 * 6_000
+    assert "<b>case:</b> 19<" in html and "<b>case:</b> 20<" not in html
+    assert page.cases_html([each for each in rows for _ in "12"], {}).count("<section") == 10
 
 
 def test_texts_of_cases_are_kept_masked_and_none_is_lost(tmp_path: Path) -> None:
@@ -114,36 +96,21 @@ def look(word: str = "x") -> str:
     return f"{word} <b>on the left</b>"
 
 
-class Looks:
-    """Cases whose run finds something, or nothing."""
-
-    name = "looks"
-    main = "right"
-
-    def __init__(self) -> None:
-        self.left_out: list[str] = []
-
-    def cases(self) -> Iterator[Case]:
-        yield from (Case(name, f"Where is {name}?", "left") for name in ("this", "that"))
-
-    def toolset(self, case: Case) -> Toolset:
-        return Toolset((look,), key="all")
-
-    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        return {"right": float("left" in str(result["answer"]))}
+LOOKS = Asked([Case(name, f"Where is {name}?", "left") for name in ("this", "that")], look)
+"""Cases whose run finds something, or nothing."""
 
 
 def test_a_recorded_run_has_its_report(tmp_path: Path) -> None:
     """One file for each case, with the run's calls and full responses; without it, none."""
     [configuration] = matrix(["full"], ["scripted:x"], [0], {"planning": "always"})
     for folder, count in ((tmp_path, 2), (None, 0)):
-        bench = Bench(Looks(), "looks", lambda *_: {"scripted:x": ScriptedModel(script())}, reports=folder)
-        rows = [asyncio.run(bench.run(case, configuration)) for case in Looks().cases()]
+        bench = Bench(LOOKS, "looks", lambda *_: {"scripted:x": ScriptedModel(script())}, reports=folder)
+        rows = [asyncio.run(bench.run(case, configuration)) for case in LOOKS.cases()]
         places = {each.report for each in rows if each.report}
         assert len(places) == count
         for place in places:
-            page = (tmp_path / place).read_text()
-            assert "Where is th" in page and "x &lt;b&gt;on the left" in page
+            html = (tmp_path / place).read_text()
+            assert "Where is th" in html and "x &lt;b&gt;on the left" in html
         assert [each.score for each in rows] == [1.0, 1.0]
 
 
@@ -153,12 +120,12 @@ def test_prompts_and_replies_of_a_recorded_case_open_in_its_report(tmp_path: Pat
     model = ScriptedModel(script())
     with Ledger(tmp_path, again=True) as ledger:
         for _ in range(2):  # the second time, it takes the place of the first
-            with Bench(Looks(), "looks", lambda *_: {"scripted:x": model}, reports=tmp_path) as bench:
-                for case in Looks().cases():
+            with Bench(LOOKS, "looks", lambda *_: {"scripted:x": model}, reports=tmp_path) as bench:
+                for case in LOOKS.cases():
                     ledger.append(asyncio.run(bench.run(case, configuration)))
-    for row in read_rows(tmp_path):
-        page = (tmp_path / row.report).read_text()
-        assert "Model calls</h2>" in page and "# Planner" in page and "it says x &lt;b&gt;on the left" in page
+    for each in read_rows(tmp_path):
+        html = (tmp_path / each.report).read_text()
+        assert "Model calls</h2>" in html and "# Planner" in html and "it says x &lt;b&gt;on the left" in html
     out = tmp_path / "data"
     assert smurfs("export-training", str(tmp_path), "--min-score", "1", "--test-share", "0", "-o", str(out)) == 0
     whole = [json.loads(line) for line in (out / "global" / "train.jsonl").read_text().splitlines()]
@@ -169,8 +136,8 @@ def test_what_is_kept_is_what_the_user_would_have_read() -> None:
     """Also of a run that found nothing: what it said of that, though it scores as no answer."""
     nothing = script(executor_tool={"tool": "none of these"}, executor_fused={"thought": "", "tool": "none of these"})
     [configuration] = matrix(["smurfs"], ["scripted:x"], [0], {})
-    bench = Bench(Looks(), "looks", lambda *_: {"scripted:x": ScriptedModel(nothing)})
-    found = asyncio.run(bench.run(next(Looks().cases()), configuration))
+    bench = Bench(LOOKS, "looks", lambda *_: {"scripted:x": ScriptedModel(nothing)})
+    found = asyncio.run(bench.run(next(LOOKS.cases()), configuration))
     assert found.stop_reason == "no_evidence"
     assert len(found.answer.split()) > 3
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph.bench.critical_path import critical_path
@@ -26,6 +26,7 @@ def result(calls: dict[str, int], before: dict[str, list[str]]) -> dict[str, Any
     return {"plan": Plan(sub_tasks=tasks), "usage": Usage(rows=rows)}
 
 
+@settings(max_examples=40)
 @given(plans())
 def test_no_chain_of_sub_tasks_is_longer(plan: tuple[dict[str, int], dict[str, list[str]]]) -> None:
     """The path is the longest of all chains, each counted by itself."""

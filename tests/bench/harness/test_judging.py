@@ -3,21 +3,20 @@
 import asyncio
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.judging import Answered, Judge, number_steps
-from smurfs_graph.bench.predictions import Predictions
 from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
 from smurfs_graph.bench.results import Ledger, Row
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.summary import summarize
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.commands import smurfs
-from tests.bench.harness.test_matrix import ONE, Sums, direct
+from tests.bench.harness.scenery import Sums, smurfs
+from tests.bench.harness.test_matrix import direct
 
 JUDGE = "mine:judge"
 
@@ -25,7 +24,7 @@ JUDGE = "mine:judge"
 def judge_of(reply: Any, votes: int = 3) -> tuple[Judge, ScriptedModel]:
     """A judge that says the same, or what a function of the prompt's sections says."""
     model = ScriptedModel(lambda call, sections: reply(sections) if callable(reply) else reply)
-    return Judge(JUDGE, votes, {"max_restarts": 1}, {JUDGE: model}), model
+    return Judge(JUDGE, votes, {"max_restarts": 1, "model_retries": 0}, {JUDGE: model}), model
 
 
 def test_votes_are_counted_and_kept() -> None:
@@ -113,15 +112,13 @@ def judged_run(folder: Path, answer_judge: Judge, *, right: bool) -> list[Row]:
     configuration = Configuration(strategy="smurfs", model="mine:model", settings={"max_steps": 3 if right else 4})
     bench = Bench(Sums(4), "sums", lambda made, case: {made.model: ScriptedModel(reply)}, answer_judge)
     rows: list[Row] = []
-    with Ledger(folder) as ledger, Predictions(folder) as kept:
+    with Ledger(folder) as ledger:
 
         def take(row: Row) -> None:
-            kept.append(row)
             ledger.append(row)
             rows.append(row)
 
-        work = orders(bench, Sums(4).cases(), [configuration], ledger.done)
-        asyncio.run(consume(run_all(bench, work, 2), take))
+        asyncio.run(run_matrix(bench, Sums(4).cases(), [configuration], take))
     return rows
 
 
@@ -133,11 +130,27 @@ def by_words(sections: dict[str, str]) -> Any:
     return {"better": "tie" if digits[0] == digits[1] else "first" if digits[0] else "second"}
 
 
-def test_judged_rows_give_sopr_and_two_of_them_sowr(tmp_path: Path) -> None:
+class Judged(NamedTuple):
+    """Two results under one judge."""
+
+    judge: Judge
+    model: ScriptedModel
+    folder: Path
+    wrong: list[Row]
+    right: list[Row]
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
+    """Wrong answers in folder a, right ones in b."""
+    (judge, model), folder = judge_of(by_words), tmp_path_factory.mktemp("judged")
+    wrong, right = (judged_run(folder / name, judge, right=name == "b") for name in "ab")
+    return Judged(judge, model, folder, wrong, right)
+
+
+def test_judged_rows_give_sopr_and_two_of_them_sowr(judged: Judged) -> None:
     """Votes stand in the rows; a win needs no vote where one solved it and the other did not."""
-    judge, _ = judge_of(by_words)
-    wrong = judged_run(tmp_path / "a", judge, right=False)
-    right = judged_run(tmp_path / "b", judge, right=True)
+    judge, _, tmp_path, wrong, right = judged
     assert {row.case: row.votes[0] for row in right} == {
         "0": "solved",
         "1": "unsolved",
@@ -155,11 +168,9 @@ def test_judged_rows_give_sopr_and_two_of_them_sowr(tmp_path: Path) -> None:
     assert json.loads(file.read_text().splitlines()[1])["votes"] == ["tie"] * 3
 
 
-def test_a_better_status_wins_without_a_vote(tmp_path: Path) -> None:
+def test_a_better_status_wins_without_a_vote(judged: Judged) -> None:
     """Unsure beats unsolved; only equals are compared."""
-    judge, model = judge_of(by_words)
-    wrong = judged_run(tmp_path / "a", judge, right=False)
-    right = judged_run(tmp_path / "b", judge, right=True)
+    judge, model, tmp_path, wrong, right = judged
     unsure = [row.model_copy(update={"votes": ["unsure"] * 3}) for row in right]
     asked = len(model.asked)
     found = preferences((tmp_path / "a", tmp_path / "b"), (wrong, unsure), judge)
@@ -175,7 +186,6 @@ def test_rows_without_answers_in_full_cannot_be_compared_by_a_judge(tmp_path: Pa
     judge, _ = judge_of(by_words)
     with pytest.raises(ConfigurationError, match="run both with --judge"):
         preferences((tmp_path, tmp_path), ((), ()), judge)
-    assert ONE
 
 
 def test_a_judge_of_its_own_answers_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

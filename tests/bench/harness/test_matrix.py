@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,38 +10,10 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.results import RESULTS, Ledger, Row, latest, read_rows
-from smurfs_graph.bench.runner import Bench, consume, orders, run_all
-from smurfs_graph.bench.suite import Case, Metrics, Toolset
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.commands import smurfs
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
-
-
-class Sums:
-    """Cases whose answers are known; `score` breaks on one of them."""
-
-    name = "sums"
-    main = "right"
-
-    def __init__(self, count: int, broken: str = "") -> None:
-        self.count, self.broken = count, broken
-        self.left_out: list[str] = []
-
-    def cases(self) -> Iterator[Case]:
-        yield from (Case(str(at), f"What is {at} + 1?", str(at + 1)) for at in range(self.count))
-
-    def toolset(self, case: Case) -> Toolset:
-        return Toolset((add,), key="add")
-
-    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        if case.id == self.broken:
-            raise ZeroDivisionError("the scorer broke")
-        return {"right": float(str(case.reference) in str(result["answer"]))}
+from tests.bench.harness.scenery import Sums, smurfs
 
 
 def direct(call: str, sections: dict[str, str]) -> Any:
@@ -65,7 +36,7 @@ def run(suite: Sums, folder: Path, configurations: list[Configuration], jobs: in
             ledger.append(row)
             rows.append(row)
 
-        asyncio.run(consume(run_all(bench, orders(bench, suite.cases(), configurations, ledger.done), jobs), take))
+        asyncio.run(run_matrix(bench, suite.cases(), configurations, take, done=ledger.done, jobs=jobs))
     return rows
 
 
@@ -119,26 +90,22 @@ def test_a_server_that_is_away_is_an_error_that_says_so(tmp_path: Path, capsys: 
     cases = tmp_path / "cases.jsonl"
     cases.write_text('{"query": "How much is 2 + 3?", "reference": "5"}\n')
     given = ["--data", str(cases), "--tools", "builtin:calc", "-o", str(tmp_path / "out"), "--quiet"]
-    away = ["--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1", "--set", "model_timeout=1"]
+    away = ["--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1", "--set", "model_retries=0"]
     assert smurfs("bench", "jsonl", *given, *away, "--again") == 1
     said = capsys.readouterr().out
     assert "error, first in case '1' of full / openai:any: model 'openai:any' could not be asked" in said
     assert "1 runs ended in an error and count as they are; --again runs them once more" in said
 
 
-def assert_new(written: bool) -> None:
-    """A row was written, not passed over."""
-    assert written
-
-
 def test_what_ended_in_an_error_is_run_once_more_on_request(tmp_path: Path) -> None:
     """Its later row counts, also where the file is read as a whole; nothing is run again without the request."""
     run(Sums(3, broken="0"), tmp_path, ONE)
     assert run(Sums(3), tmp_path, ONE) == []
-    bench = bench_of(Sums(3))
+    bench, written = bench_of(Sums(3)), list[bool]()
     with Ledger(tmp_path, again=True) as ledger:
-        work = orders(bench, Sums(3).cases(), ONE, ledger.done)
-        asyncio.run(consume(run_all(bench, work, 1), lambda row: assert_new(ledger.append(row))))
+        cases = Sums(3).cases()
+        asyncio.run(run_matrix(bench, cases, ONE, lambda row: written.append(ledger.append(row)), done=ledger.done))
+    assert written == [True]
     every = list(read_rows(tmp_path))
     assert [row.case for row in every].count("0") == 2 and len(every) == 4
     assert {row.case: row.error for row in latest(every)} == {"0": "", "1": "", "2": ""}
@@ -146,17 +113,18 @@ def test_what_ended_in_an_error_is_run_once_more_on_request(tmp_path: Path) -> N
         assert len(ledger.done) == 3
 
 
-def test_stopping_early_cancels_what_is_under_way(tmp_path: Path) -> None:
-    """And what is ready is kept."""
-    bench = bench_of(Sums(50))
+def test_stopping_early_cancels_what_is_under_way() -> None:
+    """Nothing goes on behind the back of who stopped it."""
 
-    async def some() -> int:
-        source = run_all(bench, orders(bench, Sums(50).cases(), ONE, set()), 4)
-        got = [await anext(source), await anext(source)]
-        await source.aclose()
-        return len(got) + len(asyncio.all_tasks()) - 1
+    async def stop() -> int:
+        def take(row: Row) -> None:
+            raise KeyError(row.case)
 
-    assert asyncio.run(some()) == 2
+        with pytest.raises(KeyError):
+            await run_matrix(bench_of(Sums(50)), Sums(50).cases(), ONE, take)
+        return len(asyncio.all_tasks()) - 1
+
+    assert asyncio.run(stop()) == 0
 
 
 def test_two_processes_do_not_write_to_one_file(tmp_path: Path) -> None:

@@ -7,20 +7,19 @@ ToolEval's converted answers, TravelPlanner's submissions, API-Bank's level 3 pr
 import ast
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from smurfs_graph.bench.suites.stabletoolbench import answer_record
 from smurfs_graph.bench.suites.travelplanner import submission
-from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.tools.python import from_function
-from tests.bench.harness.test_benchmarks import api_bank, bench, suite_on, written
+from tests.bench.harness.scenery import result_of
+from tests.bench.harness.test_benchmarks import api_bank, bench, figures, suite_on, written
 from tests.real_data import REAL_DATA, WHERE
 
 QUERY = 'What is the "weather" in Oslo?'
@@ -78,17 +77,14 @@ def weather(city: str) -> str:
     return city
 
 
-def result_of(calls: Sequence[tuple[dict[str, Any], str]], answer: str) -> dict[str, Any]:
-    """A result as the graph gives it: arguments and texts of calls."""
-    evidence = tuple(Evidence(tool="weather", arguments=given, ok=True, text=text) for given, text in calls)
-    outcome = Outcome(sub_task="s1", status="solved", answer=answer, evidence=evidence)
-    return {"answer": answer, "stop_reason": "answered" if answer else "no_evidence", "outcomes": {"s1": outcome}}
+TOOLS = [from_function(weather)]
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.dictionaries(st.just("city"), st.text()), st.text()), max_size=4), st.text())
 def test_an_answer_is_a_converted_answer(calls: list[tuple[dict[str, Any], str]], answer: str) -> None:
     """Whatever texts hold: the last tool message is Finish where there is an answer, every tool named is available."""
-    record = answer_record(QUERY, [from_function(weather)], result_of(calls, answer))
+    record = answer_record(QUERY, TOOLS, result_of([("weather", *each) for each in calls], answer))
     read = Converted.model_validate_json(json.dumps(record))
     chain, node = [read.answer.answer_details[0]], read.answer.answer_details[0]
     while node.next:
@@ -139,11 +135,25 @@ def test_lines_of_a_submission_stand_in_their_places(run: set[int]) -> None:
 
 
 @pytest.mark.skipif(not (REAL_DATA / "travelplanner").is_dir(), reason=f"no TravelPlanner; {WHERE}")
-def test_a_day_of_a_plan_has_every_key(tmp_path: Path) -> None:
-    """Of a plan that was delivered on a real query."""
-    assert bench(tmp_path, "travelplanner", REAL_DATA / "travelplanner", "--strategy", "full", "--limit", "1") == 0
-    lines = TypeAdapter(list[Line]).validate_python(written(tmp_path, "full", "submission.jsonl"))
-    assert lines[-1].plan and [day.days for day in lines[-1].plan] == list(range(1, len(lines[-1].plan) + 1))
+def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
+    """Strategy full delivers by its domain; a plan in an answer's text is judged as well, and no plan is none."""
+    data = REAL_DATA / "travelplanner"
+    suite = suite_on("travelplanner", data)
+    gold = {each["idx"]: each for each in map(json.loads, (data / "submission_gold.jsonl").read_text().splitlines())}
+    case = next(suite.cases())
+    plan = json.dumps(gold[case.reference.idx]["plan"])
+    told = suite.score(case, {"answer": f"Here it is:\n{plan}", "stop_reason": "answered"})
+    assert told["delivered"] == told["final pass"] == 1.0
+    nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
+    assert nothing == suite.missed(case)
+    assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "1") == 0
+    submission = written(tmp_path, "full", "submission.jsonl")
+    lines = TypeAdapter(list[Line]).validate_python(submission)
+    [delivered] = [line for line in lines if line.plan]
+    assert lines[delivered.idx - 1] == delivered and delivered.plan
+    assert [day.days for day in delivered.plan] == list(range(1, len(delivered.plan) + 1))
+    line = figures(tmp_path, suite)["full"]
+    assert line.ratios["commonsense micro"] == 1.0
 
 
 def level_3(text: str) -> tuple[str, dict[str, str]]:
@@ -184,9 +194,7 @@ def test_calls_are_read_as_they_were_made(tmp_path: Path, given: dict[str, Any],
     """Numbers with points and signs, empty texts, lines, lists."""
     suite: Any = suite_on("api-bank", api_bank(tmp_path))
     _, case = suite.cases()
-    made = Evidence(tool="GetBalance", arguments=given, ok=True, text="seen")
-    outcome = Outcome(sub_task="s1", status="solved", answer="x", evidence=(made,))
-    told = suite.prediction(case, {"answer": "x", "stop_reason": "answered", "outcomes": {"s1": outcome}})
+    told = suite.prediction(case, result_of([("GetBalance", given, "seen")], "x"))
     assert level_3(told["calls"][0]["pred"]) == ("GetBalance", read)
     assert told["calls"][1]["pred"] == ""
 

@@ -3,25 +3,8 @@
 import re
 
 from smurfs_graph.bench.page import page, table
-from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.summary import summarize
-
-
-def row(strategy: str, case: str, score: float, calls: int = 4, more: dict[str, float] | None = None) -> Row:
-    """One case."""
-    return Row(
-        suite="s",
-        main="score",
-        case=case,
-        digest=strategy,
-        strategy=strategy,
-        model="m:x",
-        seed=0,
-        metrics={"score": score, **(more or {})},
-        stop_reason="answered",
-        llm_calls=calls,
-        input_tokens=100,
-    )
+from tests.bench.harness.scenery import row
 
 
 def columns(html: str) -> list[list[str]]:
@@ -32,26 +15,28 @@ def columns(html: str) -> list[list[str]]:
 
 def test_what_all_benchmarks_have_stands_apart_from_their_own_figures() -> None:
     """Two tables that fit the page; together they are the one of the terminal."""
-    lines = summarize([row("a", "1", 1.0, more={"recall": 0.5}), row("b", "1", 0.0, more={"recall": 0.2})])
+    lines = summarize(
+        [row("1", 1.0, strategy="a", metrics={"recall": 0.5}), row("1", 0.0, strategy="b", metrics={"recall": 0.2})]
+    )
     first, second, _ = columns(page("t", lines, [], {}))
     assert first[:5] == ["strategy / model", "cases", "runs", "score", "95 % interval"] and "calls" in first
     assert second == ["strategy / model", "recall"]
     assert sorted([*first, *second[1:]]) == sorted(table(lines)[0])
-    plain = page("t", summarize([row("a", "1", 1.0)]), [], {})
+    plain = page("t", summarize([row("1", 1.0, strategy="a")]), [], {})
     assert "More figures" not in plain and len(columns(plain)) == 2
 
 
 def test_equal_results_are_all_seen() -> None:
     """Points are rings round those that cover them; a line above another one has gaps."""
-    html = page("t", summarize([row(name, "1", 1.0) for name in ("a", "b", "c")]), [], {})
+    html = page("t", summarize([row("1", 1.0, strategy=name) for name in ("a", "b", "c")]), [], {})
     assert re.findall(r'r="(\d+)"', html) == ["11", "8", "5"]
     assert html.count("stroke-dasharray") == 2
-    apart = page("t", summarize([row("a", "1", 1.0), row("b", "1", 0.0, calls=9)]), [], {})
+    apart = page("t", summarize([row("1", 1.0, strategy="a"), row("1", 0.0, strategy="b", llm_calls=9)]), [], {})
     assert re.findall(r'r="(\d+)"', apart) == ["5", "5"] and "stroke-dasharray" not in apart
 
 
 def test_names_are_text() -> None:
     """Whatever a strategy, a metric, a note or a fact is called."""
     evil = "<script>alert(1)</script>"
-    html = page(evil, summarize([row(evil, "1", 1.0, more={evil: 0.5})]), [evil], {evil: evil})
+    html = page(evil, summarize([row("1", 1.0, strategy=evil, metrics={evil: 0.5})]), [evil], {evil: evil})
     assert "<script" not in html and html.count("&lt;script&gt;") > 6

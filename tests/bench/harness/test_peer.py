@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,12 @@ from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.configuration import PEER, Configuration, matrix
 from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.runner import Bench
-from smurfs_graph.bench.suite import Case, Metrics, Toolset, calls_of
+from smurfs_graph.bench.suite import Case, calls_of
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
-from tests.bench.harness.commands import smurfs
+from tests.bench.harness.scenery import Asked, smurfs
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 MADE: list[str] = []
@@ -201,32 +201,14 @@ def test_what_other_strategies_saw_does_not_keep_it_from_running() -> None:
     assert MADE == ["A-1"] and names == {"find_stock"}
 
 
-class Stock:
-    """One case."""
-
-    name = "stock"
-    main = "right"
-
-    def __init__(self) -> None:
-        self.left_out: list[str] = []
-
-    def cases(self) -> Iterator[Case]:
-        yield Case("1", QUERY, "three")
-
-    def toolset(self, case: Case) -> Toolset:
-        return Toolset((find_stock,), key="all")
-
-    def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        return {"right": float("three" in result["answer"].lower())}
-
-
 def test_its_row_is_like_any_other() -> None:
     """Calls, tokens by role, critical path, stop reason and answer."""
     replies: list[Any] = [calls("A-1", "A-2"), "Three each."]
     caller: Callable[..., Any] = lambda messages, tools: replies.pop(0)  # noqa: E731
-    bench = Bench(Stock(), "stock", lambda *_: {"scripted:x": ScriptedModel(_no_script, caller=caller)})
+    suite = Asked([Case("1", QUERY, "Three")], find_stock)
+    bench = Bench(suite, "stock", lambda *_: {"scripted:x": ScriptedModel(_no_script, caller=caller)})
     [configuration] = matrix([PEER], ["scripted:x"], [0], {"max_llm_calls": 9})
-    row = asyncio.run(bench.run(next(Stock().cases()), configuration))
+    row = asyncio.run(bench.run(next(suite.cases()), configuration))
     assert (row.label, row.stop_reason, row.answer) == ("create-agent / scripted:x", "answered", "Three each.")
     assert (row.score, row.llm_calls, row.tool_calls, row.path) == (1.0, 2, 2, 2)
     assert row.role_tokens["agent"] == row.tokens > 0

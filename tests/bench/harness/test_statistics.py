@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph.bench.statistics import interval, paired_test, percentile
 
-NUMBERS = st.lists(st.floats(-100, 100), min_size=1, max_size=30)
+NUMBERS = st.lists(st.floats(-100, 100), min_size=1, max_size=9)
 
 
 def test_shares_have_wilsons_interval() -> None:
@@ -52,24 +52,24 @@ def test_few_pairs_are_tested_exactly() -> None:
 def test_many_pairs_are_tested_by_a_sample() -> None:
     """A clear difference is significant, none is not, and the same input gives the same value."""
     chance = random.Random(3)
-    before = [chance.random() for _ in range(200)]
+    before = [chance.random() for _ in range(60)]
     clear = paired_test(before, [value + 0.1 for value in before])
     assert clear.p_value < 0.001
-    shuffled = before[100:] + before[:100]
-    assert paired_test(before, shuffled).p_value > 0.05
-    assert paired_test(before, shuffled) == paired_test(before, shuffled)
+    shuffled = before[30:] + before[:30]
+    found = paired_test(before, shuffled)
+    assert found.p_value > 0.05
+    assert found == paired_test(before, shuffled)
 
 
 @given(NUMBERS, st.data())
 def test_the_test_does_not_care_who_is_first(first: list[float], data: st.DataObject) -> None:
-    """Signs turn, the probability stays where it is exact."""
+    """Signs turn, the probability stays: it is exact for so few pairs."""
     second = data.draw(st.lists(st.floats(-100, 100), min_size=len(first), max_size=len(first)))
     there, back = paired_test(first, second), paired_test(second, first)
     assert there.difference.mean == pytest.approx(-back.difference.mean)
     assert (there.better, there.worse) == (back.worse, back.better)
     assert 0.0 < there.p_value <= 1.0
-    if there.better + there.worse <= 14:
-        assert there.p_value == pytest.approx(back.p_value)
+    assert there.p_value == pytest.approx(back.p_value)
 
 
 def test_pairs_must_fit() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from smurfs_graph.tools.travel.planner_csv import load_directory
 from tests.bench.travelplanner.scenario import Judge, write_files
 
 
@@ -11,4 +12,4 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
     """Judges plans in the sandbox of `scenario`."""
     directory = tmp_path_factory.mktemp("sandbox")
     write_files(directory)
-    return Judge(Sandbox.from_directory(directory))
+    return Judge(Sandbox.from_database(load_directory(directory)))

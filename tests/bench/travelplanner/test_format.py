@@ -9,7 +9,7 @@ import pytest
 
 from smurfs_graph.bench.configuration import PEER, matrix
 from smurfs_graph.bench.runner import Bench
-from smurfs_graph.bench.suite import SuiteOptions, query_of
+from smurfs_graph.bench.suite import SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.suites.travelplanner import FORMAT, HINT
 from smurfs_graph.bench.travelplanner.day import SLOTS
@@ -56,10 +56,10 @@ def test_the_hint_is_a_benchmark_of_its_own(folder: Path, name: str, hinted: boo
     suite: Any = load_suite(name, SuiteOptions(folder))
     case = next(suite.cases())
     for strategy in ("pmc", "react", PEER):
-        query = query_of(suite, case, strategy)
+        query = suite.query(case, strategy)
         assert query.startswith(case.query) and FORMAT in query
         assert (HINT in query) == hinted
-    assert query_of(suite, case, "full") == case.query
+    assert suite.query(case, "full") == case.query
     assert suite.name == name and any("hint" in note for note in suite.notes) == hinted
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
+from smurfs_graph.tools.travel.planner_csv import load_directory
 from tests.bench.travelplanner.recorded import differences, read_queries, read_submissions
 from tests.real_data import REAL_DATA, WHERE
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def sandbox() -> Sandbox:
     """The real one."""
-    return Sandbox.from_directory(FOLDER)
+    return Sandbox.from_database(load_directory(FOLDER))
 
 
 @pytest.mark.parametrize("name", ["gold", "gpt4_cot"])

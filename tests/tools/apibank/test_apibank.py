@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.bench.apibank import Counts, score_calls
+from smurfs_graph.bench.suites.api_bank import score_calls
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank.replay import same_arguments
 from smurfs_graph.tools.apibank.samples import documents_of, read_samples
@@ -115,10 +115,9 @@ def test_scores_count_each_required_call_once(file: Path) -> None:
     score = score_calls(
         first, [("BookRoom", ARGUMENTS), ("BookRoom", ARGUMENTS), ("BookRoom", wrong)], ["BookRoom", "X"]
     )
-    assert score.tools == Counts(made=3, required=1, correct=1) and score.repeats == 1
-    assert score.searches == Counts(made=2, required=1, correct=1)
-    assert (score.tools.correctness, score.all_calls.correctness) == (1 / 3, 2 / 5)
-    assert score_calls(first, [], []).all_calls.completeness == 0.0
+    assert (score["made"], score["required"], score["correct"], score["repeats"]) == (3, 1, 1, 1)
+    assert score["made and searched"] == 3 + 2 and score["required and searches"] == score["correct and found"] == 1 + 1
+    assert score_calls(first, [], [])["completeness per case"] == 0.0
 
 
 def _without(*path: Any) -> Any:
@@ -133,13 +132,13 @@ def _without(*path: Any) -> Any:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "no whole JSON (line 1"),
-        ('[{"requirement": "x", "apis": [', "no whole JSON (line 1"),
-        ("{}", "no list of samples"),
-        ("[]", "no list of samples"),
-        ("[5]", "sample 1 has no requirement"),
-        (json.dumps(_without(1, "requirement")), "sample 2 has no requirement"),
-        (json.dumps(_without(0, "apis", 1, "input")), "sample 1, call 2 has no api_name or no input"),
+        ("", "is no JSON list"),
+        ('[{"requirement": "x", "apis": [', "line 1: the list breaks off"),
+        ("{}", "is no JSON list"),
+        ("[]", "has no samples"),
+        ("[5]", "entry 1 is no object"),
+        (json.dumps(_without(1, "requirement")), "entry 2 has no requirement"),
+        (json.dumps(_without(0, "apis", 1, "input")), "entry 1, call 2 has no api_name or no input"),
     ],
 )
 def test_a_file_that_is_none_costs_one_line(content: str, said: str, tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_questions_file_is_an_encyclopedia(whole: bool, tmp_path: Path) -> Non
         ("", "holds no questions"),
         ("[]", "holds no questions"),
         ('{"context": []}\n{"cont', "line 2 is no JSON"),
-        ("[1,", "no whole JSON"),
+        ('[{"context": []}, {"cut', "line 1: the list breaks off"),
         ('{"context": [["only a title"]]}', "line 1: a context is a list"),
         ('{"context": 5}', "line 1: a context is a list"),
         ("\x00", "line 1 is no JSON"),

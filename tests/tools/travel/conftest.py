@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.tools.travel import tools
+from smurfs_graph.tools.travel.toolset import open_source, tools_over
 
 Tools = dict[str, Callable[..., Any]]
 
@@ -47,6 +47,11 @@ FILES = {
         "4,F05,,22:44,06:02,4 hours 18 minutes,2022-03-18,Dogwood,Alder,900.0\n"
     ),
 }
+
+
+def tools(path: str | None = None) -> list[Callable[..., Any]]:
+    """The tools over a database: that of a path, or the shipped one."""
+    return tools_over(open_source(path))
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.database import SHIPPED
 from smurfs_graph.tools.travel.schema import City
 from smurfs_graph.tools.travel.toolset import open_source
+from tests.tools.travel.conftest import tools
 
 
 @pytest.fixture
@@ -33,40 +33,28 @@ def test_a_copy_of_the_shipped_file_can_be_given(copy: Path) -> None:
     assert names[:3] == ["search_flights", "search_connections", "get_distance"]
 
 
-def test_a_missing_path_is_named(tmp_path: Path) -> None:
-    assert "none.sqlite' does not exist" in complaint(tmp_path / "none.sqlite")
-
-
 def test_an_empty_argument_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="empty"):
         tools(" ")
 
 
-def test_a_text_file_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "notes.sqlite"
-    path.write_text("these are my holiday notes\n" * 100)
-    assert "not a database" in complaint(path)
-
-
-def test_a_truncated_file_is_refused(copy: Path) -> None:
-    """A download that was cut off."""
-    copy.write_bytes(copy.read_bytes()[: SHIPPED.stat().st_size // 2])
-    assert str(copy) in complaint(copy)
-
-
-def test_a_scribbled_page_is_refused(copy: Path) -> None:
-    """A file that is damaged in the middle, not at its head."""
-    content = bytearray(copy.read_bytes())
-    content[8192:40_960] = b"\xff" * (40_960 - 8192)
-    copy.write_bytes(bytes(content))
-    assert str(copy) in complaint(copy)
-
-
-def test_an_empty_file_is_refused(tmp_path: Path) -> None:
-    """SQLite takes an empty file for a database without tables."""
-    path = tmp_path / "empty.sqlite"
-    path.touch()
-    assert "no table 'cities'" in complaint(path)
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "other.sqlite' does not exist"),
+        (b"these are my holiday notes\n" * 100, "not a database"),
+        (SHIPPED.read_bytes()[: SHIPPED.stat().st_size // 2], "other.sqlite"),  # a download that was cut off
+        (SHIPPED.read_bytes()[:8192] + b"\xff" * 32_768 + SHIPPED.read_bytes()[40_960:], "other.sqlite"),
+        (b"", "no table 'cities'"),  # SQLite takes an empty file for a database without tables
+    ],
+    ids=["none", "text", "cut", "damaged in the middle", "empty"],
+)
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path, content: bytes | None, said: str) -> None:
+    """In one sentence that names it."""
+    path = tmp_path / "other.sqlite"
+    if content is not None:
+        path.write_bytes(content)
+    assert said in complaint(path)
 
 
 def test_a_foreign_database_is_refused(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
+from tests.tools.travel.conftest import tools
 
 Tools = dict[str, Callable[..., Any]]
 

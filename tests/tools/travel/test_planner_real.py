@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.travel import tools
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
+from smurfs_graph.tools.travel.toolset import tools_over
 from tests.real_data import REAL_DATA, WHERE
 
 FOLDER = REAL_DATA / "travelplanner"
@@ -26,8 +26,8 @@ def database() -> TravelDatabase:
 
 
 @pytest.fixture(scope="module")
-def named() -> dict[str, Callable[..., Any]]:
-    return {tool.__name__: tool for tool in tools(str(FOLDER))}
+def named(database: TravelDatabase) -> dict[str, Callable[..., Any]]:
+    return {tool.__name__: tool for tool in tools_over(database)}
 
 
 def test_row_counts_are_those_of_the_published_loaders(database: TravelDatabase) -> None:

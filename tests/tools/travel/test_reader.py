@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.tools.travel.database import SHIPPED, open_file
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.itinerary.vocabulary import POSTAL_CODES, Vocabulary, spelling
 from smurfs_graph.tools.travel.reader import fill
-from smurfs_graph.tools.travel.request import TripRequest
-from smurfs_graph.tools.travel.trip_check import check_trip
-from tests.tools.travel.itinerary.names import VOCABULARY
+from smurfs_graph.tools.travel.request import TripRequest, check_trip
 
 HERE = Path(__file__).parent
 SETS = {"paraphrases": 20, "paraphrases_heldout": 20, "itinerary/dev_requests": 50}
@@ -42,9 +41,10 @@ def _value(value: Any) -> Any:
 
 
 def vocabulary(asked: list[tuple[str, dict[str, Any]]]) -> Vocabulary:
-    """All names of the requests beside those of the other tests, which here distract."""
+    """All names of the requests beside those of the shipped database, which here distract."""
     named = {fields[end] for _, fields in asked for end in ("origin", "destination")} - {None, *POSTAL_CODES.values()}
-    return VOCABULARY._replace(cities={**VOCABULARY.cities, **{spelling(name): name for name in named}})
+    shipped = Vocabulary.from_database(open_file(SHIPPED))
+    return shipped._replace(cities={**shipped.cities, **{spelling(name): name for name in named}})
 
 
 def differing(trip: Trip, wanted: dict[str, Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from .candidates import Candidates, MissingDataError, gather
 from .itinerary import Itinerary, ItineraryDay
 from .request import Trip
-from .solve import Infeasible, Planned, Undecided, plan_trip
+from .solve import Infeasible, Planned, Undecided, plan_among
 from .vocabulary import Vocabulary
 
 __all__ = [
@@ -17,5 +17,5 @@ __all__ = [
     "Undecided",
     "Vocabulary",
     "gather",
-    "plan_trip",
+    "plan_among",
 ]

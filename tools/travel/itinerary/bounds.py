@@ -11,10 +11,9 @@ from math import inf
 
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .candidates import MEALS_A_DAY, Candidates
-from .legs import Leg
-from .model_places import fitting_rooms
-from .wishes import Wish, allowed_modes
+from .candidates import MEALS_A_DAY, Candidates, fitting_rooms
+from .options import Leg
+from .request import Wish, allowed_modes
 
 _At = tuple[int, int, str]
 """So many cities entered, on this day, and this one is the last of them."""
@@ -37,20 +36,12 @@ class Bounds:
         legs = {day: [leg for leg in of_day if leg.mode in modes] for day, of_day in candidates.legs.items()}
         before = _before(candidates, stays, legs)
         after = _after(candidates, stays, legs)
-        last = candidates.request.cities
         for day, of_day in legs.items():
             for leg in of_day:
-                entered = (
-                    range(1)
-                    if day == 1
-                    else range(last, last + 1)
-                    if day == candidates.request.days
-                    else range(1, last)
-                )
                 usd = leg.usd + min(
                     _cost_until_left(before, stays, count, day, leg.origin)
                     + after.get((count + 1, day, leg.destination), inf)
-                    for count in entered
+                    for count in _cities_entered(candidates, day)
                 )
                 self._note(day, leg, usd)
 

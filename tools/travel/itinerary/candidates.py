@@ -1,6 +1,6 @@
 """What an itinerary can be made of: everything in the travel database that fits the places and days of a request.
 
-Wishes do not filter here, so that it can be told afterwards which of them leaves too little.
+Wishes filter what is looked at, not what was gathered, so that it can be told which of them leaves too little.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,9 +11,8 @@ from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.lookup import did_you_mean, find_city, fold, quote
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 
-from . import places
-from .legs import Leg, drives, flights
-from .request import Trip
+from .options import Leg, Meal, Room, drives, drop_dominated, flights, meals_of, rooms_of, sights_of
+from .request import Trip, Wish, cuisines, room_fits
 
 MEALS_A_DAY = 3
 
@@ -33,9 +32,9 @@ class Candidates:
     """Where nights can be spent."""
     legs: Mapping[int, tuple[Leg, ...]]
     """By day, from 1: out on the first day, home on the last, between cities on all others."""
-    rooms: Mapping[str, tuple[places.Room, ...]]
+    rooms: Mapping[str, tuple[Room, ...]]
     """By city; those that take the party for no more nights than there can be."""
-    meals: Mapping[str, tuple[places.Meal, ...]]
+    meals: Mapping[str, tuple[Meal, ...]]
     sights: Mapping[str, tuple[Attraction, ...]]
 
     @property
@@ -59,14 +58,14 @@ def gather(request: Trip, database: TravelDatabase) -> Candidates:
     cities = _cities(request, database, origin)
     longest = request.days - request.cities
     people = request.people
-    by_city: dict[str, tuple[places.Room, ...]] = {}
-    meals: dict[str, tuple[places.Meal, ...]] = {}
+    by_city: dict[str, tuple[Room, ...]] = {}
+    meals: dict[str, tuple[Meal, ...]] = {}
     sights: dict[str, tuple[Attraction, ...]] = {}
     for city in cities:
-        rooms = places.rooms(database.select(Accommodation, "city = ?", city), people)
+        rooms = rooms_of(database.select(Accommodation, "city = ?", city), people)
         by_city[city] = tuple(room for room in rooms if room.row.minimum_nights <= longest)
-        meals[city] = places.meals(database.select(Restaurant, "city = ?", city), people)
-        sights[city] = places.sights(database.select(Attraction, "city = ?", city))
+        meals[city] = meals_of(database.select(Restaurant, "city = ?", city), people)
+        sights[city] = sights_of(database.select(Attraction, "city = ?", city))
     legs = _legs(request, database, origin, cities)
     return Candidates(request, origin, cities, legs, by_city, meals, sights)
 
@@ -137,3 +136,78 @@ def _flights_of_day(database: TravelDatabase, date: str, ends: set[str]) -> dict
             if flight.destination in ends:
                 found.setdefault((origin, flight.destination), []).append(flight)
     return found
+
+
+def fitting_rooms(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Room]:
+    """The rooms of a city that meet the wishes, without those that another one betters in all respects."""
+    fitting = [room for room in candidates.rooms[city] if room_fits(room.row, wishes)]
+    return drop_dominated(fitting, _room_no_worse)
+
+
+def useful_meals(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Meal]:
+    """The restaurants of a city, without those of which enough others are better in all respects."""
+    wanted = frozenset(cuisines(wishes))
+    most = MEALS_A_DAY * (candidates.whole_days + 2)
+
+    def no_worse(one: Meal, other: Meal) -> bool:
+        better = one.usd <= other.usd and one.row.rating >= other.row.rating
+        return better and (not wanted or one.cuisines & wanted >= other.cuisines & wanted)
+
+    return drop_dominated(candidates.meals[city], no_worse, most)
+
+
+def _room_no_worse(one: Room, other: Room) -> bool:
+    cheaper = one.night_usd <= other.night_usd and one.row.minimum_nights <= other.row.minimum_nights
+    return cheaper and one.row.review_rate >= other.row.review_rate
+
+
+def missing_data(candidates: Candidates) -> MissingDataError:
+    """Why no itinerary can be made of these candidates at all, most likely reasons first."""
+    if len(candidates.cities) == 1:
+        reasons = list(_of_city(candidates, candidates.cities[0]))
+    else:
+        reasons = list(_of_state(candidates))
+    asked = f"from {candidates.origin} to {candidates.request.destination}"
+    said = "; ".join(reasons) or "no round trip fits its flights, roads and minimum nights together"
+    return MissingDataError(f"the travel data has no trip {asked} on these days, whatever is wished for: {said}")
+
+
+def _of_city(candidates: Candidates, city: str) -> Iterator[str]:
+    dates = candidates.request.dates
+    first, last = candidates.legs[1], candidates.legs[candidates.request.days]
+    if not any(leg.destination == city for leg in first):
+        yield _no_leg(candidates.origin, city, dates[0])
+    if not any(leg.origin == city for leg in last):
+        yield _no_leg(city, candidates.origin, dates[-1])
+    yield from _of_stay(candidates, city)
+
+
+def _of_stay(candidates: Candidates, city: str) -> Iterator[str]:
+    if not candidates.rooms[city]:
+        yield f"no room in {city} can be had for {candidates.longest_stay} nights or fewer"
+    whole = candidates.whole_days if candidates.request.cities == 1 else min(1, candidates.whole_days)
+    if len(candidates.meals[city]) < MEALS_A_DAY * whole:
+        yield f"only {len(candidates.meals[city])} restaurants are known in {city}, and none may be visited twice"
+    if len(candidates.sights[city]) < whole:
+        yield f"only {len(candidates.sights[city])} attractions are known in {city} for {whole} days"
+
+
+def _of_state(candidates: Candidates) -> Iterator[str]:
+    request = candidates.request
+    out = {leg.destination for leg in candidates.legs[1]}
+    back = {leg.origin for leg in candidates.legs[request.days]}
+    between = {(leg.origin, leg.destination) for day in range(2, request.days) for leg in candidates.legs[day]}
+    state = request.destination
+    if not out:
+        yield f"no city of {state} can be reached from {candidates.origin} on {request.dates[0]}"
+    if not back:
+        yield f"there is no way back to {candidates.origin} on {request.dates[-1]} from any city of {state}"
+    if request.cities > 1 and not between:
+        yield f"no way between two cities of {state} is known"
+    fit = [city for city in candidates.cities if not any(_of_stay(candidates, city))]
+    if len(fit) < request.cities:
+        yield f"only {len(fit)} cities of {state} have rooms, restaurants and attractions enough"
+
+
+def _no_leg(origin: str, destination: str, date: str) -> str:
+    return f"there is no flight from {origin} to {destination} on {date}, and no road that takes less than a day"

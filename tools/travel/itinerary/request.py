@@ -1,10 +1,14 @@
 """What a trip is asked to be, as far as it can be planned."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, cast, get_args
 
 from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.travel.lookup import fold
+from smurfs_graph.tools.travel.prices import TransportMode
+from smurfs_graph.tools.travel.schema import Accommodation
 
 RoomRule = Literal["smoking", "parties", "children under 10", "visitors", "pets"]
 """What the house has to allow."""
@@ -61,3 +65,81 @@ class Trip:
 def dates_from(first: date, days: int) -> tuple[str, ...]:
     """The days of a trip, 'YYYY-MM-DD' each."""
     return tuple((first + timedelta(days=ahead)).isoformat() for ahead in range(days))
+
+
+WishKind = Literal["budget", "transport rule", "room type", "room rule", "cuisine"]
+
+ROOM_TYPES = {"entire room": "Entire home/apt", "private room": "Private room", "shared room": "Shared room"}
+MODES: dict[str, TransportMode] = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "taxi"}
+_SPOKEN = {"entire room": "entire rooms", "private room": "private rooms", "shared room": "shared rooms"}
+
+
+class Wish(NamedTuple):
+    """One condition that the user set and could take back."""
+
+    kind: WishKind
+    value: str | float
+
+    @property
+    def text(self) -> str:
+        """As a user would say it."""
+        match self.kind:
+            case "budget":
+                return f"a budget of ${cast('float', self.value):,.10g}"
+            case "transport rule":
+                return str(self.value).replace("no flight", "no flights")
+            case "room type":
+                return _SPOKEN.get(str(self.value), "no shared rooms")
+            case "room rule":
+                return f"accommodations that allow {self.value}"
+            case "cuisine":
+                return f"{self.value} cuisine"
+
+
+def wishes_of(request: Trip) -> tuple[Wish, ...]:
+    """All wishes of a request, the budget first."""
+    budget = () if request.budget_usd is None else (Wish("budget", request.budget_usd),)
+    room_type = () if request.room_type is None else (Wish("room type", request.room_type),)
+    return (
+        *budget,
+        *(Wish("transport rule", rule) for rule in request.transport_rules),
+        *room_type,
+        *(Wish("room rule", rule) for rule in request.room_rules),
+        *(Wish("cuisine", name) for name in request.cuisines),
+    )
+
+
+def budget_of(wishes: Iterable[Wish]) -> float | None:
+    """The budget among the wishes, in US dollars."""
+    return next((cast("float", wish.value) for wish in wishes if wish.kind == "budget"), None)
+
+
+def allowed_modes(wishes: Iterable[Wish]) -> set[TransportMode]:
+    """The means of transport that no wish rules out."""
+    banned = {MODES[str(wish.value)] for wish in wishes if wish.kind == "transport rule"}
+    return set(MODES.values()) - banned
+
+
+def room_fits(room: Accommodation, wishes: Iterable[Wish]) -> bool:
+    """Whether an accommodation is what all wishes about rooms ask for."""
+    return all(_fits(room, wish) for wish in wishes)
+
+
+def cuisines(wishes: Iterable[Wish]) -> list[str]:
+    """The cuisines to be eaten, folded."""
+    return [fold(str(wish.value)) for wish in wishes if wish.kind == "cuisine"]
+
+
+def _fits(room: Accommodation, wish: Wish) -> bool:
+    if wish.kind == "room rule":
+        return not forbids(room, cast("RoomRule", wish.value))
+    if wish.kind != "room type":
+        return True
+    if wish.value == "not shared room":
+        return room.room_type != ROOM_TYPES["shared room"]
+    return room.room_type == ROOM_TYPES[str(wish.value)]
+
+
+def forbids(room: Accommodation, rule: RoomRule) -> bool:
+    """Whether the house rules, as in 'No smoking & No pets', forbid it."""
+    return f"no {rule}" in room.house_rules.lower()

@@ -1,19 +1,64 @@
-"""Planning a trip: the best itinerary with its proof, or what stands in the way and what would be enough."""
+"""Planning a trip: the best itinerary with its proof, or what stands in the way and what would be enough.
+
+The cheapest one is looked for under ceilings that rise until there is one, so that the model stays small. A model below
+a ceiling is complete up to it: the least cost below the ceiling is the least cost of all, and an infeasible model
+proves that there is nothing below it.
+"""
 
 from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
 
 from smurfs_graph.constraints.conflict import minimal_conflict
-from smurfs_graph.constraints.solver import Clock
-from smurfs_graph.tools.travel.database import TravelDatabase
+from smurfs_graph.constraints.solver import Clock, Solution
 
-from .candidates import Candidates, gather
-from .cheapest import Cheapest, cheapest
-from .itinerary import Itinerary
-from .missing import missing_data
-from .model import CENTS, TripModel, cents_within
-from .request import Trip
-from .wishes import Wish, budget_of, wishes_of
-from .writing import write
+from .bounds import Bounds
+from .candidates import Candidates, missing_data
+from .itinerary import Itinerary, write
+from .model import CENTS, TripModel, cents, cents_within
+from .request import Wish, budget_of, wishes_of
+
+_FIRST, _RISE = 1.05, 1.3
+"""Where the ceiling starts above the lower bound, and how it rises."""
+
+
+class Cheapest(NamedTuple):
+    """An itinerary of the least cost, or, where `solution` has no values, the news that time ran out."""
+
+    bounds: Bounds
+    model: TripModel
+    solution: Solution
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is no cheaper one."""
+        return self.solution.status == "optimal"
+
+    @property
+    def cents(self) -> int:
+        """Its cost; IndexError where there is none."""
+        return self.solution.best[0]
+
+
+def cheapest(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Cheapest | None:
+    """The cheapest itinerary under these wishes, their budget included; None where there is none, which is proved."""
+    bounds = Bounds(candidates, wishes)
+    budget = budget_of(wishes)
+    most = None if budget is None else cents_within(budget)
+    if bounds.least == inf or (most is not None and cents(bounds.least) > most):
+        return None
+    ceiling: int | None = int(cents(bounds.least) * _FIRST)
+    while True:
+        if most is not None and (ceiling is None or ceiling >= most):
+            ceiling = most
+        model = TripModel(candidates, wishes, bounds, ceiling)
+        solution = model.cheapest(clock)
+        if solution.status != "infeasible":
+            return Cheapest(bounds, model, solution)
+        if ceiling in (None, most):
+            return None
+        ceiling = None if model.complete else int(ceiling * _RISE)
+
 
 DEFAULT_SECONDS = 15.0
 NEAR_MINIMAL = 0.1
@@ -70,18 +115,13 @@ class Undecided:
 Outcome = Planned | Infeasible | Undecided
 
 
-def plan_trip(request: Trip, database: TravelDatabase, seconds: float = DEFAULT_SECONDS) -> Outcome:
-    """Plan a trip from what a travel database holds, in at most so many seconds.
+def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outcome:
+    """Plan a trip from what was gathered for it, in at most so many seconds.
 
     Raises:
-        MissingDataError: the database lacks what any such trip needs (a city, a leg, a room).
+        MissingDataError: the database lacks what any such trip needs (a leg, a room).
         ConfigurationError: OR-Tools is not installed.
     """
-    return plan_among(gather(request, database), seconds)
-
-
-def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outcome:
-    """The same among candidates that were gathered before."""
     clock = Clock(seconds)
     wishes = wishes_of(candidates.request)
     found = cheapest(candidates, wishes, clock)

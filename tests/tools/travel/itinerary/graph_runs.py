@@ -1,10 +1,15 @@
-"""The same through the whole graph: strategy `full`, `offline:rules`, and nothing of a query but its text."""
+"""Queries through the whole graph (`full`, `offline:rules`), of which it gets the text alone, judged by both modes.
+
+The discriminating test: at the least cost there is an itinerary, and for one dollar less there is proof of none.
+"""
 
 import re
+import sqlite3
 import time
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
+from typing import Any, Literal, NamedTuple
 
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
@@ -19,13 +24,33 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, gather
-from smurfs_graph.tools.travel.itinerary.solve import plan_among
-from smurfs_graph.tools.travel.itinerary.wishes import wishes_of
+from smurfs_graph.tools.travel.itinerary import (
+    Candidates,
+    Infeasible,
+    MissingDataError,
+    Planned,
+    Trip,
+    gather,
+    plan_among,
+)
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule, Wish, wishes_of
+from smurfs_graph.tools.travel.schema import (
+    Accommodation,
+    Attraction,
+    City,
+    Distance,
+    Restaurant,
+    create_tables,
+    insert_rows,
+)
 from smurfs_graph.tools.travel.toolset import tools_over
-from tests.tools.travel.itinerary.budgets import Discriminated, is_minimal, query_of
-from tests.tools.travel.itinerary.runs import MODES, NOT_DELIVERED, Stage, misread_fields
 
+MODES: tuple[Mode, ...] = ("official", "strict")
+
+Stage = Literal["", "parse", "search", "choice"]
+NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
+_CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
+_TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", None)
 _MONEY = re.compile(r"\$[\d,]+")
 
 
@@ -52,6 +77,23 @@ class GraphRun(NamedTuple):
         if self.request is None or self.misread:
             return "parse"
         return "search" if self.report is None or self.report.status == "missing_data" else "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Discriminated:
+    """One request at the least cost and just below."""
+
+    request: Trip
+    least_usd: float | None
+    """None where there is no itinerary at any cost."""
+    solved: bool = False
+    """At the least cost: planned, proved optimal, and passed by both modes."""
+    refused: bool = False
+    """Below it: infeasible, with this least budget, and a conflict that is proved minimal."""
+    refused_seconds: float = 0.0
+    conflict: tuple[str, ...] = ()
+    text: str = ""
+    """Where there is no itinerary at any cost: what is said about it."""
 
 
 class TripGraph:
@@ -166,3 +208,103 @@ def _judge(query: TripQuery, report: ChoiceReport | None, sandbox: Sandbox) -> d
         return dict.fromkeys(MODES, NOT_DELIVERED)
     plan = read_plan(report.data)
     return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
+
+
+def without_flights(database: TravelDatabase) -> TravelDatabase:
+    """A copy that knows roads alone."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    create_tables(connection)
+    insert_rows(connection, City, database.select(City))
+    insert_rows(connection, Distance, database.select(Distance))
+    insert_rows(connection, Accommodation, database.select(Accommodation))
+    insert_rows(connection, Restaurant, database.select(Restaurant))
+    insert_rows(connection, Attraction, database.select(Attraction))
+    connection.commit()
+    return TravelDatabase(connection, "a world without flights")
+
+
+def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
+    """The verdicts of both modes on a plan, as it is delivered."""
+    plan = read_plan(outcome.itinerary.to_plan())
+    return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
+
+
+def misread_fields(query: TripQuery, request: Trip) -> tuple[str, ...]:
+    """Fields that were read otherwise than the data set has them."""
+    local = query.local_constraint
+    wanted = {
+        "origin": query.origin,
+        "destination": query.destination,
+        "dates": query.dates,
+        "people": query.people_number,
+        "budget_usd": query.budget,
+        "cities": query.visiting_city_number,
+        "room_rules": (local.house_rule,) if local.house_rule else (),
+        "room_type": local.room_type,
+        "cuisines": tuple(sorted(local.cuisine or ())),
+        "transport_rules": (local.transportation,) if local.transportation else (),
+    }
+    read = replace(request, cuisines=tuple(sorted(request.cuisines)))
+    return tuple(name for name, value in wanted.items() if getattr(read, name) != value)
+
+
+def variants(requests: Sequence[Trip], count: int) -> Iterator[Trip]:
+    """Requests with other wishes: places, days and people of the given ones, wishes in turn."""
+    rules, transport = cycle(ROOM_RULES), cycle(_TRANSPORT)
+    for at, base in zip(range(count), cycle(requests), strict=False):
+        names = [_CUISINES[(at + step) % len(_CUISINES)] for step in range(at % 4)]
+        means = next(transport)
+        yield replace(
+            base,
+            room_rules=(next(rules),),
+            cuisines=tuple(names),
+            transport_rules=() if means is None else (means,),
+        )
+
+
+def query_of(request: Trip) -> TripQuery:
+    """The request as the evaluation knows it."""
+    wishes = {
+        "house rule": next(iter(request.room_rules), None),
+        "cuisine": request.cuisines or None,
+        "room type": request.room_type,
+        "transportation": next(iter(request.transport_rules), None),
+    }
+    return TripQuery.model_validate(
+        {
+            "org": request.origin,
+            "dest": request.destination,
+            "days": request.days,
+            "visiting_city_number": request.cities,
+            "date": request.dates,
+            "people_number": request.people,
+            "budget": request.budget_usd or 0,
+            "local_constraint": wishes,
+        }
+    )
+
+
+def is_minimal(candidates: Candidates, refused: Infeasible, request: Trip) -> bool:
+    """Whether requests with the conflict's wishes alone, but for one, have an itinerary, and all of them have none."""
+    conflict = refused.conflict
+    possible = [
+        isinstance(
+            plan_among(replace(candidates, request=_only(request, [*conflict[:at], *conflict[at + 1 :]]))), Planned
+        )
+        for at in range(len(conflict))
+    ]
+    together = plan_among(replace(candidates, request=_only(request, conflict)))
+    return all(possible) and isinstance(together, Infeasible)
+
+
+def _only(request: Trip, wishes: Sequence[Wish]) -> Trip:
+    """The request with these wishes alone."""
+    values = {kind: {wish.value for wish in wishes if wish.kind == kind} for kind in {wish.kind for wish in wishes}}
+    return replace(
+        request,
+        budget_usd=request.budget_usd if "budget" in values else None,
+        room_type=request.room_type if "room type" in values else None,
+        room_rules=tuple(rule for rule in request.room_rules if rule in values.get("room rule", ())),
+        cuisines=tuple(name for name in request.cuisines if name in values.get("cuisine", ())),
+        transport_rules=tuple(rule for rule in request.transport_rules if rule in values.get("transport rule", ())),
+    )

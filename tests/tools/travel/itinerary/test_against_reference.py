@@ -8,17 +8,16 @@ from hypothesis import given, settings
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip, plan_trip
-from tests.tools.travel.itinerary.budgets import query_of
+from smurfs_graph.tools.travel.itinerary import Infeasible, MissingDataError, Planned, Trip
+from tests.tools.travel.itinerary.graph_runs import judge, query_of
 from tests.tools.travel.itinerary.reference import Reference
-from tests.tools.travel.itinerary.runs import judge
-from tests.tools.travel.itinerary.worlds import requests, worlds
+from tests.tools.travel.itinerary.worlds import plan_trip, requests, worlds
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
 
 @given(worlds(), requests())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelDatabase, request: Trip) -> None:
     """Both modes of the evaluation pass what is planned, and its proved least cost is right."""
     sandbox = Sandbox.from_database(database)
@@ -44,7 +43,7 @@ def test_the_least_cost_is_the_reference_s_and_the_plan_passes(database: TravelD
 
 
 @given(worlds(), requests())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_a_dollar_below_the_least_cost_there_is_none(database: TravelDatabase, request: Trip) -> None:
     """At the least cost there is a plan; below it, a conflict with the budget in it, minimal by the reference."""
     sandbox = Sandbox.from_database(database)

@@ -14,10 +14,21 @@ from smurfs_graph.tools.travel.itinerary import (
     Planned,
     Trip,
     Undecided,
-    plan_trip,
 )
 from smurfs_graph.tools.travel.trip_report import records_of
-from tests.tools.travel.itinerary.worlds import CITIES, DATES, HOME, STATE, flight, meal, road, room, sight, world
+from tests.tools.travel.itinerary.worlds import (
+    CITIES,
+    DATES,
+    HOME,
+    STATE,
+    flight,
+    meal,
+    plan_trip,
+    road,
+    room,
+    sight,
+    world,
+)
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 

@@ -10,10 +10,17 @@ from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from tests.bench.travelplanner.recorded import read_queries
 from tests.real_data import REAL_DATA, WHERE
-from tests.tools.travel.itinerary.budgets import Discriminated, variants
-from tests.tools.travel.itinerary.graph_runs import GraphRun, TripGraph, discriminate_in_graph, run_in_graph
+from tests.tools.travel.itinerary.graph_runs import (
+    MODES,
+    Discriminated,
+    GraphRun,
+    TripGraph,
+    discriminate_in_graph,
+    run_in_graph,
+    variants,
+    without_flights,
+)
 from tests.tools.travel.itinerary.reference import Reference
-from tests.tools.travel.itinerary.runs import MODES, without_flights
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 

@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary import Trip
+from smurfs_graph.tools.travel.itinerary import Trip, gather, plan_among
 from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, RoomType, TransportRule
+from smurfs_graph.tools.travel.itinerary.solve import Outcome
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -43,6 +44,11 @@ def world(rows: Iterable[Any], cities: Iterable[str] = CITIES) -> TravelDatabase
     insert_rows(connection, Attraction, [row for row in listed if isinstance(row, Attraction)])
     connection.commit()
     return TravelDatabase(connection, "a made-up world")
+
+
+def plan_trip(request: Trip, database: TravelDatabase, seconds: float = 15.0) -> Outcome:
+    """What comes of a request in a world."""
+    return plan_among(gather(request, database), seconds)
 
 
 def road(origin: str, destination: str, km: float, duration: str | None = None) -> Distance:

@@ -1,4 +1,4 @@
-"""Reading data files line by line, with what cannot be read on record."""
+"""Reading JSON files entry by entry, with what cannot be read on record."""
 
 import json
 import re
@@ -94,26 +94,6 @@ def _entries(text: str, name: str, left_out: list[str]) -> Iterator[Any]:
         except (ValueError, RecursionError) as error:
             line = text.count("\n", 0, min(getattr(error, "pos", at), len(text))) + 1
             said = getattr(error, "msg", "nested too deeply")
-            left_out.append(f"{name}, line {line}: the list breaks off ({said}); what follows is left out")
+            left_out.append(f"{name}, line {line}: the list breaks off ({said})")
             return
         yield value
-
-
-def text_of(item: dict[str, Any], name: str, where: str, left_out: list[str]) -> str | None:
-    """A field that has to be a text with something in it; None and a line in `left_out` where it is none."""
-    value = item.get(name)
-    if isinstance(value, str) and value.strip():
-        return value
-    left_out.append(f"{where} has no text {name!r}")
-    return None
-
-
-def data_file(path: Path, *names: str) -> Path:
-    """The file itself, or the first of `names` in a folder. Raises ConfigurationError where there is none."""
-    if path.is_file():
-        return path
-    for name in names:
-        if (path / name).is_file():
-            return path / name
-    wanted = f", or a folder with {' or '.join(names)}" if names else ""
-    raise ConfigurationError(f"{path} is no data file{wanted}")

@@ -1,0 +1,182 @@
+"""Commonsense rules, but for those about the order of cities (`route`) and what is left out (`completeness`)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from smurfs_graph.tools.travel.prices import TransportMode
+
+from .day import BLANK, MEALS, Day, Field
+from .reading import Leg
+from .trip import Trip
+from .verdict import EvaluatorCrashError, Reason
+
+
+def restaurants(trip: Trip) -> Iterator[Reason]:
+    """Meals in a restaurant of an earlier meal."""
+    earlier: dict[str, str] = {}
+    for number, meal, text in trip.meals():
+        identity = trip.reading.identity(text)
+        if identity in earlier:
+            yield Reason(f"day {number}, {meal}: {text!r} was the {earlier[identity]} already", number, meal, text)
+        earlier.setdefault(identity, f"{meal} of day {number}")
+
+
+def attractions(trip: Trip) -> Iterator[Reason]:
+    """Attractions that are listed twice."""
+    earlier: dict[str, int] = {}
+    for number, day in trip.days():
+        for text in trip.reading.attractions(day):
+            identity = trip.reading.identity(text)
+            if identity in earlier:
+                said = f"day {number}: attraction {text!r} is listed for day {earlier[identity]} already"
+                yield Reason(said, number, "attraction", text)
+            earlier.setdefault(identity, number)
+
+
+class _Stay(NamedTuple):
+    day: int
+    """Of the first night."""
+    text: str
+    nights: int
+
+
+def minimum_nights(trip: Trip) -> Iterator[Reason]:
+    """Stays that are too short; the published evaluator passes over a name that several rows contain."""
+    if trip.strict:
+        yield from _too_short(trip, _strict_stays(trip))
+    else:
+        yield from _official(trip)
+
+
+def _official(trip: Trip) -> Iterator[Reason]:
+    texts: list[str | None] = []
+    for number, day in trip.days():
+        if "accommodation" in day.missing:
+            yield Reason(f"day {number} has no accommodation entry", number, "accommodation")
+            return
+        texts.append(day.accommodation)
+    yield from _too_short(trip, _official_stays(texts))
+
+
+def _official_stays(texts: list[str | None]) -> Iterator[_Stay]:
+    day = 1
+    for text, group in groupby(texts):
+        nights = len(list(group))
+        if text is None:
+            raise EvaluatorCrashError(f"the accommodation of day {day} is no text")
+        if text not in ("", BLANK):
+            yield _Stay(day, text, nights)
+        day += nights
+
+
+def _strict_stays(trip: Trip) -> Iterator[_Stay]:
+    """Consecutive days with the same place; the day's number less the position is constant within a run."""
+    stays = enumerate(trip.stays())
+    for _, group in groupby(stays, key=lambda item: (trip.reading.identity(item[1][1]), item[1][0] - item[0])):
+        run = [stay for _, stay in group]
+        yield _Stay(*run[0], len(run))
+
+
+def _too_short(trip: Trip, stays: Iterator[_Stay]) -> Iterator[Reason]:
+    for stay in stays:
+        rows = trip.accommodations(stay.text)
+        if not rows or (len(rows) > 1 and not trip.strict):
+            continue
+        asked = rows[0].minimum_nights
+        if stay.nights < asked:
+            said = f"{stay.text!r} asks for {asked} nights at least and is booked for {stay.nights}"
+            yield Reason(said, stay.day, "accommodation", stay.text)
+
+
+def transportation(trip: Trip) -> Iterator[Reason]:
+    """Self-driving goes with neither flights nor taxis."""
+    if trip.reading.entry(trip.plan[0], "transportation", crashes=True) is None:
+        yield Reason("day 1 has no transportation", 1, "transportation")
+    used: set[TransportMode] = set()
+    for _, day in trip.days():
+        text = trip.reading.entry(day, "transportation")
+        if text is not None:
+            used |= trip.reading.means(text)
+    if "self-driving" in used and len(used) > 1:
+        others = " and ".join(sorted(used - {"self-driving"}))
+        yield Reason(f"the trip mixes self-driving with {others}")
+
+
+def current_city(trip: Trip) -> Iterator[Reason]:
+    """Entries in the wrong city: on a travel day either end will do, but the night is spent at the far one."""
+    for number, day in trip.days():
+        cities = trip.reading.compared_cities(day)
+        if cities or not trip.strict:
+            yield from _of_day(trip, number, day, cities)
+        else:
+            yield Reason(f"day {number}: current_city {day.current_city!r} cannot be read", number, "current_city")
+
+
+def _of_day(trip: Trip, number: int, day: Day, cities: Sequence[str]) -> Iterator[Reason]:
+    leg = trip.reading.entry(day, "transportation")
+    if leg is not None and not trip.reading.connects(leg, cities):
+        yield _misplacement(number, day, "transportation", leg)
+    for meal in MEALS:
+        text = trip.reading.entry(day, meal)
+        if text is not None and not _lies_in_any(trip, text, cities):
+            yield _misplacement(number, day, meal, text)
+    for text in trip.reading.attractions(day):
+        if not _lies_in_any(trip, text, cities):
+            yield _misplacement(number, day, "attraction", text)
+    stay = trip.reading.entry(day, "accommodation")
+    if stay is not None:
+        if not cities:
+            raise EvaluatorCrashError(f"current_city of day {number} is empty, but there is an accommodation")
+        if not trip.reading.lies_in(stay, cities[-1]):
+            yield _misplacement(number, day, "accommodation", stay)
+
+
+def _lies_in_any(trip: Trip, text: str, cities: Sequence[str]) -> bool:
+    return any(trip.reading.lies_in(text, city) for city in cities)
+
+
+def _misplacement(number: int, day: Day, slot: Field, text: str) -> Reason:
+    said = f"day {number}, {slot}: {text!r} does not fit the day's city, {day.current_city!r}"
+    return Reason(said, number, slot, text)
+
+
+def sandbox(trip: Trip) -> Iterator[Reason]:
+    """What cannot be found."""
+    for number, day in trip.days():
+        leg = trip.reading.leg(day)
+        if leg is not None:
+            yield from _missing_leg(trip, number, leg)
+        for meal in MEALS:
+            text = trip.reading.entry(day, meal)
+            if text is not None and not trip.restaurants(text):
+                yield _not_found(number, meal, text)
+        for text in trip.reading.attractions(day):
+            if not trip.attractions(text):
+                yield _not_found(number, "attraction", text)
+        stay = trip.reading.entry(day, "accommodation")
+        if stay is not None and not trip.accommodations(stay):
+            yield _not_found(number, "accommodation", stay)
+
+
+def _missing_leg(trip: Trip, number: int, leg: Leg) -> Iterator[Reason]:
+    """The published evaluator lets any other means of transport pass."""
+    between = "between unknown ends" if leg.ends is None else f"from {leg.ends[0]!r} to {leg.ends[1]!r}"
+    if leg.mode is None:
+        if trip.strict:
+            said = f"day {number}: the transportation is neither one flight nor one drive nor one taxi"
+            yield Reason(said, number, "transportation")
+    elif leg.mode == "flight":
+        if leg.ends is None and not trip.strict:
+            raise EvaluatorCrashError(f"the flight of day {number} does not say from where to where")
+        if not trip.flights(number, leg):
+            when = " on that day" if trip.strict else ""
+            said = f"day {number}: there is no flight {leg.flight_number!r} {between}{when}"
+            yield Reason(said, number, "transportation", leg.flight_number)
+    elif trip.road_usd(leg) is None:
+        said = f"day {number}: {leg.mode} {between} is not possible within a day"
+        yield Reason(said, number, "transportation", leg.mode)
+
+
+def _not_found(number: int, slot: Field, text: str) -> Reason:
+    return Reason(f"day {number}, {slot}: {text!r} is not in the sandbox", number, slot, text)
