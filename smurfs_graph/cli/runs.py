@@ -26,7 +26,7 @@ from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_r
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.text import count_of, in_a_line
+from smurfs_graph.showing.text import count_of, in_a_line, visible
 
 _PIPE = 1_000
 """Columns that a table may have where no window bounds it."""
@@ -99,7 +99,7 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
         if not options.quiet:
             print(in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
         if stay:
-            print(in_a_line(name))
+            print(_whole_name(name))
             return 0
         return go_on(storage, recipe, name, options, list(changes.answers) or None)
 
@@ -116,7 +116,7 @@ def prune_runs(
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:
-                print(in_a_line(row.id))
+                print(_whole_name(row.id))
             return 0
         deleted = _delete(storage, [row.id for row in doomed])
         if deleted:
@@ -157,7 +157,7 @@ def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
         if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
             run, payloads = rename_run(run, payloads, {})
         write_run(storage, thread, run, payloads)
-    print(in_a_line(thread))
+    print(_whole_name(thread))
     print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0
 
@@ -216,3 +216,8 @@ def _print(table: Table) -> None:
 
 def _cell(text: str, redactor: Redactor) -> Text:
     return Text(in_a_line(redactor.text(text), 100), no_wrap=True, overflow="ellipsis")
+
+
+def _whole_name(name: str) -> str:
+    """A run's name as it is, in one line: two names never look the same."""
+    return visible(name).replace("\n", "\\n")
