@@ -177,10 +177,10 @@ class _Flow:
         leads = paging(tool)
         if leads is None:
             return result, {_UNREAD: "pages after this one, if there are any: no field of its result leads to them"}
-        usual = tool.parameters["properties"][leads.parameter].get("default")
-        seen: set[Any] = {made.arguments.get(leads.parameter, usual)}
-        while (following := next_page(page, leads)) is not None and following not in seen:
-            seen.add(following)
+        first = made.arguments.get(leads.parameter, tool.parameters["properties"][leads.parameter].get("default"))
+        seen = [1 if first is None and leads.counted else first]
+        while (following := next_page(page, leads, seen[-1])) is not None and following not in seen:
+            seen.append(following)
             if len(seen) > _MOST_PAGES:
                 return result, {_UNREAD: f"{leads.parameter} {following}: {_MOST_PAGES} pages are the most"}
             page = await self._page(call, made.arguments | {leads.parameter: following}, f"{at}/{len(seen)}")

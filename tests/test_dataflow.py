@@ -263,9 +263,10 @@ def test_pages_become_one_result() -> None:
     ]
     joined = functools.reduce(join_pages, pages)
     assert joined == {"total": 4, "found": {"ids": ["a", "b", "c"], "next": ""}, "next_page": 0}
-    assert [next_page(page, Paging("next_page", "page")) for page in pages] == [2, 3, None]
-    assert [next_page(page, Paging("found.next", "cursor")) for page in pages] == ["k", "m", None]
-    assert next_page("text", Paging("next_page", "page")) is None
+    assert [next_page(page, Paging("next_page", "page"), None) for page in pages] == [2, 3, None]
+    assert [next_page(page, Paging("found.next", "cursor"), None) for page in pages] == ["k", "m", None]
+    assert [next_page(pages[0], Paging("total", "page", counted=True), given) for given in (1, 2, 3)] == [2, 3, None]
+    assert next_page("text", Paging("next_page", "page"), 1) is None
     assert join_pages(["a"], ["b"]) == ["a", "b"]
     assert drop_paging({"ids": [], "page": 2, "next_page": 0}, Paging("next_page", "page")) == {"ids": []}
     assert drop_paging(joined, Paging("found.next", "cursor"))["found"] == {"ids": ["a", "b", "c"]}

@@ -61,12 +61,19 @@ def declared_fields(tool: "Tool") -> tuple[str, ...]:
 
 
 def paging(tool: "Tool") -> Paging | None:
-    """How a tool tells its next page: by a field `next_X` or `nextX` for its parameter X; None where it has none."""
-    parameters = {f"next{_plain(name)}": name for name in tool.parameters.get("properties", {})}
-    fields = (path for path in declared_fields(tool) if "[" not in path)
-    return next(
-        (Paging(path, name) for path in fields if (name := parameters.get(_plain(path.rpartition(".")[2])))), None
-    )
+    """How a tool tells its next page: by a field next_X for its parameter X, or total_Xs or last_X where X is a number.
+
+    None where it does not.
+    """
+    ways = dict[str, tuple[str, bool]]()
+    for name, schema in tool.parameters.get("properties", {}).items():
+        plain = _plain(name)
+        ways[f"next{plain}"] = (name, False)
+        if schema.get("type") == "integer":
+            ways |= {f"total{plain}": (name, True), f"last{plain}": (name, True), f"{plain}count": (name, True)}
+    fields = [path for path in declared_fields(tool) if "[" not in path]
+    found = [Paging(path, *ways[last]) for path in fields if (last := _plain(path.rpartition(".")[2])) in ways]
+    return min(found, key=lambda each: each.counted, default=None)
 
 
 def with_fields(tool: "Tool") -> str:

@@ -79,6 +79,8 @@ class Paging(NamedTuple):
     """The path of the field of its result that leads there; empty, 0 or missing on the last page."""
     parameter: str
     """The parameter that takes the field's value."""
+    counted: bool = False
+    """Whether the field has the number of the last page instead, and the parameter takes the next number."""
 
 
 class _Rows(NamedTuple):
@@ -377,10 +379,12 @@ def _admits_list(schema: Any, root: Mapping[str, Any]) -> bool:
     return kinds == "array" or (isinstance(kinds, list) and "array" in kinds)
 
 
-def next_page(page: Any, paging: Paging) -> Any:
-    """What the parameter is given to get the next page; None after the last one."""
+def next_page(page: Any, paging: Paging, given: Any) -> Any:
+    """What the parameter is given to get the next page, after it was `given` for this one; None after the last one."""
     for name in paging.field.split("."):
         page = cast("Mapping[str, Any]", page).get(name) if isinstance(page, Mapping) else None
+    if paging.counted:
+        return given + 1 if isinstance(page, int) and isinstance(given, int) and given < page else None
     return page if isinstance(page, str | int) and page else None
 
 
@@ -391,7 +395,7 @@ def drop_paging(result: Any, paging: Paging) -> Any:
         return result
     record = cast("Mapping[str, Any]", result)
     if rest and head in record:
-        return {**record, head: drop_paging(record[head], Paging(rest, paging.parameter))}
+        return {**record, head: drop_paging(record[head], paging._replace(field=rest))}
     return {name: each for name, each in record.items() if name not in (head, paging.parameter)}
 
 

@@ -336,3 +336,27 @@ def test_pages_that_lead_in_a_circle_end() -> None:
     other = Run("none", tools=Shop().tools)
     other.result()
     assert "all_pages" not in json.dumps(other.bound)
+
+
+def test_pages_that_are_counted_are_read_to_the_last_one() -> None:
+    """From the first, which is number 1 where the call and the tool say nothing else."""
+
+    class Parts(TypedDict):
+        part_ids: list[str]
+        total_pages: int
+
+    @effects("read")
+    def list_parts(shelf: str, page: int | None = None) -> Parts:
+        """List the parts on a shelf. Returns part_ids."""
+        return {"part_ids": [f"{shelf}{page or 1}"], "total_pages": 3}
+
+    @effects("read")
+    def weigh(part_id: str) -> float:
+        """Weigh a part."""
+        return float(part_id[-1])
+
+    calls = [("a", "list_parts", {"shelf": "S"}), ("b", "weigh", {"part_id": "$a.part_ids"})]
+    run = Run(dataflow(*calls, pages="a"), "6 kg", tools=[list_parts, weigh])
+    run.result()
+    assert run.told["a"] == {"part_ids": ["S1", "S2", "S3"]}
+    assert [row["result"] for row in run.told["b"]] == [1.0, 2.0, 3.0]

@@ -122,7 +122,7 @@ def test_a_description_says_the_fields_that_it_does_not_name() -> None:
 
 
 def test_a_next_page_goes_into_the_parameter_of_its_name() -> None:
-    """In whatever spelling, also within a record; a tool's own place in the pages leads nowhere."""
+    """In whatever spelling, also within a record; or the pages are counted, where their parameter is a number."""
 
     class Page(TypedDict):
         page: int
@@ -140,7 +140,17 @@ def test_a_next_page_goes_into_the_parameter_of_its_name() -> None:
         """Read a page. Returns next_cursor."""
         raise AssertionError(page)
 
+    def list_rows(page: int = 1) -> str:
+        """List rows. Returns `rows` and `total_pages`."""
+        raise AssertionError(page)
+
+    def list_names(page: str) -> str:
+        """List names. Returns `names` and `total_pages`."""
+        raise AssertionError(page)
+
     assert paging(from_function(search)) == Paging("pages.nextPage", "page")
     assert paging(from_function(read)) == Paging("nextPage", "page")
     assert paging(from_function(order_state)) is None
+    assert paging(from_function(list_rows)) == Paging("total_pages", "page", counted=True)
+    assert paging(from_function(list_names)) is None
     assert with_fields(from_function(read)) == "Read a page. Returns next_cursor. Returns nextPage."
