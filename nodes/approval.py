@@ -2,7 +2,8 @@
 
 What was approved is exactly what runs: the plan or call that the person saw, or the one that they wrote instead,
 checked by the same code. An answer that does not pass is asked for again, with the complaint. Under an approved call
-stands the user's signature.
+stands the user's signature. Of a call that must not be made twice and was under way when its process ended, a person
+says what became of it.
 """
 
 from typing import Any, Literal, TypeVar, cast
@@ -11,12 +12,14 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from smurfs_graph.asking.approvals import sign_approval
+from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask
 from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
+from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.search_moves import end_sub_task, tried
-from smurfs_graph.nodes.tool_call import fail_call
+from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.decisions import from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
@@ -24,11 +27,13 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
+from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.output import clean
 
 S = TypeVar("S")
 MOST_BY_HAND = 32_000
 """Characters of an answer that a person gives to a sub-task: every checkpoint after it has them."""
+_IN_DOUBT = "It is not known whether this call was made. Approve: make it (again); reject: leave it."
 
 
 class PlanApproval(BaseModel):
@@ -87,6 +92,32 @@ class CallApproval(BaseModel):
         if (self.decision == "respond") != bool(by_hand(self.answer)):
             raise ValueError("respond needs an answer, and an answer needs the decision respond")
         return consistent(self, self.decision, "arguments", self.arguments)
+
+
+class CallFate(BaseModel):
+    """What a person says of a call of unknown fate."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: Literal["approve", "edit", "reject"] = Field(
+        description="approve: make the call again; edit: it was made, and this came back; reject: leave it."
+    )
+    response: str | None = Field(default=None, description="What the call brought; for edit, and only for it.")
+    reason: str = Field(default="", description="Why it is left; the executor is told.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_chat(cls, given: Any) -> Any:
+        said = single_answer(given, lambda _, arguments: {"response": arguments.get("response")})
+        match said:
+            case {"decision": "respond", "reason": response}:
+                return {"decision": "edit", "response": response}
+            case _:
+                return said
+
+    @model_validator(mode="after")
+    def _edits_where_it_says_so(self) -> "CallFate":
+        return consistent(self, self.decision, "a response", self.response)
 
 
 def by_hand(text: str) -> str:
@@ -171,54 +202,68 @@ def approve_call(resources: Resources) -> Node[TaskState]:
     """Ask a person about the tool call that is ready."""
 
     async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        draft = state["draft"]
-        tool = resources.tools[draft.tool]
-        arguments = as_called(tool, draft.arguments)
-        about = "\n\n".join(filter(None, [tool.description, draft.complaint]))
-        question = {
-            "kind": "tool_call",
-            "sub_task": state["sub_task"].id,
-            "content": state["sub_task"].content,
-            "tool": draft.tool,
-            "description": tool.description,
-            "arguments": arguments,
-            "effects": sorted(tool.effects),
-            "complaint": draft.complaint,
-            **review_of(draft.tool, arguments, about, *allowed(state)),
-        }
-        task = state["sub_task"].id
+        draft, task = state["draft"], state["sub_task"].id
+        about = "\n\n".join(filter(None, [resources.tools[draft.tool].description, draft.complaint]))
+        question = _question(resources, state, "tool_call", about, allowed(state), complaint=draft.complaint)
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
         said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
-            reason = f"a person refused this call{': ' + said.reason if said.reason else ''}"
-            return fail_call(state, runtime, draft.call, reason, fault="tool")
-        arguments = draft.arguments if said.decision == "approve" else said.arguments
+            return fail_call(state, runtime, draft.call, refusal(said.reason), fault="tool")
         try:
             if said.decision == "respond":
                 return take_over(resources, state, runtime, said.answer)
-            if arguments is None:
-                raise ValueError("edit needs arguments")  # its schema refuses it before
-            if said.tool not in ("", draft.tool):
-                raise ValueError(f"an edit of {draft.tool} cannot call another tool")
-            canonical = canonical_arguments(tool, arguments)
+            draft = approved_draft(resources, resources.settings(runtime), draft, said.arguments, said.tool)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
-        said_yes = {"arguments": arguments, "fingerprint": fingerprint(tool, canonical)}
-        if complaint := forbidden(resources, resources.settings(runtime), draft.model_copy(update=said_yes)):
-            return {"draft": draft.model_copy(update={"complaint": complaint})}
-        draft = draft.model_copy(update={**said_yes, "unapproved": False, "complaint": ""})
         signed = await sign_approval(state, runtime, draft)
         return {"draft": draft.model_copy(update={"approved": signed})}
 
     return approve_call
 
 
-def forbidden(resources: Resources, settings: Settings, draft: Draft) -> str:
-    """Why the policy forbids a draft's call, whoever approves it; empty where it does not."""
+def _question(
+    resources: Resources, state: TaskState, kind: str, about: str, decisions: list[str], **more: str
+) -> dict[str, Any]:
+    """What a person is asked about the call that is ready."""
+    draft = state["draft"]
     tool = resources.tools[draft.tool]
-    ruling = resources.rules.policy(settings).decide(tool, canonical_arguments(tool, draft.arguments))
-    return f"the policy forbids this call ({ruling.reason})" if ruling.decision == "deny" else ""
+    arguments = as_called(tool, draft.arguments)
+    return {
+        "kind": kind,
+        "sub_task": state["sub_task"].id,
+        "content": state["sub_task"].content,
+        "tool": draft.tool,
+        "description": tool.description,
+        "arguments": arguments,
+        "effects": sorted(tool.effects),
+        **more,
+        **review_of(draft.tool, arguments, about, *decisions),
+    }
+
+
+def approved_draft(
+    resources: Resources, settings: Settings, draft: Draft, edited: dict[str, Any] | None, tool: str
+) -> Draft:
+    """The draft as it is to be made, `edited`: with a person's arguments, for the tool that they name.
+
+    Raises ValueError where it cannot be, whoever approves it.
+    """
+    if tool not in ("", draft.tool):
+        raise ValueError(f"an edit of {draft.tool} cannot call another tool")
+    called = resources.tools[draft.tool]
+    arguments = draft.arguments if edited is None else with_texts_read(called.parameters, edited)
+    canonical = canonical_arguments(called, arguments)
+    ruling = resources.rules.policy(settings).decide(called, canonical)
+    if ruling.decision == "deny":
+        raise ValueError(f"the policy forbids this call ({ruling.reason})")
+    said_yes = {"arguments": arguments, "fingerprint": fingerprint(called, canonical), "unapproved": False}
+    return draft.model_copy(update={**said_yes, "complaint": ""})
+
+
+def refusal(reason: str) -> str:
+    """What an executor is told of a call that a person refused."""
+    return f"a person refused this call{': ' + reason if reason else ''}"
 
 
 def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "refused", "taken over"]:
@@ -229,6 +274,38 @@ def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "r
     if not draft.tool:
         return "refused"
     return "ask again" if draft.unapproved else "approved"
+
+
+def ask_about_call(resources: Resources) -> Node[TaskState]:
+    """Ask a person whether the call was made."""
+
+    async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        draft = state["draft"]
+        question = _question(
+            resources, state, "call_in_doubt", _IN_DOUBT, ["approve", "respond", "reject"], response=""
+        )
+        task = state["sub_task"].id
+        emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))
+        said = ask(question, CallFate)
+        emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
+        if said.decision == "reject":
+            reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
+            return fail_call(state, runtime, draft.call, reason, fault="tool")
+        journal = Journal.of(runtime, state, draft.call, resources.memory)
+        settled: dict[str, Any] = {"in_doubt": False, "planned_by": resources.name}
+        if journal is not None and said.decision == "approve":
+            await journal.forget()
+        elif journal is not None:
+            told = said.response or ""
+            await journal.keep(Response(failed=False, reason="", text=told, full=told, seconds=0.0))
+        return {"draft": draft.model_copy(update=settled)}
+
+    return ask_about_call
+
+
+def after_doubt(state: TaskState) -> Literal["settled", "left"]:
+    """Go on with the call or with what it brought, or let the search go elsewhere."""
+    return "settled" if state["draft"].tool else "left"
 
 
 def _tools_of(plan: Plan) -> list[str] | None:

@@ -12,7 +12,7 @@ from smurfs_graph.asking.approvals import sign_approval
 from smurfs_graph.asking.people import ask
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
-from smurfs_graph.nodes.approval import allowed, by_hand, consistent, forbidden, take_over
+from smurfs_graph.nodes.approval import allowed, approved_draft, by_hand, consistent, refusal, take_over
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
@@ -103,14 +103,14 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
             if answered.answer:
                 emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision="respond"))
                 return take_over(resources, state, runtime, answered.answer)
-            decided = [_decided(resources, settings, state, *pair) for pair in zip(drafts, said, strict=True)]
+            decided = [_decided(resources, settings, *pair) for pair in zip(drafts, said, strict=True)]
         except ValueError as error:
             return {"together": [draft.model_copy(update={"complaint": str(error)}) for draft in drafts]}
         refused: list[Failed] = []
         for draft, decision in zip(decided, said, strict=True):
             emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=decision.type))
             if decision.type == "reject":
-                reason = f"a person refused this call{': ' + decision.message if decision.message else ''}"
+                reason = refusal(decision.message)
                 emit(runtime, not_made(state, draft.call, reason))
                 refused.append(Failed(call=timed(state, draft.call), reason=reason))
         if refused:
@@ -156,14 +156,9 @@ def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) ->
     }
 
 
-def _decided(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft, decision: _Decision) -> Draft:
+def _decided(resources: Resources, settings: Settings, draft: Draft, decision: _Decision) -> Draft:
     """The draft as it is to be made. Raises ValueError where an edit cannot be."""
     if decision.type == "reject":
         return draft
-    if decision.edited_action is not None:
-        if decision.edited_action.name != draft.tool:
-            raise ValueError(f"an edit of {draft.tool} cannot call another tool")
-        draft = ready_draft(state, draft, decision.edited_action.args, resources, settings)
-    if complaint := forbidden(resources, settings, draft):
-        raise ValueError(complaint)
-    return draft.model_copy(update={"unapproved": False, "complaint": ""})
+    edited = decision.edited_action
+    return approved_draft(resources, settings, draft, edited and edited.args, edited.name if edited else "")

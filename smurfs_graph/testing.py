@@ -11,6 +11,7 @@ import asyncio
 import json
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -74,16 +75,18 @@ CALLS_BY_HEADING: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True)
 class Asked:
     """One question that a scripted model was asked, and what it replied."""
 
-    def __init__(self, call: str, system: str, user: str, reply: str, rung: Rung = "prompted") -> None:
-        """`call` names the prompt; `system` and `user` are the messages as sent; `rung` is the format asked for."""
-        self.call = call
-        self.system = system
-        self.user = user
-        self.reply = reply
-        self.rung = rung
+    call: str
+    """Names the prompt."""
+    system: str
+    user: str
+    """The messages as sent."""
+    reply: str
+    rung: Rung = "prompted"
+    """The format asked for."""
 
     @property
     def sections(self) -> dict[str, str]:

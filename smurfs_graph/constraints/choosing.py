@@ -1,19 +1,15 @@
-"""Making a choice among candidates with CP-SAT: the best one with its proof, or a minimal conflict with its proof."""
+"""Making a choice among candidates with CP-SAT: the best one with its proof, or a minimal conflict with its proof.
 
-from collections.abc import Sequence
+The constraints (docs/choices.md) mean exactly what `check` says about the chosen records.
+"""
 
-from smurfs_graph.constraints.choice import (
-    Choice,
-    ChoiceOutcome,
-    LeastSufficient,
-    NoChoice,
-    Scoped,
-    Slot,
-    Unsettled,
-)
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from smurfs_graph.constraints.choice_model import ChoiceModel
 from smurfs_graph.constraints.conflict import minimal_conflict
-from smurfs_graph.constraints.reading import Pool, pool
+from smurfs_graph.constraints.reading import Pool, Scoped, Slot, pool
+from smurfs_graph.constraints.records import Record
 from smurfs_graph.constraints.solver import Clock
 from smurfs_graph.planning.forms import Sum
 from smurfs_graph.planning.plan import Goal
@@ -21,12 +17,65 @@ from smurfs_graph.planning.plan import Goal
 DEFAULT_SECONDS = 15.0
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Candidates that satisfy every constraint."""
+
+    positions: Mapping[str, tuple[int, ...]]
+    """By slot: which candidates, from 0, in their order."""
+    records: Mapping[str, tuple[Record, ...]]
+    """The same as records."""
+    optimal: bool
+    """Whether each objective's best value was proved, given those before it."""
+    objectives: tuple[float, ...]
+    """The value of each objective, in its own unit."""
+    complaints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoChoice:
+    """Proof that no choice satisfies every constraint."""
+
+    conflict: tuple[Scoped, ...]
+    """Constraints that cannot be had together; empty where a slot has too few candidates by itself."""
+    proved_minimal: bool
+    """Whether a choice was proved to exist without any one of them."""
+    least_sufficient: tuple[tuple[Scoped, float | None], ...] = ()
+    """Each upper limit on a sum in the conflict, with the one that would do, all other constraints kept; None where
+    none would, or where none was proved in time.
+    """
+    complaints: tuple[str, ...] = ()
+    detail: str = ""
+    """Where the conflict is empty: what there is too little of."""
+
+    @property
+    def text(self) -> str:
+        """What to tell the person who asked."""
+        if not self.conflict:
+            return self.detail
+        wishes = "; ".join(scoped.constraint.text for scoped in self.conflict)
+        lines = [f"These cannot be had together: {wishes}."]
+        for limit, value in self.least_sufficient:
+            form = limit.constraint.check
+            if value is not None:
+                more = "more than " if isinstance(form, Sum) and form.op == "<" else ""
+                lines.append(f"With all else as it is, {limit.constraint.text!r} would need {more}{value:,.10g}.")
+        return " ".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """Time ran out before a choice was found or ruled out."""
+
+    complaints: tuple[str, ...] = ()
+
+
 def choose(
     slots: Sequence[Slot],
     constraints: Sequence[Scoped] = (),
     objectives: Sequence[Goal] = (),
     seconds: float = DEFAULT_SECONDS,
-) -> ChoiceOutcome:
+) -> Choice | NoChoice | Unsettled:
     """Choose for every slot so that all typed constraints hold; untyped ones are none of its business.
 
     Objectives are met in their order, each as far as the ones before leave room. The same input has the same outcome,
@@ -43,7 +92,7 @@ def choose(
     model = ChoiceModel(slots, candidates, typed, objectives)
     solution = model.solve(clock)
     if solution.status == "undecided":
-        return Unsettled(seconds, candidates.complaints)
+        return Unsettled(candidates.complaints)
     if solution.status == "infeasible":
         return _conflict(slots, candidates, typed, clock)
     chosen = [candidate for candidate, var in model.chosen if solution.value(var)]
@@ -57,7 +106,7 @@ def choose(
     )
 
 
-def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], clock: Clock) -> ChoiceOutcome:
+def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], clock: Clock) -> NoChoice:
     def is_possible(some: tuple[Scoped, ...]) -> bool | None:
         status = ChoiceModel(slots, candidates, some).solve(clock).status
         return None if status == "undecided" else status != "infeasible"
@@ -66,7 +115,7 @@ def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...]
     if not found.members:
         return NoChoice((), found.proved_minimal, complaints=candidates.complaints, detail=_too_few(slots, candidates))
     least = tuple(
-        _least_sufficient(slots, candidates, typed, scoped, clock)
+        (scoped, _least_sufficient(slots, candidates, typed, scoped, clock))
         for scoped in found.members
         if isinstance(scoped.constraint.check, Sum) and scoped.constraint.check.op in ("<=", "<")
     )
@@ -75,7 +124,7 @@ def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...]
 
 def _least_sufficient(
     slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], limit: Scoped, clock: Clock
-) -> LeastSufficient:
+) -> float | None:
     form = limit.constraint.check
     assert isinstance(form, Sum)
     others = tuple(scoped for scoped in typed if scoped is not limit)
@@ -83,9 +132,9 @@ def _least_sufficient(
     model = ChoiceModel(slots, candidates, others, [objective])
     solution = model.solve(clock)
     if solution.status != "optimal":
-        return LeastSufficient(limit, None)
+        return None
     chosen = [candidate for candidate, var in model.chosen if solution.value(var)]
-    return LeastSufficient(limit, model.objective_values(chosen)[0])
+    return model.objective_values(chosen)[0]
 
 
 def _too_few(slots: Sequence[Slot], candidates: Pool) -> str:

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, view
 from smurfs_graph.constraints.check import Verdict, check
-from smurfs_graph.constraints.choice import CandidatesError, Choice, Complaint, NoChoice, Scoped, Slot
-from smurfs_graph.constraints.choosing import choose
+from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
 from smurfs_graph.constraints.quantities import quantity
+from smurfs_graph.constraints.reading import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.records import Record, field_of
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
 from smurfs_graph.planning.forms import Constraint, Sum
@@ -83,7 +83,7 @@ def solve(plan: Plan, handed: Handed, seconds: float) -> tuple[ChoiceReport, tup
     except CandidatesError as error:
         text = f"No choice could be made: {error}."
         return ChoiceReport(status="unusable", solver=SOLVER, text=text), verdicts_on(plan, {})
-    aside = {"set_aside": len(found.complaints), "complaints": _complaint_lines(found.complaints)}
+    aside = {"set_aside": len(found.complaints), "complaints": found.complaints[:_SHOWN_COMPLAINTS]}
     if isinstance(found, Choice):
         report = report_choice(problem, handed, found).model_copy(update=aside)
         return report, verdicts_on(plan, report.chosen)
@@ -159,9 +159,9 @@ def conflict_verdicts(plan: Plan, found: NoChoice) -> tuple[Verdict, ...]:
 
 def _infeasible(found: NoChoice) -> ChoiceReport:
     sufficient = tuple(
-        Sufficient(text=each.scoped.constraint.text, value=each.value, unit=_unit_of(each.scoped.constraint))
-        for each in found.least_sufficient
-        if each.value is not None
+        Sufficient(text=limit.constraint.text, value=value, unit=_unit_of(limit.constraint))
+        for limit, value in found.least_sufficient
+        if value is not None
     )
     minimal = " Without any one of these there is a choice." if found.proved_minimal and len(found.conflict) > 1 else ""
     return ChoiceReport(
@@ -236,7 +236,3 @@ def _describe(record: Record, problem: Problem) -> str:
 def _short(value: Any) -> str:
     text = str(value)
     return text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"
-
-
-def _complaint_lines(complaints: Sequence[Complaint]) -> tuple[str, ...]:
-    return tuple(f"{each.slot}, candidate {each.position + 1}: {each.text}" for each in complaints[:_SHOWN_COMPLAINTS])

@@ -1,13 +1,38 @@
 """What constraints and objectives read in candidates, and the candidates in which they cannot read it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import CandidatesError, Complaint, Scoped, Slot
 from smurfs_graph.constraints.records import Record, UnreadableError, one_unit
+from smurfs_graph.errors import SmurfsError
 from smurfs_graph.planning.forms import Constraint, Count, Sum
 from smurfs_graph.planning.plan import Goal
+
+
+class CandidatesError(SmurfsError):
+    """The candidates are such that no choice can be made among them: the text says which ones, and what to mend."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """Something to be chosen: so many different ones among the candidates."""
+
+    name: str
+    candidates: tuple[Record, ...]
+    """Two candidates may be equal records; they are different candidates all the same."""
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scoped:
+    """A constraint on what is chosen for some slots together."""
+
+    constraint: Constraint
+    slots: tuple[str, ...] = ()
+    """Names of slots; empty for all of them."""
 
 
 class Candidate(NamedTuple):
@@ -22,7 +47,8 @@ class Pool(NamedTuple):
     """The candidates among which a choice can be made."""
 
     candidates: tuple[Candidate, ...]
-    complaints: tuple[Complaint, ...]
+    complaints: tuple[str, ...]
+    """Which ones were set aside, and why."""
 
     def within(self, slots: Sequence[str]) -> Iterator[Candidate]:
         """Those of some slots; of all where none is named."""
@@ -38,16 +64,17 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[G
     """
     needs = [*scoped, *map(_reads, objectives)]
     kept: list[Candidate] = []
-    complaints: list[Complaint] = []
+    complaints: list[str] = []
     for slot in slots:
         relevant = [need.constraint for need in needs if not need.slots or slot.name in need.slots]
-        for position, record in enumerate(slot.candidates):
-            wrong = next(filter(None, (_unreadable(constraint, record) for constraint in relevant)), "")
-            if wrong:
-                complaints.append(Complaint(slot.name, position, wrong))
+        wrong = [_wrong(relevant, record) for record in slot.candidates]
+        if wrong and all(wrong):
+            raise CandidatesError(f"none of the {len(wrong)} candidates for {slot.name!r} can be judged; {wrong[0]}")
+        for position, (record, why) in enumerate(zip(slot.candidates, wrong, strict=True)):
+            if why:
+                complaints.append(f"{slot.name}, candidate {position + 1}: {why}")
             else:
                 kept.append(Candidate(slot.name, position, record))
-        _check_left(slot, kept, complaints)
     found = Pool(tuple(kept), tuple(complaints))
     for need in needs:
         _check_units(need, found)
@@ -60,12 +87,15 @@ def _reads(objective: Goal) -> Scoped:
     return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.sub_tasks)
 
 
-def _unreadable(constraint: Constraint, record: Record) -> str:
-    form = constraint.check
-    if form is None or (isinstance(form, Count) and not form.field):
-        return ""
-    verdict = check(constraint, [record])
-    return f"{constraint.text!r}: {verdict.detail}" if verdict.standing == "unknown" else ""
+def _wrong(relevant: Sequence[Constraint], record: Record) -> str:
+    """What cannot be read in a record; empty where all can."""
+    for constraint in relevant:
+        form = constraint.check
+        if form is not None and not (isinstance(form, Count) and not form.field):
+            verdict = check(constraint, [record])
+            if verdict.standing == "unknown":
+                return f"{constraint.text!r}: {verdict.detail}"
+    return ""
 
 
 def _check_units(need: Scoped, found: Pool) -> None:
@@ -75,9 +105,3 @@ def _check_units(need: Scoped, found: Pool) -> None:
             one_unit([candidate.record for candidate in found.within(need.slots)], form.field, form.unit)
         except UnreadableError as error:
             raise CandidatesError(f"{need.constraint.text!r}: {error}") from error
-
-
-def _check_left(slot: Slot, kept: Sequence[Candidate], complaints: Sequence[Complaint]) -> None:
-    mine = [complaint for complaint in complaints if complaint.slot == slot.name]
-    if mine and not any(candidate.slot == slot.name for candidate in kept):
-        raise CandidatesError(f"none of the {len(mine)} candidates for {slot.name!r} can be judged; {mine[0].text}")

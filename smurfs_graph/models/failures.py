@@ -9,11 +9,11 @@ garbled    the server or its client failed on what the model wrote (invalid UTF-
 refused    asking again cannot help: a wrong key, no such model, a refused request
 """
 
-import email.utils
 import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any, Literal, cast
 
 from langchain_core.messages.ai import InputTokenDetails, UsageMetadata
@@ -24,6 +24,7 @@ from smurfs_graph.redaction.redactor import Redactor
 
 Kind = Literal["transient", "format", "overflow", "cut_off", "garbled", "refused"]
 
+_LONGEST_WAIT = 86_400.0
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _FORMAT_STATUS = frozenset({400, 404, 405, 415, 422, 501})
 _TRANSIENT_NAMES = frozenset({"ModelConnectionError", "ModelTimeoutError", "ModelRateLimitError", "APIConnectionError"})
@@ -180,20 +181,18 @@ def retry_after(error: BaseException) -> float | None:
     if not isinstance(headers, Mapping):
         return None
     named: Mapping[str, str] = headers  # pyright: ignore[reportUnknownVariableType]
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        if (value := named.get(name)) is not None:
-            try:
-                return max(0.0, float(value) * unit)
-            except ValueError:
-                return _until(value)
-    return None
+    milliseconds = seconds_to_wait(named.get("retry-after-ms", ""))
+    return seconds_to_wait(named.get("retry-after", "")) if milliseconds is None else milliseconds / 1000
 
 
-def _until(date: str) -> float | None:
+def seconds_to_wait(said: str) -> float | None:
+    """What a Retry-After header asks for, a number or a date (RFC 9110, section 10.2.3); a day at most."""
+    text = said.strip()
     try:
-        return max(0.0, email.utils.parsedate_to_datetime(date).timestamp() - time.time())
-    except ValueError:
+        wait = float(text) if text[:1].isdigit() else parsedate_to_datetime(text).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError, IndexError):
         return None
+    return min(max(0.0, wait), _LONGEST_WAIT)
 
 
 def _window(error: BaseException) -> int | None:

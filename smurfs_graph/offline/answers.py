@@ -13,11 +13,11 @@ _COUNTED = re.compile(r"\d+ found")
 
 
 def answer(sub_task: str, response: str) -> str:
-    """All that a response says, with what the sub-task asks to be picked or added up, as lines for the next step."""
+    """All that a response says, with what the sub-task asks to be picked or added up, for the next step."""
     data = read(response)
     if isinstance(data, str):
         return data.strip() or NOTHING
-    extra = work_out(data, task_text(sub_task), frozenset[str]())
+    extra = work_out(data, task_text(sub_task))
     if extra:
         data = {**extra, **cast("dict[str, Any]", data)} if isinstance(data, dict) else {**extra, "found": data}
     return write(data)
@@ -50,11 +50,14 @@ def verify(sections: Sections) -> dict[str, Any]:
 
 
 def close(sections: Sections) -> dict[str, Any]:
-    """The best answer that a sub-task's attempts support."""
+    """The best answer that a sub-task's attempts support: one as it is, else in sentences, with what failed."""
     attempts = parse_items(sections.get("attempts", ""))
-    found = list(dict.fromkeys(item.answer for item in attempts if item.answer and not item.failed))
-    lines = [text for text in found if text != NOTHING] or [NOTHING]
-    return {"answer": "\n".join([*lines, *_failures(attempts)])}
+    answers = dict.fromkeys(item.answer for item in attempts if item.answer and not item.failed)
+    found, failed = [text for text in answers if text != NOTHING] or [NOTHING], _failures(attempts)
+    if len(found) > 1 or failed:
+        asked = task_text(sections.get("sub_task", ""))
+        found = [say(read(text), asked) for text in found]
+    return {"answer": "\n".join([*found, *failed])}
 
 
 def _failures(attempts: Sequence[Item]) -> list[str]:
@@ -91,12 +94,12 @@ def block(asked: str, told: str, state: str = "solved") -> str:
 
 
 def add_title(asked: str, told: str) -> str:
-    """Write what was found for one part as lines, below its title."""
+    """Write what was found for one part below its title."""
     return f"{title_of(task_text(asked))}\n{told}"
 
 
 def drop_title(asked: str, told: str) -> str:
-    """Return the lines without their title."""
+    """Return what was found without its title."""
     return told.removeprefix(f"{title_of(task_text(asked))}\n")
 
 

@@ -133,7 +133,7 @@ def _parts(sections: Sections) -> list[_Part]:
 
 
 def _tell(parts: Sequence[_Part]) -> str:
-    """What was found: of several parts in sentences, of one as its lines, which another sub-task may have to read."""
+    """What was found: of several parts in sentences, of one as data, which another sub-task may have to read."""
     if not any(part.answer for part in parts):
         return ""
     if len(parts) == 1:

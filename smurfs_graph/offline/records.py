@@ -1,11 +1,7 @@
-"""What a tool returned, as data and as the lines in which one step hands it to the next; picking, adding up, counting.
-
-The lines are `key: value; key: value`, a record of a list begins with "- ", and a list of records stands below its key.
-"""
+"""What a tool returned, as data, which is how one step hands it to the next; picking, adding up, counting."""
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.offline import words
@@ -14,45 +10,21 @@ Record = dict[str, Any]
 NOTHING = "Nothing was found."
 LEFT_OUT = re.compile(r"… \[?\d+ (?:characters left out|more)|more (?:characters|keys)")
 """Marks of a response that was shortened: what is picked or added up there would be a guess."""
-_PAIR = re.compile(r"(?P<key>[^:;\n]{1,80}): (?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\n]*)(?:; |$)")
 
 
 def read(text: str) -> Any:
-    """The data of a response or of lines; the text itself where it is neither."""
+    """The data of a response or an answer; the text itself where it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        pass
-    lines = text.split("\n")
-    data, rest = _block(lines, 0) if lines else (text, 0)
-    return data if rest == len(lines) and not isinstance(data, str) else text
+        return text
 
 
 def write(data: Any) -> str:
-    """The data as lines."""
+    """The data as the next step is given it."""
     if data in (None, "", [], {}):
         return NOTHING
-    if not isinstance(data, (dict, list)):
-        return str(data)
-    return "\n".join(_lines(data, ""))
-
-
-def _lines(data: Any, margin: str) -> Iterator[str]:
-    if isinstance(data, list):
-        for one in cast("list[Any]", data):
-            below = list(_lines(one, "")) if isinstance(one, (dict, list)) else [_scalar(one)]
-            yield f"{margin}- {below[0] if below else ''}"
-            yield from (f"{margin}  {line}" for line in below[1:])
-        return
-    record = flat(cast("Record", data))
-    lists = {key: cast("list[Any]", value) for key, value in record.items() if isinstance(value, list)}
-    nested = {key: items for key, items in lists.items() if items and not _short(items)}
-    plain = [f"{key}: {_scalar(value)}" for key, value in record.items() if key not in nested]
-    if plain:
-        yield margin + "; ".join(plain)
-    for key, value in nested.items():
-        yield f"{margin}{key}:"
-        yield from _lines(value, f"{margin}  ")
+    return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
 
 
 def flat(record: Record) -> Record:
@@ -63,55 +35,8 @@ def flat(record: Record) -> Record:
             inner = flat(cast("Record", value))
             found |= {f"{key} {name}": item for name, item in inner.items()}
         else:
-            found[key.replace(":", " ").replace(";", " ")] = value
+            found[key] = value
     return found
-
-
-def _short(items: list[Any]) -> bool:
-    """Whether a list stands on the line of its record: plain values that no line could be mistaken for."""
-    return not any(isinstance(one, (dict, list)) for one in items) and ";" not in json.dumps(items)
-
-
-def _scalar(value: Any) -> str:
-    if not isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    plain = value and value == value.strip() and not re.search(r"[;\n\"]|^- ", value)
-    return value if plain and isinstance(_value(value), str) else json.dumps(value, ensure_ascii=False)
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _block(lines: list[str], at: int, margin: str = "") -> tuple[Any, int]:
-    """The list or the record that begins at a line, and where it ends."""
-    if lines[at].startswith(f"{margin}- "):
-        items: list[Any] = []
-        while at < len(lines) and lines[at].startswith(f"{margin}- "):
-            inner = [f"{margin}  {lines[at][len(margin) + 2 :]}"]
-            at += 1
-            while at < len(lines) and lines[at].startswith(f"{margin}  "):
-                inner.append(lines[at])
-                at += 1
-            item, end = _block(inner, 0, f"{margin}  ")
-            items.append(item if end == len(inner) else "\n".join(inner).strip())
-        return items, at
-    record: Record = {}
-    while at < len(lines) and lines[at].startswith(margin) and not lines[at].startswith(f"{margin} "):
-        line = lines[at][len(margin) :]
-        below = lines[at + 1] if at + 1 < len(lines) else ""
-        if line.endswith(":") and below.startswith(f"{margin}  - "):
-            record[line[:-1]], at = _block(lines, at + 1, f"{margin}  ")
-            continue
-        pairs = list(_PAIR.finditer(line))
-        if not pairs or sum(len(pair[0]) for pair in pairs) != len(line):
-            return (_value(line), at + 1) if not record else (record, at)
-        record |= {pair["key"]: _value(pair["value"]) for pair in pairs}
-        at += 1
-    return record, at
 
 
 class Group(NamedTuple):
@@ -217,19 +142,19 @@ def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
     return records[values.index(best)] if values.count(best) == 1 else None
 
 
-def work_out(data: Any, text: str, own: frozenset[str]) -> Record:
-    """What a text asks to be picked, added up or counted of a response, by words that are not the tool's `own`."""
+def work_out(data: Any, text: str) -> Record:
+    """What a text asks to be picked, added up or counted of a response."""
     lists = [group for group in groups(data) if isinstance(data, list) or group.key][:1]
     if not lists or LEFT_OUT.search(json.dumps(data, ensure_ascii=False)):
         return {}
     records, found = lists[0].records, Record()
     wanted = choice(text)
-    if wanted and not {words.stem(part) for part in wanted.word.split()} <= own:
+    if wanted:
         best = pick(records, wanted)
         found |= {wanted.word: [best]} if best else {}
     total = _TOTAL.search(text)
     keys = sorted({key for record in records for key in record if words.stem(total["key"] or "") in key_stems(key)}
-                  if total and total["word"].lower() not in own else ())  # fmt: skip
+                  if total else ())  # fmt: skip
     if total and len(keys) == 1:
         numbers = [record.get(keys[0]) for record in records]
         if all(isinstance(one, int | float) for one in numbers):

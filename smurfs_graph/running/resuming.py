@@ -76,10 +76,9 @@ def _fitting(answers: dict[str, Any], questions: dict[str, Any]) -> list[Given]:
 
 
 def _schemas() -> dict[str, type[BaseModel]]:
-    from smurfs_graph.nodes.approval import CallApproval, PlanApproval
+    from smurfs_graph.nodes.approval import CallApproval, CallFate, PlanApproval
     from smurfs_graph.nodes.approve_calls import CallsApproval
     from smurfs_graph.nodes.clarify import ClarifyingAnswer
-    from smurfs_graph.nodes.doubt import CallFate
 
     return {
         "plan": PlanApproval,

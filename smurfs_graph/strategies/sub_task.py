@@ -18,10 +18,9 @@ from smurfs_graph.nodes.answer import (
     conclude_search,
     keep_response,
 )
-from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
 from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
-from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.executor import (
     after_arguments,
     after_fused,

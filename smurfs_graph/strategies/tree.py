@@ -9,9 +9,8 @@ from typing import Any
 from langgraph.graph import END, START
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.approval import after_call_approval, approve_call
+from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
-from smurfs_graph.nodes.doubt import after_doubt, ask_about_call
 from smurfs_graph.nodes.react import (
     act,
     after_act,

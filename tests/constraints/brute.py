@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.choice import Scoped, Slot
+from smurfs_graph.constraints.reading import Scoped, Slot
 from smurfs_graph.constraints.records import Record, number_of
 from smurfs_graph.planning.plan import Goal
 

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from smurfs_graph.constraints.choice import Choice, LeastSufficient, NoChoice, Scoped, Slot
-from smurfs_graph.constraints.choosing import choose
+from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
+from smurfs_graph.constraints.reading import Scoped, Slot
 from smurfs_graph.planning.forms import Sum
 from smurfs_graph.planning.plan import Goal
 from tests.constraints import brute
@@ -22,8 +22,8 @@ def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], obje
     if expected is None:
         assert isinstance(outcome, NoChoice)
         _check_conflict(slots, outcome)
-        for least in outcome.least_sufficient:
-            _check_least(slots, least, [each for each in scoped if each is not least.scoped])
+        for limit, value in outcome.least_sufficient:
+            _check_least(slots, limit, value, [each for each in scoped if each is not limit])
         return
     assert isinstance(outcome, Choice)
     assert outcome.optimal
@@ -45,13 +45,13 @@ def _check_conflict(slots: list[Slot], outcome: NoChoice) -> None:
         assert _is_possible(slots, [*conflict[:at], *conflict[at + 1 :]])
 
 
-def _check_least(slots: list[Slot], least: LeastSufficient, others: list[Scoped]) -> None:
+def _check_least(slots: list[Slot], limit: Scoped, value: float | None, others: list[Scoped]) -> None:
     """With all other constraints kept, the limit at that value leaves a choice, and a tenth below leaves none."""
-    if least.value is None:
+    if value is None:
         assert not _is_possible(slots, others)
         return
-    assert _is_possible(slots, [*others, _limited(least.scoped, least.value)])
-    assert not _is_possible(slots, [*others, _limited(least.scoped, least.value - 0.1)])
+    assert _is_possible(slots, [*others, _limited(limit, value)])
+    assert not _is_possible(slots, [*others, _limited(limit, value - 0.1)])
 
 
 def _limited(scoped: Scoped, value: float) -> Scoped:

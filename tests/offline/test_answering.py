@@ -1,32 +1,18 @@
-"""All that a tool returned comes back, in sentences; lines between steps lose nothing on the way."""
+"""All that a tool returned comes back, in sentences."""
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smurfs_graph.offline.records import NOTHING, flat, read, write
 from smurfs_graph.offline.sentences import say, title_of
 from tests.offline.shop import ROOMS, run
 
-KEYS = st.text("abc_xyz", min_size=1, max_size=8).filter(lambda key: key.strip("_"))
-VALUES = st.one_of(st.text(max_size=20), st.integers(), st.booleans(), st.none(), st.floats(allow_nan=False, width=32))
-RECORDS = st.dictionaries(KEYS, st.one_of(VALUES, st.lists(VALUES, min_size=1, max_size=3)), min_size=1, max_size=4)
 
-
-@given(st.one_of(RECORDS, st.lists(RECORDS, min_size=1, max_size=3)))
-def test_lines_are_read_as_they_were_written(data: Any) -> None:
-    """Types and texts with colons, semicolons or line breaks included."""
-    assert json.dumps(read(write(data)), sort_keys=True) == json.dumps(data, sort_keys=True)
-
-
-def test_inner_records_and_lists_keep_their_place() -> None:
-    """Legs stay with their connection."""
+def test_inner_records_keep_their_place() -> None:
+    """What is read is what was written; the members of inner records stand beside a record's own."""
     data = {"matches": 1, "ways": [{"price": 9.5, "legs": [{"no": "F1", "to": "Paris"}, {"no": "F2", "to": "Prague"}]}]}
     assert read(write(data)) == data
-    assert read(write({"taxi": {"usd": 4}, "car": {"usd": 3}})) == {"taxi usd": 4, "car usd": 3}
     assert flat({"a": {"b": {"c": 1}}}) == {"a b c": 1}
 
 

@@ -1,6 +1,7 @@
 """The failure rule: what counts as a failed call, and the reason in words that a model can use."""
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,3 +103,11 @@ def test_any_object_is_judged(response: dict[str, Any]) -> None:
     """Without an exception, and always with a reason for a failure."""
     judged = judge_response(response, returns_nothing=False)
     assert not judged.failed or judged.reason
+
+
+def test_a_date_that_is_none_is_no_time_to_wait() -> None:
+    """A server may write anything into Retry-After."""
+    error: Any = ConnectionError("busy")
+    headers = {"retry-after": "1 Jan 2020 00:00:00 +99999999999999999999"}
+    error.response = SimpleNamespace(status_code=429, headers=headers)
+    assert judge_exception(error, 3.0).retry_after is None

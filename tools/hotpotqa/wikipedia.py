@@ -7,14 +7,11 @@ import html
 import json
 import re
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlencode, urlsplit
+from typing import Any, cast
+from urllib.parse import urlencode
 
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page, sentences_of
-
-if TYPE_CHECKING:
-    from smurfs_graph.tools.http import HttpClient
 
 WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
 _AGENT = "smurfs-graph (https://pypi.org/project/smurfs-graph/)"
@@ -28,20 +25,18 @@ class Wikipedia:
 
     remote = True
 
-    def __init__(self, url: str = WIKIPEDIA, *, client: "HttpClient | None" = None) -> None:
+    def __init__(self, url: str) -> None:
         """A literal address may be private, for the user wrote it. Raises ConfigurationError for one that is none."""
         from smurfs_graph.tools.http import HttpClient
         from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
+        from smurfs_graph.tools.http.urls import parse_url
 
         try:
-            parts, allowed = urlsplit(url), [*hosts_of_environment(), *hosts_of_address(url)]
-        except (ValueError, ToolError) as error:
-            raise ConfigurationError(f"hotpotqa: {url!r:.80} is no address ({error})") from None
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigurationError("hotpotqa: a wiki's address starts with http:// or https://")
-        self.name = parts.hostname
+            self.name, allowed = parse_url(url).origin.host, hosts_of_address(url)
+        except ToolError as error:
+            raise ConfigurationError(f"hotpotqa: {url!r:.80} is no wiki's address ({error})") from None
         self._url = url
-        self._client = client or HttpClient(allow=allowed)
+        self._client = HttpClient(allow=[*hosts_of_environment(), *allowed])
         self._pages: OrderedDict[str, Page] = OrderedDict()
 
     async def search(self, query: str, count: int) -> list[Page]:

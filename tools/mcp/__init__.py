@@ -4,8 +4,7 @@ config      what the file may say, and what is made of it
 transport   how a server is reached: a process of our own, or HTTP (streamable or SSE) through the guard of tools/http
 session     one session with one server: opened when needed, opened again when the server died
 keeping     sessions kept from the listing of tools to the run that calls them
-content     what a server returns, as bounded data
-source      a server's tools as tools of this library
+source      a server's tools as tools of this library, and what they return as bounded data
 """
 
 from importlib.util import find_spec

@@ -1,11 +1,10 @@
 """The failure rule for HTTP services: status, body and schema decide, words in a body do not."""
 
-import email.utils
 import json
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
+from smurfs_graph.models.failures import seconds_to_wait
 from smurfs_graph.tools.failure import OK, Judgement, judge_response
 from smurfs_graph.tools.http import HttpResponse
 from smurfs_graph.tools.openapi.operations import is_json
@@ -34,7 +33,6 @@ _MEANINGS = {
     503: "the server is busy",
     504: "a gateway timed out",
 }
-MAX_RETRY_AFTER = 86_400.0
 
 
 class Judged(NamedTuple):
@@ -104,25 +102,13 @@ def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
     said = _error_text(response)
     reason = f"status {status}: {meaning}{f' ({said})' if said else ''}"
     transient = status in _BUSY or (status in _GATEWAY and reads)
-    wait = retry_after(response.header("retry-after")) if transient else None
+    wait = seconds_to_wait(response.header("retry-after")) if transient else None
     blamed = 400 <= status < 500 and status not in (401, 403, 407) and not transient
     return Judgement(True, reason, transient, wait, fault="call" if blamed else "tool")
 
 
 def _failure(reason: str) -> Judgement:
     return Judgement(failed=True, reason=reason)
-
-
-def retry_after(value: str) -> float | None:
-    """Seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3); at most a day."""
-    text = value.strip()
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return min(float(text), MAX_RETRY_AFTER)
-    try:
-        moment = email.utils.parsedate_to_datetime(text).timestamp() if text else None
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
-    return None if moment is None else min(max(0.0, moment - time.time()), MAX_RETRY_AFTER)
 
 
 def parse_json(content: bytes) -> Any:

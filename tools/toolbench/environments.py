@@ -8,15 +8,11 @@ import ast
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
-from urllib.parse import urlsplit
+from typing import Any, Protocol, cast
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.toolbench.documents import ApiDocument, avoid_keywords, standard_category, standardize
-
-if TYPE_CHECKING:
-    from smurfs_graph.tools.http import HttpClient
 
 _MAX_READ = 200_000
 _BUSY = frozenset({429, 502, 503, 504})
@@ -49,24 +45,20 @@ class Server:
 
     changes_nothing = False
 
-    def __init__(self, url: str, *, key: str = "", client: "HttpClient | None" = None) -> None:
+    def __init__(self, url: str, key: str) -> None:
         """`key`: ToolBench's; it goes to this server and nowhere else. A literal address may be private."""
         from smurfs_graph.tools.http import HttpClient
         from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
+        from smurfs_graph.tools.http.urls import parse_url
 
         try:
-            parts = urlsplit(url)
-            port = parts.port or (443 if parts.scheme == "https" else 80)
-            allowed = [*hosts_of_environment(), *hosts_of_address(url)]
-        except (ValueError, ToolError) as error:
-            raise ConfigurationError(f"SMURFS_TOOLBENCH: {url!r:.80} is no address ({error})") from None
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigurationError("SMURFS_TOOLBENCH: a server's address starts with http:// or https://")
-        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-        self.name = f"server {host}:{port}"
-        self._url = url if parts.path.strip("/") else f"{parts.scheme}://{host}:{port}/virtual"
+            parsed, allowed = parse_url(url), hosts_of_address(url)
+        except ToolError as error:
+            raise ConfigurationError(f"SMURFS_TOOLBENCH: {url!r:.80} is no server's address ({error})") from None
+        self.name = f"server {parsed.origin.netloc}"
+        self._url = url if parsed.target.strip("/") else f"{parsed.origin}/virtual"
         self._key = key
-        self._client = client or HttpClient(allow=allowed)
+        self._client = HttpClient(allow=[*hosts_of_environment(), *allowed])
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
         """As in `Environment`."""
@@ -169,7 +161,7 @@ def environment_of(text: str, key: str | None = None) -> Environment:
 
             found.append(Simulator(rest, records[0].records if records else None))
         elif kind in ("http", "https"):
-            found.append(Server(part, key=key))
+            found.append(Server(part, key))
         else:
             raise ConfigurationError(
                 f"SMURFS_TOOLBENCH: {kind!r:.40} is not understood; use http://HOST:PORT, cache:FOLDER or "

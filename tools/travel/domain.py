@@ -7,6 +7,7 @@ holds stands in the plan as an untyped constraint, so that it is judged and repo
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any, cast
 
 from smurfs_graph.constraints.records import Record
@@ -15,11 +16,13 @@ from smurfs_graph.errors import ToolError
 from smurfs_graph.planning.forms import Constraint, Cover, OneOf, Sum
 from smurfs_graph.planning.plan import ChoiceSpec, Plan, SubTask
 from smurfs_graph.tools.domain import Formulation, Solved
+from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import MissingDataError, Vocabulary, gather, plan_among
 from smurfs_graph.tools.travel.itinerary.request import MODES, ROOM_RULES, ROOM_TYPES, Trip, Wish, wishes_of
+from smurfs_graph.tools.travel.lookup import fold
 from smurfs_graph.tools.travel.request import QUESTIONS, TripRequest, check_trip
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
@@ -33,13 +36,86 @@ from smurfs_graph.tools.travel.schema import (
     create_tables,
     insert_rows,
 )
-from smurfs_graph.tools.travel.searches import TripSearches
 from smurfs_graph.tools.travel.trip_report import report_on
 
 NAME = "itinerary"
 _MOST_NAMES = 80
 """Of states and countries that a prompt lists."""
 _NO_BUDGET = "the request names no budget that is understood, so that the cost has no limit"
+
+
+Rows = list[dict[str, Any]]
+
+
+class TripSearches:
+    """The searches of a trip's plan, as the executors of PMC (appendix F.6); any thread may call them.
+
+    They return every row, as records: what is left out here could be what makes a trip possible or cheapest.
+    """
+
+    def __init__(self, database: TravelDatabase) -> None:
+        """The methods are tools."""
+        self._database = database
+
+    @effects("read")
+    def trip_cities(self, area: str) -> Rows:
+        """List all cities of a state or country.
+
+        Args:
+            area: State or country.
+        """
+        wanted = fold(area)
+        rows = self._database.select(City)
+        return [row._asdict() for row in rows if wanted in (fold(row.region or ""), fold(row.country))]
+
+    @effects("read")
+    def trip_transport(self, origin: str, cities: list[str], dates: list[str]) -> Rows:
+        """List all flights on some days, and all roads, between a city and others and among those.
+
+        Args:
+            origin: City where the trip starts and ends.
+            cities: Cities that may be visited.
+            dates: Days of the trip, YYYY-MM-DD.
+        """
+        ends = list(dict.fromkeys([origin, *cities]))
+        pairs = set(permutations(ends, 2))
+        rows: Rows = []
+        for start in ends:
+            for road in self._database.select(Distance, "origin = ?", start):
+                if (road.origin, road.destination) in pairs:
+                    rows.append({"kind": "road", **road._asdict()})
+            for day in dates:
+                for flight in self._database.select(Flight, "origin = ? AND date = ?", start, day):
+                    if (flight.origin, flight.destination) in pairs:
+                        rows.append({"kind": "flight", **flight._asdict()})
+        return rows
+
+    @effects("read")
+    def trip_rooms(self, cities: list[str]) -> Rows:
+        """List all accommodations of some cities.
+
+        Args:
+            cities: Names of cities.
+        """
+        return [row._asdict() for city in cities for row in self._database.select(Accommodation, "city = ?", city)]
+
+    @effects("read")
+    def trip_restaurants(self, cities: list[str]) -> Rows:
+        """List all restaurants of some cities.
+
+        Args:
+            cities: Names of cities.
+        """
+        return [row._asdict() for city in cities for row in self._database.select(Restaurant, "city = ?", city)]
+
+    @effects("read")
+    def trip_sights(self, cities: list[str]) -> Rows:
+        """List all sights of some cities.
+
+        Args:
+            cities: Names of cities.
+        """
+        return [row._asdict() for city in cities for row in self._database.select(Attraction, "city = ?", city)]
 
 
 class TripDomain:

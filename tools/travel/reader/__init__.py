@@ -34,7 +34,8 @@ finishing saved funds less together ceiling capped seeking size draft route appr
 accommodation accommodations lodging lodgings stay stays staying room rooms hotel hotels transportation transport
 option options food foods cuisine cuisines meal meals dish dishes restaurants restaurant try eat taste experience local
 regarding concerned far preference preferences variety such able ideas rent towards originating allows ideal since
-accompanied bring bringing important additionally
+accompanied bring bringing important additionally allow allowed permit suitable accommodate conducive host hosting
+flexibility
 """
 _PLAIN_WORDS = frozenset(_PLAIN.split())
 """Words that say nothing of a trip by themselves."""

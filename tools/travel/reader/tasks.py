@@ -5,34 +5,23 @@ from .text import regex
 _JOURNEY = r"(?:trip|travels?|journey|tour|vacation|holidays?|getaway|visit|break|escape|weekend|stay|days)"
 _PLAN = regex(r"\b(?:itinerar(?:y|ies)|(?:travel|trip|tour|vacation|holiday)\s+(?:plan|schedule))\b")
 _MAKE = regex(
-    r"\b(?:plan(?:ning)?|design|creat(?:e|ing)|craft(?:ing)?|organi[sz](?:e|ing)|arrang(?:e|ing)|devise|prepare|put\s+together"
-    rf"|map\s+out|build|generate|schedule|need|want|looking\s+for|suggest|propose)\b[^.?!]{{0,80}}\b{_JOURNEY}\b"
+    r"\b(?:plan(?:ning)?|design|creat(?:e|ing)|craft(?:ing)?|organi[sz](?:e|ing)|arrang(?:e|ing)|devise|need|want)\b"
+    rf"[^.?!]{{0,80}}\b{_JOURNEY}\b"
 )
+_PARTS = r"(?:flights?|hotels?|accommodations?|rooms?|restaurants?|sights?|attractions?|distance)"
 _SEARCH = regex(
-    r"\b(?:find|search|list|show|get|look\s+up|compare|check|what|which|how\s+(?:much|far|long|many)|need|want|book"
-    r"|pick|choose|select)\b[^.?!]{0,40}\b(?<!no )(?:flights?|connections?|hotels?|accommodations?|rooms?|restaurants?"
-    r"|sights?|attractions?|distance|fares?)\b"
+    rf"\b(?:find|search|list|show|what|which|how (?:much|far|long|many)|need)\b[^.?!]{{0,40}}\b(?<!no ){_PARTS}\b"
 )
-_PICK = regex(r"\b(?:pick|choose|select|book)\b[^.?!]{0,40}\b(?:flights?|hotels?|rooms?)\b")
+_PICK = regex(rf"\b(?:pick|choose|select|book)\b[^.?!]{{0,40}}\b{_PARTS}\b")
 _SENTENCES = regex(r"(?<=[.!?])(?<!\bSt\.)(?<!\bSte\.)(?<!\bFt\.)(?<!\bMt\.)\s+|\n+")
-_LEAD = (
-    r"(?:(?:and|also|then|plus|finally|besides|please|after that|(?:can|could|would|will) you"
-    r"|(?:i|we)(?:'d| would)? (?:also )?(?:like|want|need) (?:you )?to)\b[\s,]*)*"
-)
-_TASK = (
-    r"(?:tell (?:me|us)|let (?:me|us) know|calculate|compute|convert|translate|multiply|divide|add up|look up|find out"
-    r"|find|search|explain|summari[sz]e|write|draft|check|count|define|remind|e-?mail|send|list|show|give|what(?:'s)?"
-    r"|who(?:se|'s)?|when|where|why|how|which)"
-)
+_LEAD = r"(?:(?:and|also|then|plus|please|(?:can|could|would|will) you)\b[\s,]*)*"
+_TASK = r"(?:tell (?:me|us)|calculate|convert|translate|find|search|explain|write|what|who|whose|when|why|how)"
 _ASKED = regex(rf"{_LEAD}(?P<task>{_TASK}\b(?s:.*))")
 _JOINED = regex(rf"[,;]?\s+(?=(?:and|then|plus)\s+{_LEAD}{_TASK}\b)")
 _OF_TRIP = regex(
-    r"\b(?:trips?|travel\w*|journeys?|itinerar\w+|vacations?|holidays?|plan\w*|schedules?|days?|daily|nights?|weekends?|costs?|prices?"
-    r"|expens\w+|budgets?|totals?|spend\w*|cheap\w*|hotels?|rooms?|stay\w*|lodgings?|accommodat\w+|apartments?|homes?|hous\w+|flights?"
-    r"|fly\w*|restaurants?|meals?|eat\w*|foods?|dish\w*|lunch\w*|dinners?|din(?:e|ing)|cuisines?|transport\w*|driv\w+|cars?|taxis?"
-    r"|attractions?|sights?|sightsee\w*|see|visit\w*|do|activit\w+|cit(?:y|ies)|towns?|stops?|routes?|destinations?|we|we're|our|it|its"
-    r"|this|that|these|those|there|they|them|options?|details?|everything|something|places?|book\w*|need\w*|kids?|children|pets?"
-    r"|part(?:y|ies)|dates?|leav\w+|depart\w*|return\w*|arriv\w*|go(?:es|ing)?|back|begin\w*|start\w*)\b"
+    r"\b(?:trips?|travel\w*|itinerar\w+|plan\w*|days?|nights?|costs?|prices?|budgets?|totals?|cheap\w*|hotels?|rooms?|stay\w*"
+    r"|accommodat\w+|flights?|fly\w*|restaurants?|meals?|eat\w*|foods?|cuisines?|driv\w+|sights?|see|visit\w*|do|cit(?:y|ies)"
+    r"|we|our|it|its|this|that|these|those|there|they|them|places?|book\w*|pets?|leav\w+|return\w*|go(?:es|ing)?|start\w*)\b"
 )
 
 

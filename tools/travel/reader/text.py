@@ -3,20 +3,10 @@
 import re
 from collections.abc import Iterator
 
-ONES = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-]  # fmt: skip
-TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_SMALL = dict(zip(ONES, range(1, 20), strict=True)) | dict(zip(TENS, range(20, 100, 10), strict=True))
-_LARGE = {"hundred": 100, "thousand": 1000, "grand": 1000, "k": 1000}
-_WORD = "|".join((*TENS, *reversed(ONES)))
-COUNT = rf"(?:\d{{1,3}}|(?:{'|'.join(TENS)})-(?:{'|'.join(ONES[:9])})|{_WORD}|single)"
+_WORDS_OF_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COUNT = rf"(?:\d{{1,3}}|{'|'.join(reversed(_WORDS_OF_NUMBERS))})"
 """A pattern for a small number, in digits or as a word."""
-AMOUNT = (
-    r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?: ?(?:k|grand|thousand|hundred)\b)?"
-    rf"|\b(?:{_WORD}|a(?= (?:hundred|thousand|grand)\b))(?:[ -](?:and )?(?:{_WORD}|hundred|thousand|grand))*\b)"
-)
+AMOUNT = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?: ?k\b)?)"
 """A pattern for an amount of money, without its currency."""
 
 _TYPOGRAPHY = str.maketrans(
@@ -65,29 +55,20 @@ class Text:
 
     def unexplained_clauses(self, plain_words: frozenset[str]) -> list[str]:
         """Clauses in which something is neither explained nor a word that says nothing by itself."""
-        found: list[str] = []
-        for start, end in self.clauses():
-            words = _WORDS.finditer(self.plain, start, end)
-            if any(
-                not all(self._explained[slice(*word.span())]) and not _says_nothing(word[0], plain_words)
-                for word in words
-            ):
-                found.append(self.plain[start:end].strip(" ,"))
-        return found
+        return [
+            self.plain[start:end].strip(" ,")
+            for start, end in self.clauses()
+            if not all(self._is_plain(word, plain_words) for word in _WORDS.finditer(self.plain, start, end))
+        ]
 
-
-def _says_nothing(word: str, plain_words: frozenset[str]) -> bool:
-    return all(part in plain_words for part in re.split(r"['.,-]", word.lower()))
+    def _is_plain(self, word: re.Match[str], plain_words: frozenset[str]) -> bool:
+        parts = re.split(r"['.,-]", word[0].lower())
+        return all(self._explained[slice(*word.span())]) or plain_words.issuperset(parts)
 
 
 def number(text: str) -> float:
     """The value of what `COUNT` or `AMOUNT` matches."""
-    total, current = 0.0, 0.0
-    for word in re.findall(r"[\d.]+|[a-z]+", text.lower().replace(",", "")):
-        if word in _LARGE:
-            current = max(current, 1) * _LARGE[word]
-            if _LARGE[word] == 1000:
-                total, current = total + current, 0.0
-        elif word not in ("and", "a"):
-            current += 1 if word == "single" else _SMALL.get(word) or float(word)
-    return total + current
+    plain = text.lower().replace(",", "")
+    if plain in _WORDS_OF_NUMBERS:
+        return 1 + _WORDS_OF_NUMBERS.index(plain)
+    return float(plain.rstrip("k ")) * (1000 if plain.endswith("k") else 1)
