@@ -1,7 +1,7 @@
 """The stages of a training: each trains until it is done, in a folder of its own, and goes on where it was killed.
 
-`OUT/base` the tiny base, `OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1),
-`OUT/preferences/ROLE` stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
+`OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1), `OUT/preferences/ROLE`
+stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
 """
 
 import json
@@ -19,7 +19,6 @@ from smurfs_graph.training.libraries import library
 from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
 from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
-from smurfs_graph.training.tiny import make_tiny
 
 DONE, STATE = "done.json", "trainer_state.json"
 LESS_MEMORY = (
@@ -47,16 +46,11 @@ def train(settings: TrainingSettings) -> None:
     Raises:
         ConfigurationError: what is given cannot work; whatever is done stays.
     """
-    base = str(settings.out / "base") if settings.base == "tiny" else settings.base
-    planned = list(jobs(settings, base))
+    planned = list(jobs(settings))
     settings.out.mkdir(parents=True, exist_ok=True)
     with (settings.out / "lock").open("wb") as file:
         lock(file)
         _claim(settings)
-        if settings.base == "tiny" and not (settings.out / "base" / DONE).exists():
-            _prepare(settings)
-            make_tiny(settings.out / "base", settings.data, settings.tiny, settings.max_length, settings.seed)
-            (settings.out / "base" / DONE).write_text("{}\n")
         for at, job in enumerate(planned, start=1):
             folder = settings.out / job.name
             said = f"{job.name} ({at} of {len(planned)})"
@@ -67,13 +61,13 @@ def train(settings: TrainingSettings) -> None:
                 _run(job, settings, folder, said)
 
 
-def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
+def jobs(settings: TrainingSettings) -> Iterator[Job]:
     """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
     if not settings.data.is_dir():
         raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
-    start = base
+    start = settings.base
     if settings.global_:
-        yield Job("global", settings.global_, base, settings.data / "global")
+        yield Job("global", settings.global_, start, settings.data / "global")
         start = str(settings.out / "global")
     made: dict[str, str] = {}
     if settings.local:
