@@ -10,8 +10,7 @@ from typing import Any, Literal, TypeVar, cast
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from smurfs_graph.asking.approvals import sign_approval
-from smurfs_graph.asking.people import ask
+from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.nodes.base import Node

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smurfs_graph.bench.judging import Answered, Judge
-from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, prefer, win_rate
+from smurfs_graph.bench.metrics.judged import Preference, Status, WinRate, majority, prefer, win_rate
 from smurfs_graph.bench.results import PREDICTIONS, Row, read_predictions
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.user.own_files import open_own

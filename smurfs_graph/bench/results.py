@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from smurfs_graph.bench.metrics import Status
+from smurfs_graph.bench.metrics.judged import Status
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor

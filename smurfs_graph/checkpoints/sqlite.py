@@ -35,12 +35,11 @@ from langgraph.checkpoint.serde.base import CipherProtocol
 from smurfs_graph.checkpoints.anyloop import AnyLoop
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply, difference
-from smurfs_graph.checkpoints.encoding import encode_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions, whole_version
+from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions, encode_checkpoint, whole_version
 from smurfs_graph.errors import StorageError
 
 T = TypeVar("T")

@@ -16,9 +16,8 @@ from smurfs_graph.cli.findings import file_of, keep
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.examining import SHAPES, Examination, Examiner, RungReport, ShapeReport, advice
-from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.refs import OFFLINE, server_of
-from smurfs_graph.models.registry import Finding
+from smurfs_graph.models.registry import Finding, Rung
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 

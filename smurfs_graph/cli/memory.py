@@ -1,4 +1,4 @@
-"""`smurfs memory ...`: what users asked to be remembered, listed and deleted. Imports nothing heavy before it is used."""
+"""`smurfs memory ...`: lists and deletes what users asked to be remembered. Heavy imports wait until needed."""
 
 import sys
 from typing import Annotated

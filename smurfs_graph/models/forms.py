@@ -19,10 +19,9 @@ from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.failures import Failure
 from smurfs_graph.models.formats import Formats, Schema, reply_schema
 from smurfs_graph.models.json_text import MAX_CHARS
-from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
-from smurfs_graph.models.registry import Knowledge
+from smurfs_graph.models.registry import Knowledge, Rung
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
 
 R = TypeVar("R", bound=BaseModel)

@@ -6,6 +6,7 @@ stage 3. A stage is done when its folder holds done.json; its checkpoints are re
 
 import json
 import shutil
+import time
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +17,6 @@ from smurfs_graph.bench.results import lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
 from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
 
@@ -238,3 +238,29 @@ def last_checkpoint(folder: Path) -> str | None:
             continue
         found.append((int(state.parent.name.rpartition("-")[2]), str(state.parent)))
     return max(found)[1] if found else None
+
+
+def progress(name: str) -> Any:
+    """A callback of transformers' Trainer that prints a stage's progress."""
+    started: dict[str, float] = {}
+
+    def begin(callback: Any, args: Any, state: Any, control: Any, **options: Any) -> None:
+        started.update(at=time.monotonic(), step=state.global_step)
+        if state.global_step:
+            print(f"{name}: goes on from step {state.global_step}", flush=True)
+
+    def log(callback: Any, args: Any, state: Any, control: Any, logs: dict[str, Any], **options: Any) -> None:
+        told = {"loss": "loss", "eval_loss": "test loss"}
+        if not any(key in logs for key in told):
+            return
+        done = state.global_step - started["step"]
+        pace = (time.monotonic() - started["at"]) / done if done else 0.0
+        figures = ", ".join(f"{word} {float(logs[key]):.3f}" for key, word in told.items() if key in logs)
+        left = pace * (state.max_steps - state.global_step)
+        print(
+            f"{name}: step {state.global_step} of {state.max_steps}, {figures}, {pace:.2f} s a step, {left:.0f} s left",
+            flush=True,
+        )
+
+    base: type = library("transformers").TrainerCallback
+    return type("Progress", (base,), {"on_train_begin": begin, "on_log": log})()

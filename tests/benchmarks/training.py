@@ -28,7 +28,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.metrics import StepReply
+from smurfs_graph.bench.metrics.planner_caller import StepReply
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Interval, interval
