@@ -32,11 +32,6 @@ ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
 _GRAPHS = 16
 
 
-def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
-    """Every model is found by its reference."""
-    return {}
-
-
 class Bench:
     """A suite and what its cases are run with; graphs are kept for cases that can share them."""
 
@@ -44,7 +39,7 @@ class Bench:
         self,
         suite: Suite,
         suite_key: str,
-        models: ModelFactory = no_models,
+        models: ModelFactory | None = None,
         judge: Judge | None = None,
         reports: Path | None = None,
     ) -> None:
@@ -115,7 +110,7 @@ class Bench:
 
     async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
         """The result and, where one is kept, the place of the run's report."""
-        models = self._models(configuration, case)
+        models = self._models(configuration, case) if self._models else {}
         settings = configuration.checked()
         if self.suite.asks_for_steps:
             if configuration.strategy == PEER:

@@ -26,7 +26,7 @@ from langgraph.store.base import Item, Op, PutOp, Result
 from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
-from smurfs_graph.checkpoints.anyloop import AnyLoop
+from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
@@ -112,13 +112,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         self, config: RunnableConfig | None, before: RunnableConfig | None, limit: int | None
     ) -> "list[tuple[str, str, str]]":
         """Run, namespace and id of checkpoints, the last written first."""
-        text, values = _where(config)
-        if before is not None and get_checkpoint_id(before):
-            thread = {"thread_id": config.get("configurable", {}).get("thread_id")} if config else {}
-            its_text, its_values = _where({"configurable": {**thread, **before.get("configurable", {})}})
-            # a fork has a checkpoint of the same name in another namespace: the older one is meant
-            last = f"SELECT written, checkpoint_id FROM checkpoints WHERE {its_text} ORDER BY written LIMIT 1"
-            text, values = f"{text} AND (written, checkpoint_id) < ({last})", [*values, *its_values]
+        text, values = conditions(config, before, _PLACE, "%s", "written, checkpoint_id")
         sql = f"SELECT {', '.join(_PLACE)} FROM checkpoints WHERE {text} ORDER BY written DESC, checkpoint_id DESC"
         return cast("Any", self._server.rows(f"{sql} LIMIT %s", [*values, limit]))
 
@@ -209,12 +203,6 @@ class PostgresPayloads(PostgresStore):
             if isinstance(item, Item):
                 item.value = _unseal_value(item.value, self._cipher)
         return result
-
-
-def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
-    asked = dict(config.get("configurable", {})) if config else {}
-    named = {name: str(asked[name]) for name in _PLACE if asked.get(name) is not None}
-    return " AND ".join(f"{name} = %s" for name in named) or "true", [*named.values()]
 
 
 def _thread(config: RunnableConfig) -> str:
