@@ -30,7 +30,7 @@ from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
-from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt, sealed_serializer, strict_serializer
+from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, SealedSerializer, decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
@@ -60,7 +60,9 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 
     def __init__(self, server: Server, cipher: CipherProtocol | None = None) -> None:
         """With a cipher, states are encrypted."""
-        super().__init__(server.pool, serde=sealed_serializer(cipher) if cipher else strict_serializer())
+        super().__init__(
+            server.pool, serde=SealedSerializer(cipher, strict_serializer()) if cipher else strict_serializer()
+        )
         self.lock = cast("threading.Lock", nullcontext())  # each operation has a connection of its own
         self._server, self._cipher = server, cipher
         self.leases = PostgresLeases(server)

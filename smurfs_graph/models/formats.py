@@ -1,7 +1,7 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, TypeVar, cast
@@ -70,13 +70,9 @@ def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) ->
     }
 
 
-def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
-    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    return _choice_schema(reply, tuple(names))
-
-
 @lru_cache(_MAX_BOUND)
-def _choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
+def choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
+    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
     described = reply_schema(reply)
     return {
         **described,
