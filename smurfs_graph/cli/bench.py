@@ -80,7 +80,8 @@ def run_bench(request: Request) -> int:
         suite = bench.suite
         chosen = list(_choose(suite, request))
         if not chosen:
-            raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
+            first = f" ({suite.left_out[0]})" if suite.left_out else ""
+            raise ConfigurationError(f"{request.data} holds no case{first}")
         with Ledger(request.out, again=request.again) as ledger:
             write_cases(request.out, {case.id: CaseTexts(case.query, suite.expected(case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
@@ -280,10 +281,6 @@ def _print_table(cells: Sequence[Sequence[str]]) -> None:
             print(f"  {name}: {cell}")
 
 
-def _first(left_out: Sequence[str]) -> str:
-    return f" ({left_out[0]})" if left_out else ""
-
-
 class Progress:
     """Running figures on standard error: in place on a terminal, a line now and then elsewhere."""
 
@@ -313,7 +310,7 @@ class Progress:
         figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
         line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
         print(
-            f"\r\x1b[K{line[: _columns()]}" if self._live else line,
+            f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}" if self._live else line,
             end="" if self._live else "\n",
             file=sys.stderr,
             flush=True,
@@ -323,7 +320,3 @@ class Progress:
         """Leave the line."""
         if self._live and not self._quiet and self.done > self._before:
             print(file=sys.stderr)
-
-
-def _columns() -> int:
-    return shutil.get_terminal_size().columns - 1

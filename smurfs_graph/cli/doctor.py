@@ -52,7 +52,10 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
     except KeyboardInterrupt:
         _say("interrupted; nothing of this is kept")
         return 130
-    print_json(_data(found)) if as_json else _print(found)
+    if as_json:
+        print_json(asdict(found) | {"usable": found.usable, "advice": advice(found)})
+    else:
+        _print(found)
     return 0 if found.usable else 1
 
 
@@ -94,10 +97,6 @@ def _keep(found: Examination) -> None:
 
 def _say(text: str) -> None:
     print(f"smurfs: {text}", file=sys.stderr)
-
-
-def _data(found: Examination) -> dict[str, Any]:
-    return asdict(found) | {"usable": found.usable, "advice": advice(found)}
 
 
 def _print(found: Examination) -> None:
