@@ -110,7 +110,7 @@ class Bench:
 
     async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
         """The result and, where one is kept, the place of the run's report."""
-        models = self._models(configuration, case) if self._models else {}
+        models: Mapping[str, BaseChatModel] = self._models(configuration, case) if self._models else {}
         settings = configuration.checked()
         if self.suite.asks_for_steps:
             if configuration.strategy == PEER:

@@ -4,6 +4,7 @@ They are laid out in rows: what depends on something stands below it. Edges that
 ones get a place of their own in each row that they pass.
 """
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -187,9 +188,5 @@ def _box(task: TaskView, place: tuple[float, float], wide: int, high: int, *, sm
 
 def _two_lines(text: str) -> tuple[str, str]:
     words = " ".join(text[:400].split())
-    if len(words) <= _LINE:
-        return words, ""
-    at = words.rfind(" ", 0, _LINE + 1)
-    at = at if at > _LINE // 2 else _LINE
-    rest = words[at:].strip()
-    return words[:at], rest if len(rest) <= _LINE else rest[: _LINE - 1] + "…"
+    first, second, *_ = (*textwrap.wrap(words, _LINE, max_lines=2, placeholder="…"), "", "")
+    return first, second
