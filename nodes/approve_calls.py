@@ -8,8 +8,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from smurfs_graph.asking.approvals import sign_approval
-from smurfs_graph.asking.people import ask
+from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import allowed, approved_draft, by_hand, consistent, refusal, take_over

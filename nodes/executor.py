@@ -71,7 +71,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
             "sub_task": views.sub_task(state["sub_task"]),
             "thought": thought,
         }
-        shape = choice_schema(ToolReply, [*(tool.name for tool in allowed), NONE_OF_THESE])
+        shape = choice_schema(ToolReply, (*(tool.name for tool in allowed), NONE_OF_THESE))
         turn = await resources.ask(state, runtime, "executor.tool", values, ToolReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
         turn = _insist(turn, state, runtime, resources, "executor.tool", named)

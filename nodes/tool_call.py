@@ -13,9 +13,8 @@ from typing import Any, Literal, NamedTuple
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.asking.approvals import is_approved
 from smurfs_graph.asking.journal import Journal
-from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.asking.people import can_be_asked, is_approved
 from smurfs_graph.asking.reads import RunReads
 from smurfs_graph.asking.resources import Resources, depth_of, emit, not_made, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow

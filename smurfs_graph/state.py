@@ -81,7 +81,7 @@ class Draft(BaseModel):
     seconds: float = 0.0
     """How long it took."""
     approved: str = ""
-    """A signature under the call that a person approved (`approvals`)."""
+    """A signature under the call that a person approved (`asking/people.py`)."""
     complaint: str = ""
     """Why a person's answer did not pass."""
     planned_by: str = ""

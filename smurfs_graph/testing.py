@@ -23,9 +23,8 @@ from langchain_core.runnables import Runnable, RunnableParallel
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field, ValidationError
 
-from smurfs_graph.models.forbidding import forbid_real_models
-from smurfs_graph.models.ladder import Rung
-from smurfs_graph.models.registry import Registry, replace_process_registry
+from smurfs_graph.models.refs import forbid_real_models
+from smurfs_graph.models.registry import Registry, Rung, replace_process_registry
 from smurfs_graph.prompting.prompts import parse_sections
 
 __all__ = [

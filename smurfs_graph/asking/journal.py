@@ -87,10 +87,8 @@ class Journal:
         said = item.value
         if said.get("fate") != "made":
             return Found("begun")
-        full = await self._full(str(said["reference"]))
-        if full is None:
-            return Found("begun")
-        return Found("made", _response(said, full), str(said["reference"]))
+        kept = await self._store.aget(NAMESPACE, str(said["reference"]))
+        return Found("made", _response(said, kept.value), str(said["reference"])) if kept else Found("begun")
 
     async def begin(self) -> None:
         """Announce a call that has an effect."""
@@ -174,10 +172,6 @@ class Journal:
 
     def _reference(self, full: str) -> str:
         return response_reference(self._run_id, full)
-
-    async def _full(self, reference: str) -> Mapping[str, Any] | None:
-        item = await self._store.aget(NAMESPACE, reference)
-        return item.value if item is not None else None
 
 
 def _is_on_a_loop() -> bool:

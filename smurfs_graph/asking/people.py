@@ -4,16 +4,21 @@ What a storage says that a person answered counts for nothing. An answer is beli
 question in the call of the graph that goes on with it; else the question is put again.
 """
 
+import asyncio
 from itertools import count
 from typing import Any, NamedTuple, TypeVar, cast
 
 from langgraph.config import get_config
 from langgraph.constants import CONF, CONFIG_KEY_CHECKPOINTER
+from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ValidationError
 
+from smurfs_graph.asking.emitting import step_of
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, TaskState
+from smurfs_graph.user.signing import is_signed, key_at_hand, sign
 
 S = TypeVar("S", bound=BaseModel)
 _ANSWERS = "__smurfs_answers"
@@ -93,3 +98,27 @@ def _reads_as(said: BaseModel, answer: Any) -> bool:
         return type(said).model_validate(answer) == said
     except ValidationError:
         return False
+
+
+async def sign_approval(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> str:
+    """The signature under a draft whose call a person has approved as it stands, over run, step and exact arguments.
+
+    Whoever writes the storage cannot make one; one of another run, step or call does not count here. `ahead`: attempts
+    that come before.
+    """
+    return sign(await asyncio.to_thread(key_at_hand), _parts_of(state, runtime, draft, ahead))
+
+
+async def is_approved(state: TaskState, runtime: Runtime[Settings]) -> bool:
+    """Whether the call of the state's draft, as it stands, is the one that a person approved at this step."""
+    draft = state["draft"]
+    if not draft.approved:
+        return False
+    return is_signed(draft.approved, await asyncio.to_thread(key_at_hand), _parts_of(state, runtime, draft))
+
+
+def _parts_of(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> list[str]:
+    info = runtime.execution_info
+    thread = str(info.thread_id) if info is not None else ""
+    step = (thread, state.get("run_id", ""), state["sub_task"].id, str(step_of(state) + ahead))
+    return ["an approved call", *step, draft.tool, draft.fingerprint, canonical_json(draft.arguments)]

@@ -17,7 +17,7 @@ from langchain_core.language_models import BaseChatModel
 from pydantic import field_validator
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.bench.metrics import Preference, Status
+from smurfs_graph.bench.metrics.judged import Preference, Status
 from smurfs_graph.bench.suite import calls_of
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.asking import Asker

@@ -27,11 +27,10 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
-from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.native import BoundTool, BoundTools
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import FailedCallError, Policy
-from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
+from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens, usage_row
 from smurfs_graph.nodes.deliverer import SHORT
 from smurfs_graph.planning.outcome import Evidence, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask

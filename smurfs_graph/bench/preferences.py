@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smurfs_graph.bench.judging import Answered, Judge
-from smurfs_graph.bench.metrics import Preference, Status, WinRate, majority, prefer, win_rate
+from smurfs_graph.bench.metrics.judged import Preference, Status, majority, prefer
 from smurfs_graph.bench.results import PREDICTIONS, Row, read_predictions
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.user.own_files import open_own
 
 PREFERENCES = "preferences.jsonl"
+_JOBS = 4
+"""Pairs that are judged at once."""
 
 
 class Preferred(NamedTuple):
@@ -29,9 +31,7 @@ class Preferred(NamedTuple):
     problems: int
 
 
-def preferences(
-    places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge, jobs: int = 4
-) -> list[Preferred]:
+def preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> list[Preferred]:
     """Every pair, judged. `places`: the results, as files or folders; `sides`: their rows.
 
     Raises:
@@ -53,7 +53,7 @@ def preferences(
         return Preferred(*key, prefer(first, second, found.votes), found.votes, found.problems)
 
     async def every() -> list[Preferred]:
-        gate = asyncio.Semaphore(jobs)
+        gate = asyncio.Semaphore(_JOBS)
         return list(await asyncio.gather(*(one(key, gate) for key in pairs)))
 
     return asyncio.run(every())
@@ -67,11 +67,6 @@ def write_preferences(folder: Path, labels: tuple[str, str], judge: Judge, found
             line = {"first": labels[0], "second": labels[1], "judge": judge.reference, **each._asdict()}
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
     return file
-
-
-def rate_of(found: Sequence[Preferred]) -> WinRate:
-    """How often each is preferred."""
-    return win_rate([each.preference for each in found])
 
 
 def _status(row: Row) -> Status:

@@ -11,8 +11,9 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from smurfs_graph.bench.metrics import Status
+from smurfs_graph.bench.metrics.judged import Status
 from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.checkpoints.leases import take_lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.user.own_files import make_own_folder, open_own
@@ -263,11 +264,5 @@ def latest(rows: Iterable[Row]) -> list[Row]:
 
 def lock(file: BinaryIO) -> None:
     """Keep other processes out while the file is open. Raises ConfigurationError where one is in it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: two processes on one file are the user's care
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise ConfigurationError(f"another process is writing to {file.name}") from None
+    if not take_lock(file.fileno()):
+        raise ConfigurationError(f"another process is writing to {file.name}")

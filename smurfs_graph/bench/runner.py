@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
+from graphlib import TopologicalSorter
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self
@@ -13,26 +14,22 @@ from typing import Any, Self
 from langchain_core.language_models import BaseChatModel
 
 from smurfs_graph.bench.configuration import PEER, Configuration
-from smurfs_graph.bench.critical_path import critical_path
 from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.peer import Peer
 from smurfs_graph.bench.recording import RUNS, record
 from smurfs_graph.bench.results import Row, counts_of, kept_answer
 from smurfs_graph.bench.suite import Case, Suite, text_answer
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.running.anywhere import AnywhereGraph
 
 ModelFactory = Callable[[Configuration, Case], Mapping[str, BaseChatModel]]
 """Models that are objects, by reference."""
 _GRAPHS = 16
-
-
-def no_models(configuration: Configuration, case: Case) -> Mapping[str, BaseChatModel]:
-    """Every model is found by its reference."""
-    return {}
 
 
 class Bench:
@@ -42,7 +39,7 @@ class Bench:
         self,
         suite: Suite,
         suite_key: str,
-        models: ModelFactory = no_models,
+        models: ModelFactory | None = None,
         judge: Judge | None = None,
         reports: Path | None = None,
     ) -> None:
@@ -113,7 +110,7 @@ class Bench:
 
     async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
         """The result and, where one is kept, the place of the run's report."""
-        models = self._models(configuration, case)
+        models: Mapping[str, BaseChatModel] = self._models(configuration, case) if self._models else {}
         settings = configuration.checked()
         if self.suite.asks_for_steps:
             if configuration.strategy == PEER:
@@ -205,3 +202,23 @@ async def run_matrix(
         for task in running:
             task.cancel()
         await asyncio.gather(*running, *ready, return_exceptions=True)
+
+
+def critical_path(result: Mapping[str, Any]) -> int:
+    """The longest chain of model calls that wait for each other, from a run's plan and ledger.
+
+    The calls of one sub-task follow each other, and a sub-task follows all that it depends on. Calls before the plan,
+    after it, and of sub-tasks that a revision took out of it stand alone.
+    """
+    usage: Usage = result.get("usage") or Usage()
+    plan: Plan | None = result.get("plan")
+    calls = Counter[str]()
+    for row in usage.rows:
+        calls[row.sub_task] += row.calls
+    before = {task.id: task.depends_on for task in plan.sub_tasks} if plan else {}
+    until: dict[str, int] = {}
+    for name in TopologicalSorter(before).static_order():
+        if name in before:
+            until[name] = calls[name] + max((until.get(each, 0) for each in before[name]), default=0)
+    alone = sum(count for name, count in calls.items() if name not in before)
+    return alone + max(until.values(), default=0)

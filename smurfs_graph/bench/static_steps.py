@@ -13,7 +13,7 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.bench.metrics import StepReply, parse_reply
+from smurfs_graph.bench.metrics.planner_caller import StepReply, parse_reply
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.nodes.react import act, after_act

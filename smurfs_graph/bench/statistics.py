@@ -2,6 +2,7 @@
 
 import math
 import random
+import statistics
 from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
@@ -73,7 +74,7 @@ class Paired(NamedTuple):
         return self.pairs - self.better - self.worse
 
 
-def paired_test(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Paired:
+def paired_test(first: Sequence[float], second: Sequence[float]) -> Paired:
     """The paired randomisation test (Fisher): under chance, the sign of each difference is a toss of a coin.
 
     Raises:
@@ -86,7 +87,7 @@ def paired_test(first: Sequence[float], second: Sequence[float], seed: int = 0) 
     return Paired(
         len(differences),
         _normal(differences),
-        _chance(moved, random.Random(seed)),
+        _chance(moved, random.Random(0)),
         sum(each > 0 for each in moved),
         sum(each < 0 for each in moved),
     )
@@ -96,8 +97,7 @@ def _normal(values: Sequence[float]) -> Interval:
     mean = math.fsum(values) / len(values)
     if len(values) == 1:
         return Interval(mean, mean, mean)
-    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
-    half = _Z * deviation / math.sqrt(len(values))
+    half = _Z * statistics.stdev(values) / math.sqrt(len(values))
     return Interval(mean, mean - half, mean + half)
 
 
@@ -106,11 +106,10 @@ def _chance(moved: Sequence[float], coin: random.Random) -> float:
     if not moved:
         return 1.0
     if len(moved) <= _EXACT:
-        sums = [abs(sum(sign * each for sign, each in zip(signs, moved, strict=True))) for signs in _all(len(moved))]
+        sums = [
+            abs(sum(sign * each for sign, each in zip(signs, moved, strict=True)))
+            for signs in product((1, -1), repeat=len(moved))
+        ]
         return sum(each >= seen for each in sums) / len(sums)
     larger = sum(abs(sum(each if coin.random() < 0.5 else -each for each in moved)) >= seen for _ in range(_SIGNS))
     return (larger + 1) / (_SIGNS + 1)
-
-
-def _all(count: int) -> list[tuple[int, ...]]:
-    return list(product((1, -1), repeat=count))

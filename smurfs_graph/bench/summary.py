@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from smurfs_graph.bench.metrics import normalize_answer, pass_rate, solvable_pass_rate
+from smurfs_graph.bench.metrics.answers import normalize_answer
+from smurfs_graph.bench.metrics.judged import pass_rate, solvable_pass_rate
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.statistics import Interval, Paired, interval, paired_test, percentile
 from smurfs_graph.errors import ConfigurationError

@@ -1,15 +1,18 @@
-"""The async methods of a checkpointer that is sync only: any event loop will do.
-
-They run in threads beside the loop.
-"""
+"""What this library's checkpointers share: async methods for any event loop, and the conditions of their queries."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import get_checkpoint_id
 
 
 class AnyLoop:
-    """To be inherited from before the sync checkpointer, whose own async methods only raise."""
+    """The async methods of a checkpointer that is sync only, in threads beside whatever event loop calls them.
+
+    To be inherited from before the sync checkpointer, whose own async methods only raise.
+    """
 
     get_tuple: Any
     put: Any
@@ -37,3 +40,26 @@ class AnyLoop:
         """As `list`."""
         for item in await asyncio.to_thread(lambda: [*self.list(*args, **kwargs)]):
             yield item
+
+
+def conditions(
+    config: RunnableConfig | None, before: RunnableConfig | None, columns: Sequence[str], mark: str, age: str
+) -> tuple[str, list[str]]:
+    """The checkpoints of a config, made before another one, as an SQL condition with its values.
+
+    `columns`: those of run, namespace and id; `mark`: stands for a value; `age`: the columns that they are ordered by.
+    """
+    names = dict(zip(("thread_id", "checkpoint_ns", "checkpoint_id"), columns, strict=True))
+
+    def where(asked: Mapping[str, Any]) -> tuple[str, list[str]]:
+        known = {column: str(asked[name]) for name, column in names.items() if asked.get(name) is not None}
+        return " AND ".join(f"{column} = {mark}" for column in known) or "1 = 1", [*known.values()]
+
+    asked = dict(config.get("configurable", {})) if config else {}
+    text, values = where(asked)
+    if before is None or not get_checkpoint_id(before):
+        return text, values
+    its_text, its_values = where({"thread_id": asked.get("thread_id"), **before.get("configurable", {})})
+    # a fork has a checkpoint of the same name in another namespace: the older one is meant
+    last = f"SELECT {age} FROM checkpoints WHERE {its_text} ORDER BY {age} LIMIT 1"
+    return f"{text} AND ({age}) < ({last})", [*values, *its_values]

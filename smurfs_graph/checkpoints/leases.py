@@ -125,7 +125,7 @@ def _lock_file(path: Path) -> int | None:
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         try:
-            if not _lock(descriptor):
+            if not take_lock(descriptor):
                 os.close(descriptor)
                 return None
             with suppress(FileNotFoundError):
@@ -137,7 +137,8 @@ def _lock_file(path: Path) -> int | None:
         os.close(descriptor)  # it was removed just before it was locked
 
 
-def _lock(descriptor: int) -> bool:
+def take_lock(descriptor: int) -> bool:
+    """Lock a file for this holder alone, without waiting; whether it could be."""
     try:
         import fcntl
     except ImportError:  # Windows

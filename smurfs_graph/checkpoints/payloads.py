@@ -140,16 +140,13 @@ class SqliteStore(BaseStore):
     def _find(self, op: GetOp | SearchOp | ListNamespacesOp) -> Result:
         match op:
             case GetOp():
-                return self._get(op)
+                sql = "SELECT ns, key, made, data FROM payloads WHERE ns = ? AND key = ?"
+                row = self.database.row(sql, (_BETWEEN.join(op.namespace), op.key))
+                return self._item(row, Item) if row else None
             case SearchOp():
                 return self._search(op)
             case ListNamespacesOp():
                 return self._namespaces(op)
-
-    def _get(self, op: GetOp) -> Item | None:
-        sql = "SELECT ns, key, made, data FROM payloads WHERE ns = ? AND key = ?"
-        row = self.database.row(sql, (_BETWEEN.join(op.namespace), op.key))
-        return self._item(row, Item) if row else None
 
     def _row(self, op: PutOp) -> tuple[str, str, float, bytes | None]:
         """An item as it is kept; without data where it is to be deleted."""

@@ -26,11 +26,11 @@ from langgraph.store.base import Item, Op, PutOp, Result
 from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
-from smurfs_graph.checkpoints.anyloop import AnyLoop
+from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import Server, one
-from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt, sealed_serializer, strict_serializer
+from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, SealedSerializer, decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
 from smurfs_graph.errors import StorageError
@@ -60,7 +60,9 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 
     def __init__(self, server: Server, cipher: CipherProtocol | None = None) -> None:
         """With a cipher, states are encrypted."""
-        super().__init__(server.pool, serde=sealed_serializer(cipher) if cipher else strict_serializer())
+        super().__init__(
+            server.pool, serde=SealedSerializer(cipher, strict_serializer()) if cipher else strict_serializer()
+        )
         self.lock = cast("threading.Lock", nullcontext())  # each operation has a connection of its own
         self._server, self._cipher = server, cipher
         self.leases = PostgresLeases(server)
@@ -112,13 +114,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         self, config: RunnableConfig | None, before: RunnableConfig | None, limit: int | None
     ) -> "list[tuple[str, str, str]]":
         """Run, namespace and id of checkpoints, the last written first."""
-        text, values = _where(config)
-        if before is not None and get_checkpoint_id(before):
-            thread = {"thread_id": config.get("configurable", {}).get("thread_id")} if config else {}
-            its_text, its_values = _where({"configurable": {**thread, **before.get("configurable", {})}})
-            # a fork has a checkpoint of the same name in another namespace: the older one is meant
-            last = f"SELECT written, checkpoint_id FROM checkpoints WHERE {its_text} ORDER BY written LIMIT 1"
-            text, values = f"{text} AND (written, checkpoint_id) < ({last})", [*values, *its_values]
+        text, values = conditions(config, before, _PLACE, "%s", "written, checkpoint_id")
         sql = f"SELECT {', '.join(_PLACE)} FROM checkpoints WHERE {text} ORDER BY written DESC, checkpoint_id DESC"
         return cast("Any", self._server.rows(f"{sql} LIMIT %s", [*values, limit]))
 
@@ -209,12 +205,6 @@ class PostgresPayloads(PostgresStore):
             if isinstance(item, Item):
                 item.value = _unseal_value(item.value, self._cipher)
         return result
-
-
-def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
-    asked = dict(config.get("configurable", {})) if config else {}
-    named = {name: str(asked[name]) for name in _PLACE if asked.get(name) is not None}
-    return " AND ".join(f"{name} = %s" for name in named) or "true", [*named.values()]
 
 
 def _thread(config: RunnableConfig) -> str:

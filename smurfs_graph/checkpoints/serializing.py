@@ -108,11 +108,6 @@ def strict_serializer() -> JsonPlusSerializer:
     return StrictSerializer()
 
 
-def sealed_serializer(cipher: CipherProtocol) -> SealedSerializer:
-    """The strict serializer behind a cipher."""
-    return SealedSerializer(cipher, strict_serializer())
-
-
 def make_strict(serializer: Any) -> Any:
     """The same serializer, strict: one of LangGraph's is replaced, also inside of its encrypting one; others are kept.
 

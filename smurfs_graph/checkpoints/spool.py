@@ -66,7 +66,7 @@ class Spool:
         """A journal's page, with what an earlier process left on it; None where there is none and none can be made."""
         if not self._usable():
             return None
-        path = cast("Path", self._folder) / self._file(name)
+        path = cast("Path", self._folder) / f"{self._database}-{_of(name)}-{digest(name)}"
         try:
             try:
                 descriptor = os.open(path, _FLAGS)
@@ -89,9 +89,6 @@ class Spool:
             for path in cast("Path", self._folder).glob(f"{self._database}-{_of(prefix) if prefix else ''}*"):
                 with suppress(OSError):
                     path.unlink()
-
-    def _file(self, name: str) -> str:
-        return f"{self._database}-{_of(name)}-{digest(name)}"
 
     def _count(self, more: int) -> None:
         with self._counting:
@@ -151,19 +148,16 @@ class SpooledPage:
 
     def end(self) -> None:
         """The database has it: remove the file."""
-        if self._close_file():
+        if self.close():
             with suppress(OSError):
                 self.path.unlink()
 
-    def close(self) -> None:
-        """Leave the page to whoever goes on with the run."""
-        self._close_file()
-
     def __del__(self) -> None:
         """A call that was broken off has not ended its page."""
-        self._close_file()
+        self.close()
 
-    def _close_file(self) -> bool:
+    def close(self) -> bool:
+        """Leave the page to whoever goes on with the run; whether it was open."""
         with self._lock:
             descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:

@@ -32,15 +32,14 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.serde.base import CipherProtocol
 
-from smurfs_graph.checkpoints.anyloop import AnyLoop
+from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
 from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.deltas import MAX_BYTES, apply, difference
-from smurfs_graph.checkpoints.encoding import encode_checkpoint
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
 from smurfs_graph.checkpoints.serializing import decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
-from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions, whole_version
+from smurfs_graph.checkpoints.versions import LONGEST_CHAIN, Version, Versions, encode_checkpoint, whole_version
 from smurfs_graph.errors import StorageError
 
 T = TypeVar("T")
@@ -175,7 +174,9 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """A checkpoint: the one that is named, or the one that was written last, which descends from the others."""
         place = _Place(config)
         with self.database.reading() as connection:
-            found = get_checkpoint_id(config) or _only(connection.execute(_LATEST, place.key).fetchone())
+            if (found := get_checkpoint_id(config)) is None:
+                newest = connection.execute(_LATEST, place.key).fetchone()
+                found = newest[0] if newest else None
             return self._load(connection, place, found) if found else None
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
@@ -195,7 +196,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
         """Checkpoints, the last written first; `filter` compares values of their metadata."""
-        where, values = _conditions(config, before)
+        where, values = conditions(config, before, ("thread", "ns", "id"), "?", "made, id")
         with self.database.reading() as connection:
             sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} {_NEWEST_FIRST}"
             rows = connection.execute(sql, values).fetchall()
@@ -320,25 +321,3 @@ class _Place:
     def config(self, checkpoint: str) -> RunnableConfig:
         where = {"thread_id": self.thread, "checkpoint_ns": self.ns, "checkpoint_id": checkpoint}
         return {"configurable": where}
-
-
-def _only(row: Any) -> Any:
-    return row[0] if row else None
-
-
-def _conditions(config: RunnableConfig | None, before: RunnableConfig | None) -> tuple[str, list[str]]:
-    text, values = _where(config)
-    if before is not None and get_checkpoint_id(before):
-        thread = {"thread_id": config.get("configurable", {}).get("thread_id")} if config else {}
-        its_text, its_values = _where({"configurable": {**thread, **before.get("configurable", {})}})
-        # a fork has a checkpoint of the same name in another namespace: the older one is meant
-        last = f"SELECT made, id FROM checkpoints WHERE {its_text} ORDER BY made LIMIT 1"
-        return f"{text} AND (made, id) < ({last})", [*values, *its_values]
-    return text, values
-
-
-def _where(config: RunnableConfig | None) -> tuple[str, list[str]]:
-    asked = dict(config.get("configurable", {})) if config else {}
-    named = {"thread": asked.get("thread_id"), "ns": asked.get("checkpoint_ns"), "id": asked.get("checkpoint_id")}
-    conditions = [(f"{column} = ?", str(value)) for column, value in named.items() if value is not None]
-    return " AND ".join(text for text, _ in conditions) or "1", [value for _, value in conditions]

@@ -1,11 +1,55 @@
 """Versions of a state: which is kept whole, which as a difference, and the latest, remembered within bounds."""
 
+import json
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import ormsgpack
 
 from smurfs_graph.checkpoints.deltas import difference
-from smurfs_graph.checkpoints.encoding import Channels, Encoded
+
+Dump = Callable[[Any], tuple[str, bytes]]
+"""A serializer's `dumps_typed`."""
+
+
+class Encoded(NamedTuple):
+    """A channel's value in one of its versions."""
+
+    version: Any
+    data: bytes
+
+
+Channels = Mapping[str, Encoded]
+
+
+def encode_checkpoint(
+    checkpoint: Mapping[str, Any], metadata: Any, before: Channels, dump: Dump
+) -> tuple[bytes, Channels]:
+    """A checkpoint with its metadata as bytes, and its channels; `before`: the channels of one before it.
+
+    A superstep changes a few channels of a state; the others are spliced in as they were encoded before. LangGraph's
+    own checkpointers rely on versions in the same way: they keep a channel's value under its version.
+    """
+    versions, values = checkpoint["channel_versions"], checkpoint["channel_values"]
+    channels: dict[str, Encoded] = {}
+    spliced: dict[str, Any] = {}
+    for name, value in values.items():
+        version, known = versions.get(name), before.get(name)
+        if known is None or version is None or known.version != version:
+            kind, data = dump(value)
+            if kind != "msgpack":  # nothing, or bytes: as they are
+                spliced[name] = value
+                continue
+            known = Encoded(version, data)
+        channels[name] = known
+        spliced[name] = ormsgpack.Fragment(known.data)
+    kind, state = dump({**checkpoint, "channel_values": spliced})
+    described = json.dumps(metadata, ensure_ascii=False).encode("utf-8", "ignore")
+    return ormsgpack.packb([kind, state, described]), channels
+
 
 REMEMBERED_BYTES = 32 * 1024 * 1024
 """Of memory, for the versions that later ones are compared with; one that was forgotten costs a whole one."""

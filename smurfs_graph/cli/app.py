@@ -28,7 +28,7 @@ from smurfs_graph.cli.arguments import (
     WithSecrets,
 )
 from smurfs_graph.cli.bench_app import bench_app
-from smurfs_graph.cli.memory_app import memory_app
+from smurfs_graph.cli.memory import memory_app
 from smurfs_graph.cli.runs_app import runs_app
 
 app = typer.Typer(

@@ -1,4 +1,4 @@
-"""`smurfs bench NAME`, `compare` and `check-metrics`, and how far a benchmark is while it runs."""
+"""`smurfs bench NAME` and `compare`, and how far a benchmark is while it runs."""
 
 import asyncio
 import random
@@ -13,8 +13,9 @@ from typing import Any
 
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
+from smurfs_graph.bench.metrics.judged import win_rate
 from smurfs_graph.bench.page import cases_html, endings, page, table
-from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
+from smurfs_graph.bench.preferences import preferences, write_preferences
 from smurfs_graph.bench.results import (
     OFFICIAL,
     RESULTS,
@@ -30,7 +31,7 @@ from smurfs_graph.bench.results import (
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Paired
 from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
-from smurfs_graph.bench.suites import SUITES, load_suite
+from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.output import keep_clean, print_json
@@ -79,7 +80,8 @@ def run_bench(request: Request) -> int:
         suite = bench.suite
         chosen = list(_choose(suite, request))
         if not chosen:
-            raise ConfigurationError(f"{request.data} holds no case{_first(suite.left_out)}")
+            first = f" ({suite.left_out[0]})" if suite.left_out else ""
+            raise ConfigurationError(f"{request.data} holds no case{first}")
         with Ledger(request.out, again=request.again) as ledger:
             write_cases(request.out, {case.id: CaseTexts(case.query, suite.expected(case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
@@ -244,7 +246,7 @@ def _rows_named(rows: Sequence[Row], name: str) -> list[Row]:
 def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> None:
     with keep_clean():
         found = preferences(places, sides, judge)
-    rate = rate_of(found)
+    rate = win_rate([each.preference for each in found])
     labels = (sides[0][0].label, sides[1][0].label)
     file = write_preferences(places[1] if places[1].is_dir() else places[1].parent, labels, judge, found)
     print(f"\nSoWR, B against A: {rate.lose:.3f} preferred, {rate.tie:.3f} ties, {rate.win:.3f} A preferred")
@@ -258,26 +260,6 @@ def _pair_cells(name: str, result: Paired) -> list[str]:
     mean, low, high = result.difference
     counts = [f"{count:,}" for count in (result.better, result.worse, result.equal)]
     return [name, f"{mean:+.4g}", f"{low:+.4g} to {high:+.4g}", *counts, f"{result.p_value:.4g}"]
-
-
-def check_metrics_file(file: Path) -> int:
-    """Print each value that is another one here (1 where there are any), and each row that cannot be checked (2)."""
-    from smurfs_graph.bench.metrics.checking import Oddity, check_metrics
-
-    count, wrong = check_metrics(file)
-    for each in wrong:
-        print(each)
-    print(f"{count - len(wrong)} of {count} values are equal to 1e-9")
-    if any(isinstance(each, Oddity) for each in wrong):
-        return 2
-    return 1 if wrong else 0
-
-
-def list_suites() -> int:
-    """Print the benchmarks."""
-    for name, purpose in SUITES.items():
-        print(f"{name:17} {purpose}")
-    return 0
 
 
 def _print_table(cells: Sequence[Sequence[str]]) -> None:
@@ -297,10 +279,6 @@ def _print_table(cells: Sequence[Sequence[str]]) -> None:
         print(row[0])
         for name, cell in zip(cells[0][1:], row[1:], strict=True):
             print(f"  {name}: {cell}")
-
-
-def _first(left_out: Sequence[str]) -> str:
-    return f" ({left_out[0]})" if left_out else ""
 
 
 class Progress:
@@ -332,7 +310,7 @@ class Progress:
         figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
         line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
         print(
-            f"\r\x1b[K{line[: _columns()]}" if self._live else line,
+            f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}" if self._live else line,
             end="" if self._live else "\n",
             file=sys.stderr,
             flush=True,
@@ -342,7 +320,3 @@ class Progress:
         """Leave the line."""
         if self._live and not self._quiet and self.done > self._before:
             print(file=sys.stderr)
-
-
-def _columns() -> int:
-    return shutil.get_terminal_size().columns - 1

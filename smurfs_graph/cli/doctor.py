@@ -16,9 +16,8 @@ from smurfs_graph.cli.findings import file_of, keep
 from smurfs_graph.cli.output import print_json
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.examining import SHAPES, Examination, Examiner, RungReport, ShapeReport, advice
-from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.refs import OFFLINE, server_of
-from smurfs_graph.models.registry import Finding
+from smurfs_graph.models.registry import Finding, Rung
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 
@@ -53,7 +52,10 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
     except KeyboardInterrupt:
         _say("interrupted; nothing of this is kept")
         return 130
-    print_json(_data(found)) if as_json else _print(found)
+    if as_json:
+        print_json(asdict(found) | {"usable": found.usable, "advice": advice(found)})
+    else:
+        _print(found)
     return 0 if found.usable else 1
 
 
@@ -95,10 +97,6 @@ def _keep(found: Examination) -> None:
 
 def _say(text: str) -> None:
     print(f"smurfs: {text}", file=sys.stderr)
-
-
-def _data(found: Examination) -> dict[str, Any]:
-    return asdict(found) | {"usable": found.usable, "advice": advice(found)}
 
 
 def _print(found: Examination) -> None:

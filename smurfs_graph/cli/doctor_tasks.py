@@ -8,8 +8,7 @@ from smurfs_graph.errors import ModelError, ToolError
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.graph import build_graph
 from smurfs_graph.models.examining import ShapeReport
-from smurfs_graph.models.ladder import Rung
-from smurfs_graph.models.registry import Registry, Shape, replace_process_registry
+from smurfs_graph.models.registry import Registry, Rung, Shape, replace_process_registry
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.effects import effects

@@ -66,8 +66,8 @@ class Drafts:
         self._texts.clear()
         return f"what you wrote is kept in {folder}"
 
-    def done(self) -> None:
-        """Everything that was written has been taken over."""
+    def forget(self) -> None:
+        """Forget everything that was written: it has been taken over."""
         self._texts.clear()
 
 

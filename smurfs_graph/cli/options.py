@@ -3,8 +3,8 @@
 import json
 import os
 import shlex
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +73,9 @@ def address_of(option: str | None) -> str:
     return option or os.environ.get(VARIABLE) or str(data_directory() / "checkpoints.sqlite")
 
 
-@contextmanager
-def use_storage(option: str | None) -> Generator[Storage]:
-    """Open the storage for the time of the block. Raises ConfigurationError in one line where it cannot be."""
-    with open_storage(address_of(option)) as storage:
-        yield storage
+def use_storage(option: str | None) -> AbstractContextManager[Storage]:
+    """The storage, open for the time of a block. Raises ConfigurationError in one line where it cannot be."""
+    return open_storage(address_of(option))
 
 
 def again(option: str | None) -> str:

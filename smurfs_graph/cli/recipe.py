@@ -40,7 +40,7 @@ class Recipe:
         """Plain texts, as checkpoint metadata holds them."""
         texts = {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
         texts |= {"smurfs_schema": self.schema} if self.schema else {}
-        return with_version({**texts, "smurfs_signature": _signature(thread, texts)})
+        return with_version({**texts, "smurfs_signature": sign(user_key(), _signed_texts(thread, texts))})
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any], thread: str) -> "Recipe":
@@ -87,10 +87,6 @@ def mask_secrets_of_tools(storage: Storage, thread: str) -> None:
         for spec in json.loads(saved.metadata["smurfs_tools"]) if saved else ():
             if str(spec).startswith("mcp:"):
                 mask_secrets_of(str(spec).removeprefix("mcp:"))
-
-
-def _signature(thread: str, texts: dict[str, str]) -> str:
-    return sign(user_key(), _signed_texts(thread, texts))
 
 
 def _is_signed(metadata: dict[str, Any], thread: str) -> bool:

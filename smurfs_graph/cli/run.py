@@ -103,7 +103,7 @@ def run_query(query: str, start: Start, options: Options) -> int:
     with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
         thread = start.follows or options.thread or uuid4().hex[:12]
         recipe = first or start.recipe_after(storage, thread, options)
-        return _carry_out(storage, recipe, {"query": text}, thread, options)
+        return carry_out(storage, recipe, {"query": text}, thread, options)
 
 
 def chat(start: Start, options: Options) -> int:
@@ -132,7 +132,7 @@ def chat(start: Start, options: Options) -> int:
 def _turn(storage: Storage, recipe: Recipe, query: str, thread: str, options: Options) -> int:
     try:
         checked_query(query, recipe.settings.max_query_chars)
-        return _carry_out(storage, recipe, {"query": query}, thread, options)
+        return carry_out(storage, recipe, {"query": query}, thread, options)
     except ConfigurationError as error:  # the next line may do better
         print(f"smurfs: {error}", file=sys.stderr)
         return 2
@@ -142,12 +142,7 @@ def resume_run(options: Options, answers: list[str] | None = None) -> int:
     """Go on with a run where its checkpoints end; `answers` are for the questions that it waits with."""
     thread = options.thread or ""
     with use_storage(options.checkpoint) as storage:
-        return go_on(storage, recipe_of(storage, thread, options), thread, options, answers)
-
-
-def go_on(storage: Storage, recipe: Recipe, thread: str, options: Options, answers: list[str] | None = None) -> int:
-    """Go on with a run of an open storage; returns the exit status."""
-    return _carry_out(storage, recipe, None, thread, options, answers)
+        return carry_out(storage, recipe_of(storage, thread, options), None, thread, options, answers)
 
 
 def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
@@ -159,7 +154,7 @@ def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
     return recipe.check_trust(saved.metadata, thread, list(options.tools), trust=options.trust)
 
 
-def _carry_out(
+def carry_out(
     storage: Storage,
     recipe: Recipe,
     start: dict[str, str] | None,
@@ -167,6 +162,7 @@ def _carry_out(
     options: Options,
     answers: list[str] | None = None,
 ) -> int:
+    """Run on an open storage to the end; returns the exit status. `start`: None to go on where checkpoints end."""
     drafts, redactor = Drafts(), Unmasked() if options.with_secrets else Redactor()
     try:
         # while nothing is under way, SIGTERM ends the program as Ctrl-C does
@@ -259,6 +255,7 @@ class _Live:
         options: Any = {"stream_mode": modes, "subgraphs": True, "durability": "sync", "control": control}
         with self._screen as screen, drain_on_signals(control):
             async for _, mode, data in graph.astream(start, self._config, **options):
+                self._drafts.forget()  # the answers were taken
                 if mode == "custom":
                     screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take

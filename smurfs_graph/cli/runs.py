@@ -17,7 +17,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.options import again, collect, use_storage
 from smurfs_graph.cli.output import print_json, write_whole
 from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
-from smurfs_graph.cli.run import Options, go_on, recipe_of
+from smurfs_graph.cli.run import Options, carry_out, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
@@ -101,7 +101,7 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
         if stay:
             print(_whole_name(name))
             return 0
-        return go_on(storage, recipe, name, options, list(changes.answers) or None)
+        return carry_out(storage, recipe, None, name, options, list(changes.answers) or None)
 
 
 def prune_runs(

@@ -4,7 +4,6 @@ import re
 import sys
 import time
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Self
 
 from rich.console import Console, Group
@@ -49,9 +48,7 @@ class Screen:
         """Start showing."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop showing; what was shown stays."""
 
     def recall(self, before: Iterable[events.Event]) -> None:
@@ -69,9 +66,7 @@ class Lines(Screen):
         self._plan: list[str] = []
         self._asked: events.PersonAsked | None = None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Print what is left."""
         self._ask()
 
@@ -125,9 +120,7 @@ class Terminal(Screen):
         self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leave the last view standing."""
         self._over = True
         self._live.stop()

@@ -82,16 +82,12 @@ def _usual(tool: Tool, rules: Policy) -> str:
     return "deny" if rules.forbids(tool) else "by argument" if looks else rules.decide(tool, {}).decision
 
 
+@keep_sessions()
 def call(name: str, arguments: list[str], specs: list[str], *, policy: str | None = None, yes: bool = False) -> int:
     """Call one tool; its response goes to stdout, a failure's reason to stderr (status 1).
 
     `yes`: the person who calls it approves of what the policy would ask about.
     """
-    with keep_sessions():
-        return _call(name, arguments, specs, policy, yes=yes)
-
-
-def _call(name: str, arguments: list[str], specs: list[str], policy: str | None, *, yes: bool) -> int:
     rules = load_policy(policy) if policy is not None else DEFAULT
     if not specs:
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")

@@ -16,9 +16,8 @@ from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.runs.transfer import read_export_file
 from smurfs_graph.showing.text import in_a_line
-from smurfs_graph.training.card import OWN
 from smurfs_graph.training.episodes import Episode, read_episode
-from smurfs_graph.training.export import Choice, export
+from smurfs_graph.training.export import OWN, Choice, export
 from smurfs_graph.training.toolbench import toolbench_episodes
 
 

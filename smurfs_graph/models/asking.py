@@ -18,16 +18,14 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.counting import usage_row
 from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.forms import Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
-from smurfs_graph.models.ladder import LADDER, Rung
 from smurfs_graph.models.reading import BadReplyError
-from smurfs_graph.models.registry import Knowledge, Registry
+from smurfs_graph.models.registry import LADDER, Knowledge, Registry, Rung
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
-from smurfs_graph.models.window import estimate_tokens, text_tokens
+from smurfs_graph.models.window import estimate_tokens, text_tokens, usage_row
 from smurfs_graph.models.wrapping import AnyModel
 
 R = TypeVar("R", bound=BaseModel)

@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.registry import Rung
 from smurfs_graph.user.own_files import close_to_others, make_database
 
 _TABLE = "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, text TEXT, rung TEXT, cut_off INT, made REAL)"

@@ -87,7 +87,7 @@ def classify(error: BaseException) -> Failure:
     for cause in _causes(error):
         if isinstance(cause, RefusedAnswerError):
             return Failure("refused", Redactor().text(str(cause))[:_MAX_TEXT])
-        if _is_named(cause, _CONNECT_NAMES):
+        if _is_a(cause, *_CONNECT_NAMES):
             return Failure("transient", line_of(cause), connected=False, address=_address_of(cause))
     name, text = type(error).__name__, line_of(error)
     status = _status(error)
@@ -136,7 +136,7 @@ def _is_transient(error: BaseException, name: str) -> bool:
 
 
 def _is_unconnected(error: BaseException) -> bool:
-    return isinstance(error, OSError | TimeoutError) or _is_named(error, _TRANSIENT_NAMES)
+    return isinstance(error, OSError | TimeoutError) or _is_a(error, *_TRANSIENT_NAMES)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -158,12 +158,8 @@ def _address_of(error: BaseException) -> str:
         return ""
 
 
-def _is_named(error: BaseException, names: frozenset[str]) -> bool:
-    return any(_is_a(error, name) for name in names)
-
-
-def _is_a(error: BaseException, name: str) -> bool:
-    return any(base.__name__ == name for base in type(error).__mro__)
+def _is_a(error: BaseException, *names: str) -> bool:
+    return any(base.__name__ in names for base in type(error).__mro__)
 
 
 def _status(error: BaseException) -> int | None:

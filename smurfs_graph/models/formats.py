@@ -1,7 +1,7 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, TypeVar, cast
@@ -18,14 +18,11 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
-from smurfs_graph.models.cache_marks import with_marks
 from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.journal import Entry
-from smurfs_graph.models.ladder import Rung
-from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.native import BoundTools
-from smurfs_graph.models.registry import Knowledge
+from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.transcript import noted
 from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
@@ -41,6 +38,7 @@ _UNHEARD: RunnableConfig = {
 }
 """What an agent's model writes is no message of the conversation."""
 _NO_TEMPERATURE = {"temperature": None}
+_MARK = {"cache_control": {"type": "ephemeral"}}
 _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
 _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
@@ -72,13 +70,9 @@ def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) ->
     }
 
 
-def choice_schema(reply: type[BaseModel], names: Sequence[str]) -> Schema:
-    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    return _choice_schema(reply, tuple(names))
-
-
 @lru_cache(_MAX_BOUND)
-def _choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
+def choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
+    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
     described = reply_schema(reply)
     return {
         **described,
@@ -337,3 +331,21 @@ def _as_message(answered: Any) -> AIMessage:
     if answered is None or isinstance(answered, str):
         return AIMessage(answered or "")
     raise RefusedAnswerError(f"it answered with {type(answered).__name__}; a model answers with a message or text")
+
+
+def with_marks(messages: list[BaseMessage]) -> list[BaseMessage]:
+    """Mark up to where a prompt is worth keeping in Anthropic's cache, for its server keeps nothing unasked.
+
+    The system message, and with it the tools before it, are equal in all calls of a role. The last message of a
+    conversation of tool calls is where the next step goes on. What is too short to be kept costs nothing more.
+    """
+    last = len(messages) - 1
+    return [_marked(each) if at == 0 or at == last > 1 else each for at, each in enumerate(messages)]
+
+
+def _marked(message: BaseMessage) -> BaseMessage:
+    given: Any = message.content
+    blocks = [{"type": "text", "text": given}] if isinstance(given, str) else cast("list[Any]", given)
+    if not str(message.text).strip() or not isinstance(blocks[-1], dict):  # the server refuses marks on nothing
+        return message
+    return message.model_copy(update={"content": [*blocks[:-1], {**blocks[-1], **_MARK}]})

@@ -19,10 +19,9 @@ from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.failures import Failure
 from smurfs_graph.models.formats import Formats, Schema, reply_schema
 from smurfs_graph.models.json_text import MAX_CHARS
-from smurfs_graph.models.ladder import Rung
 from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
 from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
-from smurfs_graph.models.registry import Knowledge
+from smurfs_graph.models.registry import Knowledge, Rung
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
 
 R = TypeVar("R", bound=BaseModel)
@@ -65,9 +64,10 @@ class Form(ABC, Generic[R]):
     def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
         """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
 
-    @abstractmethod
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
-        """The message as the cache and the journal keep it."""
+        """The message as the cache and the journal keep it: its text, at most so much of it."""
+        text = text_of(message)[:MAX_CHARS]
+        return Kept(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
 
     def message(self, kept: Kept) -> AIMessage:
         """The message that was kept. Raises ValueError where it was changed since."""
@@ -114,11 +114,6 @@ class SchemaForm(Form[R]):
         """To the format of a rung."""
         return formats.bound(self._schema, rung)
 
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
-        """Its text, at most so much of it."""
-        text = text_of(message)[:MAX_CHARS]
-        return Kept(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
-
     def read(self, kept: Kept) -> R:
         """The reply."""
         if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
@@ -146,10 +141,6 @@ class TextForm(Form[R]):
     def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
         """To nothing."""
         return formats.model
-
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
-        """Its text, at most so much of it."""
-        return Kept(text_of(message)[:MAX_CHARS], attempt.rung, was_cut_off(message), message)
 
     def read(self, kept: Kept) -> R:
         """The text, as the field."""

@@ -20,7 +20,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import REPLIES
 from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.models.cache import Kept
-from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.models.registry import LADDER
 
 
 class Entry:

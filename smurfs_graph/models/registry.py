@@ -4,18 +4,115 @@ A graph uses the process's registry for the models that it finds by reference; m
 registry of that graph's own, for two objects may share a reference and nothing else.
 """
 
+import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from smurfs_graph.models.ladder import Ladder, Rung
-from smurfs_graph.models.loop import ClientLoop
 from smurfs_graph.models.server import Server
 from smurfs_graph.models.window import Window
+from smurfs_graph.settings import Rung
+
+T = TypeVar("T")
+LADDER: tuple[Rung, ...] = get_args(Rung)
+STRIKES = 2
+"""Ill-shaped replies in a row on one rung after which the next one down is taken."""
+
+
+class ClientLoop:
+    """One event loop in one thread for the clients of hosted models.
+
+    A client keeps connections, and connections belong to an event loop. Runs come and go on loops of their own
+    (`invoke` starts one each time), so their second call would meet connections of a loop that has closed. The clients
+    live here instead; a call from any loop is carried over, with its context, and its cancellation with it. The thread
+    starts when it is first needed, and keeps no process from ending.
+    """
+
+    def __init__(self) -> None:
+        """Nothing runs yet."""
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The result of a coroutine that runs on the client loop, in the caller's context."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call(), self._running()))
+
+    def close(self) -> None:
+        """Stop the thread; calls under way are cancelled."""
+        with self._lock:
+            loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.call_soon_threadsafe(_cancel_all, loop)
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None or self._loop.is_closed():
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="model-clients", daemon=True).start()
+            return self._loop
+
+
+def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
+    for task in asyncio.all_tasks(loop):
+        task.cancel()
+    loop.call_soon(loop.stop)
+
+
+class Ladder:
+    """The ladder of formats for structured output, and where on it one model on one server stands.
+
+    native JSON schema → tool call → JSON mode → JSON asked for in the prompt. A rung that is refused, or whose replies
+    show that the server ignores it, is left for the next one down. Plain assignments only: threads may share it.
+    """
+
+    def __init__(self, start: Rung = "json_schema") -> None:
+        """`start`: the highest rung that is worth trying."""
+        self._at = LADDER.index(start)
+        self._strikes = 0
+        self._worked: set[Rung] = set()
+        self._failed_over: set[Rung] = set()
+
+    @property
+    def rung(self) -> Rung:
+        """The format that is asked for now."""
+        return LADDER[self._at]
+
+    @property
+    def native_works(self) -> bool:
+        """Whether native structured output has brought a valid reply here, and is still in use."""
+        return "json_schema" in self._worked and self.rung == "json_schema"
+
+    def below(self, rung: Rung) -> Rung | None:
+        """The next rung down, if there is one."""
+        at = LADDER.index(rung) + 1
+        return LADDER[at] if at < len(LADDER) else None
+
+    def note_success(self, rung: Rung, *, instead_of: Rung | None = None) -> None:
+        """A valid reply came on this rung: later calls start here, and no higher.
+
+        `instead_of`: a rung that was answered with errors. Once, that may have been a bad moment or an odd schema.
+        """
+        self._worked.add(rung)
+        if instead_of is not None and instead_of not in self._failed_over:
+            self._failed_over.add(instead_of)
+            return
+        self._at = max(self._at, LADDER.index(rung))
+        self._strikes = 0
+
+    def note_wrong_shape(self, rung: Rung) -> None:
+        """A reply on this rung had the wrong shape; a server that honours the format would not have let it through."""
+        if rung != self.rung:
+            self._at = max(self._at, LADDER.index(rung))
+            self._strikes = 1
+            return
+        self._strikes += 1
+        if self._strikes >= STRIKES and (lower := self.below(rung)):
+            self._at, self._strikes = LADDER.index(lower), 0
+
 
 Shape = Literal["native", "fused", "split"]
 """Of a step of the search."""

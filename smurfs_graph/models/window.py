@@ -1,9 +1,11 @@
 """How many tokens a model takes at once, as far as it is known, and how its tokens compare with the estimates."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage
+
+from smurfs_graph.budgets.usage import UsageRow
 
 CHARS_PER_TOKEN = 4
 """For estimates, where a server does not count."""
@@ -16,6 +18,11 @@ SAFETY = 1.1
 """Estimates are taken this much higher until a server has counted."""
 UNKNOWN_WINDOW = 8_192
 """What is assumed of a window that nothing is known of, for the shares that parts of a prompt may take."""
+PLAUSIBLE_FACTOR = 16
+PLAUSIBLE_EXTRA = 4_000
+"""A count is absurd above this many times the estimate, and this many tokens more (hidden reasoning, templates)."""
+HIDDEN_REASONING = 200_000
+"""Tokens that a reply may have beyond what it shows."""
 _LOWEST_RATIO, _HIGHEST_RATIO = 0.5, 6.0
 _MIN_CALIBRATION = 50
 
@@ -76,3 +83,44 @@ class Window:
         if known is None:
             return None
         return max(1, int((known - min(REPLY_TOKENS, known // 4)) / self._ratio))
+
+
+def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model: str, seconds: float) -> UsageRow:
+    """The ledger's row of one call: what the server counted where that is plausible, else an estimate.
+
+    `sent` and `received` are estimates, in tokens, for servers that do not count, or absurdly.
+    """
+    tokens_in, tokens_out, cached = _counts(message)
+    estimated = bool(message.response_metadata.get("estimated_usage"))
+    if not _plausible(tokens_in, sent):
+        tokens_in, cached, estimated = sent, 0, True
+    if tokens_out is None or not 0 <= tokens_out <= received * PLAUSIBLE_FACTOR + HIDDEN_REASONING:
+        tokens_out, estimated = received, True
+    return UsageRow(
+        role=role,
+        model=model,
+        calls=1,
+        input_tokens=tokens_in or 0,
+        output_tokens=tokens_out,
+        cached_tokens=min(max(0, cached), tokens_in or 0),
+        estimated=int(estimated),
+        seconds=seconds,
+    )
+
+
+def _plausible(count: int | None, estimate: int) -> bool:
+    return count is not None and 0 < count <= estimate * PLAUSIBLE_FACTOR + PLAUSIBLE_EXTRA
+
+
+def _counts(message: AIMessage) -> tuple[int | None, int | None, int]:
+    metadata: Any = message.usage_metadata
+    if not isinstance(metadata, dict):
+        return None, None, 0
+    said = cast("dict[str, Any]", metadata)
+    details: Any = said.get("input_token_details") or {}
+    cached = cast("dict[str, Any]", details).get("cache_read") if isinstance(details, dict) else 0
+    return _number(said.get("input_tokens")), _number(said.get("output_tokens")), _number(cached) or 0
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -17,8 +17,17 @@ AnyModel = Runnable[Any, Any]
 
 def chat_model_in(model: AnyModel) -> BaseChatModel | None:
     """The chat model that answers in the end, the first of several; None where none does, as in a function."""
-    inner = _inner(model)
-    return model if isinstance(model, BaseChatModel) else chat_model_in(inner) if inner is not None else None
+    match model:
+        case BaseChatModel():
+            return model
+        case RunnableWithFallbacks():
+            return chat_model_in(model.runnable)
+        case RunnableBindingBase():
+            return chat_model_in(model.bound)
+        case RunnableSequence():
+            return chat_model_in(model.last)
+        case _:
+            return None
 
 
 def is_of(model: object, *packages: str) -> bool:
@@ -40,15 +49,3 @@ def rebuilt(model: AnyModel, change: Callable[[BaseChatModel], AnyModel]) -> Any
             return model.model_copy(update={"last": rebuilt(model.last, change)})
         case _:
             raise NotImplementedError(f"{type(model).__name__} takes no tools and no schema")
-
-
-def _inner(model: AnyModel) -> AnyModel | None:
-    match model:
-        case RunnableWithFallbacks():
-            return model.runnable
-        case RunnableBindingBase():
-            return model.bound
-        case RunnableSequence():
-            return model.last
-        case _:
-            return None

@@ -128,10 +128,10 @@ class Redactor:
 
     def _learn(self, handed: frozenset[str]) -> None:
         values = self._own | handed
-        self._known = _any_of(form for value in values for form in _forms(value))
+        forms = {form for value in values for form in _forms(value)}
+        self._known = _any_of(forms)
         self._encoded = _any_of(form for value in values for form in _encodings(value))
         self._cut = _Cut(values)
-        forms = {form for value in values for form in _forms(value)}
         self._broken = tuple(form for form in forms if not _WORD.fullmatch(form))
         self._of_short = lru_cache(_SHORT_TEXTS)(self._mask)
         self._of_long = lru_cache(_LONG_TEXTS)(self._mask)

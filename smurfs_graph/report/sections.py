@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report.text import anchor, block, data, html, line, prose
@@ -67,17 +68,14 @@ def conditions_html(view: RunView) -> str:
             f"<div class=scroll tabindex=0 role=region aria-label=Conditions><table>{head}{rows}</table></div>"
         )
     if view.choice is not None:
-        parts.append(_choice(view))
+        parts.append(_choice(view.choice, view.answer))
     return "".join(parts)
 
 
-def _choice(view: RunView) -> str:
-    choice = view.choice
-    if choice is None:
-        return ""
+def _choice(choice: ChoiceReport, answer: str) -> str:
     optimal = ", proved to be the best" if choice.optimal else ""
     parts = [f"<h3>Choice: {html(choice.status.replace('_', ' '))}{optimal} ({html(choice.solver)})</h3>"]
-    if not _within(choice.text, view.answer):
+    if not _within(choice.text, answer):
         parts.append(prose(choice.text, _ANSWER))
     if choice.amounts:
         parts.append(_items(line(amount.text, 200) for amount in choice.amounts))

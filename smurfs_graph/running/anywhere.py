@@ -25,18 +25,19 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork, names_checkpoint, refuse_unknown
-from smurfs_graph.running.memory_views import (
+from smurfs_graph.running.resuming import answers_in, complain_in_a_line
+from smurfs_graph.running.shown_values import (
     above_tasks,
     below,
     names_views,
     places,
     saver_of,
+    with_conversation,
     with_memory,
+    with_questions,
     without_task,
     without_views,
 )
-from smurfs_graph.running.resuming import answers_in, complain_in_a_line
-from smurfs_graph.running.shown_values import with_conversation, with_questions
 from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.scope import current_scope, scoped

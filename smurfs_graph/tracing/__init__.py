@@ -17,7 +17,7 @@ from langsmith import utils
 from smurfs_graph.settings import Settings
 
 if TYPE_CHECKING:
-    from smurfs_graph.tracing.langsmith import RunTracer, SilentTracer
+    from smurfs_graph.tracing.langsmith import RunTracer
 
 _EVERYWHERE = ("langsmith", "both")
 _SPANS = ("otel", "both")
@@ -81,7 +81,7 @@ def flush(timeout: float = 10.0) -> bool:
     return flush_all(timeout)
 
 
-def _to_langsmith(handlers: list[BaseCallbackHandler], settings: Settings) -> "list[RunTracer] | list[SilentTracer]":
+def _to_langsmith(handlers: list[BaseCallbackHandler], settings: Settings) -> "list[RunTracer]":
     """LangSmith's tracer, the silent one in its place where LangChain would add its own, or none."""
     around = next((handler for handler in handlers if _is_replaced(handler)), tracing_v2_callback_var.get())
     asked = settings.tracing in _EVERYWHERE

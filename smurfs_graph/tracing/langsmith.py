@@ -44,7 +44,7 @@ class RunTracer(LangChainTracer):
     @classmethod
     def beside(cls, around: Any, strategy: str) -> "RunTracer":
         """A tracer of an inner graph's runs, which stay in the tree of the application around it, if any."""
-        if isinstance(around, RunTracer):
+        if type(around) is RunTracer:
             return around
         if not isinstance(around, LangChainTracer):
             parent: Any = get_tracing_context().get("parent")  # of LangSmith's `traceable`, or of an evaluation
@@ -128,38 +128,17 @@ class RunTracer(LangChainTracer):
         self.delivery.flush()
 
 
-class SilentTracer(LangChainTracer):
+class SilentTracer(RunTracer):
     """Stands where LangChain would put its own tracer, and sends nothing."""
 
-    def __init__(self, **options: Any) -> None:
-        """No client is made."""
-        nowhere: Any = options.pop("client", None) or _Nowhere()
-        super().__init__(client=nowhere, **options)
+    def __init__(self) -> None:
+        """No label is ever seen."""
+        super().__init__("")
 
     @override
-    @staticmethod
-    def _add_child_run(parent_run: Run, child_run: Run) -> None:
-        """Nothing is kept either."""
-
-    @override
-    def _persist_run(self, run: Run) -> None:
-        """Nothing is kept."""
-
-    @override
-    def _persist_run_single(self, run: Run) -> None:
-        """Nothing is sent."""
-
-    @override
-    @staticmethod
-    def _update_run_single(run: Run) -> None:
-        """Nothing is sent."""
-
-
-class _Nowhere:
-    """In place of LangSmith's client."""
-
-    def flush(self) -> None:
-        """There is nothing to wait for."""
+    def _is_off(self, run: Run) -> bool:
+        """No run is to be seen."""
+        return True
 
 
 def _place(run: Run) -> dict[str, Any]:

@@ -8,10 +8,11 @@ and responses are attributes only where OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSA
 import json
 import logging
 import os
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage, messages_from_dict
 from langchain_core.tracers.base import BaseTracer
 from langchain_core.tracers.schemas import Run
 from pydantic_core import to_jsonable_python
@@ -19,13 +20,17 @@ from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.tools.output import cut
 from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, is_router, labels_below, waits
-from smurfs_graph.tracing.messages import from_dumped, message_data, said, written
 
 AGENT = "smurfs"
 _CONTENT = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 _TEXT_CHARS = 20_000
 """Of one attribute."""
+_ROLES = {"human": "user", "ai": "assistant", "AIMessageChunk": "assistant"}
+"""LangChain's types that the conventions call otherwise."""
+_TEXTS = ("content", "response", "arguments")
+"""Where a part of a message holds what may be long."""
 _logger = logging.getLogger("smurfs_graph.tracing")
 _MODEL = ("llm", "chat_model")
 
@@ -220,3 +225,57 @@ def _say_where_spans_go_nowhere(provider: Any) -> None:
 
 def _nanoseconds(moment: Any) -> int | None:
     return int(moment.timestamp() * 1e9) if moment is not None else None
+
+
+def from_dumped(dumped: Any) -> BaseMessage | None:
+    """The message that a tracer has been given as LangChain's constructor; None for anything else."""
+    fields: Any = cast("dict[str, Any]", dumped).get("kwargs") if isinstance(dumped, dict) else None
+    try:
+        return messages_from_dict([{"type": fields["type"], "data": fields}])[0]
+    except (TypeError, KeyError, ValueError):
+        return None
+
+
+def message_data(message: BaseMessage) -> dict[str, Any]:
+    """A message as the conventions write it: texts, reasoning, tool calls and their results; else a part's type."""
+    role = _ROLES.get(message.type, message.type)
+    if isinstance(message, ToolMessage):
+        told = {"type": "tool_call_response", "id": message.tool_call_id, "response": message.text}
+        return {"role": role, "parts": [told]}
+    parts = [_part(cast("Mapping[str, Any]", block)) for block in message.content_blocks]
+    if isinstance(message, AIMessage):  # of every provider, and also where content is plain text
+        parts = [part for part in parts if part["type"] != "tool_call"]
+        parts += [
+            {"type": "tool_call", "id": call["id"], "name": call["name"], "arguments": call["args"]}
+            for call in message.tool_calls
+        ]
+    return {"role": role, "parts": parts}
+
+
+def said(role: str, text: str) -> dict[str, Any]:
+    """A message that is one text."""
+    return {"role": role, "parts": [{"type": "text", "content": text}]}
+
+
+def written(messages: Iterable[Mapping[str, Any]], most: int) -> str:
+    """Messages as JSON of about `most` characters: of long ones, each text loses its middle."""
+    every = list(messages)
+    text = json.dumps(every, ensure_ascii=False)
+    if len(text) <= most:
+        return text
+    each = most // max(1, sum(len(message["parts"]) for message in every))
+    short = [{**message, "parts": [_cut(part, each) for part in message["parts"]]} for message in every]
+    return json.dumps(short, ensure_ascii=False)
+
+
+def _part(block: Mapping[str, Any]) -> dict[str, Any]:
+    kind = str(block.get("type", "text"))
+    if kind in ("text", "reasoning"):
+        return {"type": kind, "content": str(block.get(kind, ""))}
+    return {"type": kind}  # an image, a file: nobody reads its bytes in a trace
+
+
+def _cut(part: Mapping[str, Any], most: int) -> dict[str, Any]:
+    texts = {name: part[name] for name in _TEXTS if name in part}
+    plain = {name: text if isinstance(text, str) else json.dumps(text) for name, text in texts.items()}
+    return {**part, **{name: cut(text, most) for name, text in plain.items() if len(text) > most}}

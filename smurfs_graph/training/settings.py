@@ -13,17 +13,6 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class Tiny(_Part):
-    """A Llama with random weights and a tokenizer trained on the exported rows: for tests, not for use."""
-
-    width: int = Field(default=128, ge=8, description="Of the hidden states; a multiple of twice the heads.")
-    layers: int = Field(default=4, ge=1)
-    heads: int = Field(default=4, ge=1)
-    vocabulary: int = Field(
-        default=2000, ge=300, description="Tokens, 256 bytes and the marks of the template included."
-    )
-
-
 class Lora(_Part):
     """A low-rank adapter (peft)."""
 
@@ -76,8 +65,7 @@ class TrainingSettings(_Part):
 
     data: Path = Field(description="Folder of `smurfs export-training`.")
     out: Path = Field(description="Folder for models and checkpoints.")
-    base: str = Field(description="Folder or hub name of a causal language model, or tiny.")
-    tiny: Tiny = Tiny()
+    base: str = Field(description="Folder or hub name of a causal language model.")
     seed: int = Field(default=0, ge=0)
     threads: int | None = Field(default=None, ge=1, description="Of the processor [torch's own choice].")
     max_length: int = Field(default=4096, ge=16, description="Tokens of a row; longer rows are left out and counted.")
@@ -110,6 +98,6 @@ class TrainingSettings(_Part):
             update={
                 "data": here / settings.data.expanduser(),
                 "out": here / settings.out.expanduser(),
-                "base": str(base) if base.is_dir() and settings.base != "tiny" else settings.base,
+                "base": str(base) if base.is_dir() else settings.base,
             }
         )

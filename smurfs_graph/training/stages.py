@@ -1,11 +1,12 @@
 """The stages of a training: each trains until it is done, in a folder of its own, and goes on where it was killed.
 
-`OUT/base` the tiny base, `OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1),
-`OUT/preferences/ROLE` stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
+`OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1), `OUT/preferences/ROLE`
+stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
 """
 
 import json
 import shutil
+import time
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -16,10 +17,8 @@ from smurfs_graph.bench.results import lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.progress import progress
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
 from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
-from smurfs_graph.training.tiny import make_tiny
 
 DONE, STATE = "done.json", "trainer_state.json"
 LESS_MEMORY = (
@@ -47,16 +46,11 @@ def train(settings: TrainingSettings) -> None:
     Raises:
         ConfigurationError: what is given cannot work; whatever is done stays.
     """
-    base = str(settings.out / "base") if settings.base == "tiny" else settings.base
-    planned = list(jobs(settings, base))
+    planned = list(jobs(settings))
     settings.out.mkdir(parents=True, exist_ok=True)
     with (settings.out / "lock").open("wb") as file:
         lock(file)
         _claim(settings)
-        if settings.base == "tiny" and not (settings.out / "base" / DONE).exists():
-            _prepare(settings)
-            make_tiny(settings.out / "base", settings.data, settings.tiny, settings.max_length, settings.seed)
-            (settings.out / "base" / DONE).write_text("{}\n")
         for at, job in enumerate(planned, start=1):
             folder = settings.out / job.name
             said = f"{job.name} ({at} of {len(planned)})"
@@ -67,13 +61,13 @@ def train(settings: TrainingSettings) -> None:
                 _run(job, settings, folder, said)
 
 
-def jobs(settings: TrainingSettings, base: str) -> Iterator[Job]:
+def jobs(settings: TrainingSettings) -> Iterator[Job]:
     """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
     if not settings.data.is_dir():
         raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
-    start = base
+    start = settings.base
     if settings.global_:
-        yield Job("global", settings.global_, base, settings.data / "global")
+        yield Job("global", settings.global_, start, settings.data / "global")
         start = str(settings.out / "global")
     made: dict[str, str] = {}
     if settings.local:
@@ -244,3 +238,29 @@ def last_checkpoint(folder: Path) -> str | None:
             continue
         found.append((int(state.parent.name.rpartition("-")[2]), str(state.parent)))
     return max(found)[1] if found else None
+
+
+def progress(name: str) -> Any:
+    """A callback of transformers' Trainer that prints a stage's progress."""
+    started: dict[str, float] = {}
+
+    def begin(callback: Any, args: Any, state: Any, control: Any, **options: Any) -> None:
+        started.update(at=time.monotonic(), step=state.global_step)
+        if state.global_step:
+            print(f"{name}: goes on from step {state.global_step}", flush=True)
+
+    def log(callback: Any, args: Any, state: Any, control: Any, logs: dict[str, Any], **options: Any) -> None:
+        told = {"loss": "loss", "eval_loss": "test loss"}
+        if not any(key in logs for key in told):
+            return
+        done = state.global_step - started["step"]
+        pace = (time.monotonic() - started["at"]) / done if done else 0.0
+        figures = ", ".join(f"{word} {float(logs[key]):.3f}" for key, word in told.items() if key in logs)
+        left = pace * (state.max_steps - state.global_step)
+        print(
+            f"{name}: step {state.global_step} of {state.max_steps}, {figures}, {pace:.2f} s a step, {left:.0f} s left",
+            flush=True,
+        )
+
+    base: type = library("transformers").TrainerCallback
+    return type("Progress", (base,), {"on_train_begin": begin, "on_log": log})()

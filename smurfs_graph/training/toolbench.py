@@ -20,8 +20,8 @@ from smurfs_graph.models.transcript import TRANSCRIPT, Request, Transcript, mess
 from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.testing import ScriptedModel, call_of
-from smurfs_graph.training.card import TOOLBENCH
 from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Made, Row, trajectory
+from smurfs_graph.training.export import TOOLBENCH
 
 MODEL = "toolbench:annotation"
 _SETTINGS = Settings(model=MODEL, strategy="alpha-umi", structured_output="prompted", max_restarts=0, max_seconds=None)

@@ -21,7 +21,7 @@ from langchain_core.runnables import Runnable, RunnableParallel
 from pydantic import Field
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.models.ladder import Rung
+from smurfs_graph.models.registry import Rung
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import Script, ScriptedModel
 from smurfs_graph.tools.effects import READS

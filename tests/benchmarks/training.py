@@ -28,7 +28,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.metrics import StepReply
+from smurfs_graph.bench.metrics.planner_caller import StepReply
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Interval, interval
@@ -50,6 +50,7 @@ from tests.benchmarks.training_world import (
     held_out,
     write_prompts,
 )
+from tests.training.tiny import make_tiny
 
 MINUTES = 15
 """For the whole way, on two cores."""
@@ -155,7 +156,8 @@ def train_base(folder: Path, first: Path, seed: int) -> None:
     rows = ({"messages": [{"role": "assistant", "content": draw_copies(rng)}]} for _ in range(COPIED))
     (first / "union" / "global").mkdir(exist_ok=True)
     (first / "union" / "global" / "train.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    settings = {"data": str(first / "union"), "base": "tiny", "tiny": TINY, "global": COPYING, "local": None}
+    make_tiny(folder / "tiny", first / "union", **TINY, window=512, seed=seed)
+    settings = {"data": str(first / "union"), "base": "tiny", "global": COPYING, "local": None}
     run_recipe(folder / "base", seed, settings)
 
 

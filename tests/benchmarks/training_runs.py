@@ -10,9 +10,8 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.training.card import OWN
 from smurfs_graph.training.episodes import Episode, read_episode
-from smurfs_graph.training.export import Choice, export
+from smurfs_graph.training.export import OWN, Choice, export
 from tests.benchmarks.training_world import Request, replies
 
 

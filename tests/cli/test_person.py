@@ -179,6 +179,18 @@ def test_what_was_written_is_kept_where_the_person_gives_up(start: Start, editor
     folder.rmdir()
 
 
+def test_what_was_taken_over_is_not_kept_beside_the_run(start: Start, editor: Callable[..., str]) -> None:
+    """The plan as it was edited is in the run; whoever gives up at a later question has lost nothing."""
+    with start("--approve", "plan,tools", EDITOR=editor("text = text.replace('A-17', 'B-2')")) as person:
+        person.sees(CHOICES)
+        person.types("e")
+        person.sees(OF_A_CALL)
+        person.presses(CTRL_C)
+        assert "what you wrote" not in person.sees("smurfs resume t")
+        assert person.ends() == 130
+        assert "what you wrote" not in person.screen
+
+
 def test_a_call_is_edited_and_texts_stay_texts(start: Start, smurfs: Run, editor: Callable[..., str]) -> None:
     """What YAML 1.1 would make a number of is what the person typed; the tool's schema has its say."""
     steps = ("text = 'item: [1]\\n'", "text = 'item: 007\\n'")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from zstandard import ZstdCompressor
 
 from smurfs_graph.checkpoints.deltas import apply, difference
-from smurfs_graph.checkpoints.encoding import Encoded
-from smurfs_graph.checkpoints.versions import Version, Versions, whole_version
+from smurfs_graph.checkpoints.versions import Encoded, Version, Versions, whole_version
 
 PIECE = st.binary(max_size=80) | st.sampled_from([b"a" * 70, bytes(range(200)), b"\0" * 33])
 TEXT = st.lists(PIECE, max_size=12).map(b"".join)

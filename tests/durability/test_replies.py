@@ -14,8 +14,8 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.models.breaker import Breaker
 from smurfs_graph.models.journal import ReplyJournal
+from smurfs_graph.models.server import Breaker
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel, fresh_registry

@@ -209,7 +209,7 @@ async def test_only_permitted_tools_are_candidates() -> None:
 
 def test_a_server_may_hold_the_model_to_the_names_shown() -> None:
     """The schema of a choice lists them, under a title of its own for each list."""
-    schema: Any = choice_schema(ToolReply, ["a", "b", NONE_OF_THESE])
+    schema: Any = choice_schema(ToolReply, ("a", "b", NONE_OF_THESE))
     assert schema["properties"]["tool"]["enum"] == ["a", "b", NONE_OF_THESE]
     assert schema["required"] == ["tool"] and ToolReply.model_validate({"tool": "a"})
-    assert schema["title"] != choice_schema(ToolReply, ["a", NONE_OF_THESE])["title"]
+    assert schema["title"] != choice_schema(ToolReply, ("a", NONE_OF_THESE))["title"]

@@ -3,7 +3,7 @@
 import pytest
 
 from smurfs_graph import ToolError
-from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.models.registry import LADDER
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.models.registry import LADDER
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import REFERENCE, build, script
 

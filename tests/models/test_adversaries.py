@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph import Settings, StopReason, build_graph
-from smurfs_graph.models.ladder import LADDER
+from smurfs_graph.models.registry import LADDER
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 
 STRATEGIES = ("smurfs", "full")

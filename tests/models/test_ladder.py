@@ -10,8 +10,7 @@ from pydantic import model_validator
 
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.asking import LADDER, READ_AT_ONCE, Asked, Asker
-from smurfs_graph.models.ladder import Ladder, Rung
-from smurfs_graph.models.registry import Registry
+from smurfs_graph.models.registry import Ladder, Registry, Rung
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.prompting.replies import ArgumentsReply, PlannerReply, Reply, ThoughtReply, ToolReply, VerdictReply
 from smurfs_graph.testing import ScriptedModel

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.models.breaker import Breaker
 from smurfs_graph.models.failures import classify
-from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.server import Breaker, FailedCallError, Policy, Server, UnreachableError
 
 QUICK = Policy(retries=2, first_wait=0.001)
 

@@ -13,7 +13,7 @@ from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.report import report_html
-from smurfs_graph.report.layers import PASSING, layer_nodes
+from smurfs_graph.report.plan_graph import PASSING, layer_nodes
 from smurfs_graph.report.text import fair_limit
 from tests.report.runs import HOSTILE, START, run
 

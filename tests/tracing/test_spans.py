@@ -16,7 +16,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from smurfs_graph import ConfigurationError, Settings, ToolError, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tracing import flush
-from smurfs_graph.tracing.messages import message_data, written
+from smurfs_graph.tracing.spans import message_data, written
 from tests.scripts import build, script
 from tests.tracing.collector import Collector
 

@@ -1,5 +1,6 @@
 """The environment with the extra `training`, which `make test-slow` makes beside that of the tests."""
 
+import json
 import os
 import subprocess
 from collections.abc import Mapping
@@ -28,6 +29,12 @@ def training_python() -> str:
 def training_environment() -> Mapping[str, str]:
     """One thread, no network."""
     return {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1", "PYTHONPATH": str(PROJECT)}
+
+
+def make_base(folder: Path, data: Path, **shape: int) -> None:
+    """Have a tiny base model made for the rows of an export; `shape` as `make_tiny` takes it."""
+    command = [training_python(), "-m", "tests.training.tiny", str(folder), str(data), json.dumps(shape)]
+    subprocess.run(command, env=training_environment(), check=True, cwd="/")
 
 
 def start_training(settings: Path, text: str) -> "subprocess.Popen[str]":

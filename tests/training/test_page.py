@@ -17,11 +17,12 @@ from tests.bench.harness.scenery import smurfs
 from tests.docs.pages import FILES, blocks, written
 from tests.servers.behaviours import honest
 from tests.servers.hostile import HostileServer
-from tests.training.environment import train, training_environment, training_python
+from tests.training.environment import make_base, train, training_environment, training_python
 from tests.training.recorded import detour, record
 from tests.training.toy import ROLES
 
 PAGE, SERVER = "docs/training.md", "http://localhost:8000/v1"
+SHAPE = {"width": 32, "layers": 1, "heads": 2, "vocabulary": 400}
 READ_WITH_TRL = """
 import sys
 from datasets import load_dataset
@@ -66,7 +67,8 @@ def test_the_commands_of_the_page_make_an_adapter_for_each_role(
             assert smurfs(*(server.base_url if word == SERVER else word for word in words)) == 0, words
     assert training == ["python", "-m", "smurfs_graph.training", "training.yaml"]
     settings = yaml.safe_load(written(PAGE)["training.yaml"])
-    settings |= {"base": "tiny", "tiny": {"width": 32, "layers": 1, "heads": 2, "vocabulary": 400}, "threads": 1}
+    make_base(tmp_path / "base", tmp_path / settings["data"], **SHAPE)
+    settings |= {"base": "base", "threads": 1}
     for name in ("global", "local"):
         settings[name] |= {"max_steps": 2, "accumulate": 1}
     said = train(tmp_path / "training.yaml", json.dumps(settings))
@@ -83,8 +85,8 @@ def test_trl_reads_every_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             record(storage, str(at), detour(), f"Request {at}.")
     data, out = str(tmp_path / "data"), str(tmp_path / "out")
     assert smurfs("export-training", "-o", data, "--test-share", "0") == 0
-    tiny = {"width": 32, "layers": 1, "heads": 2, "vocabulary": 400}
-    settings = {"data": data, "out": out, "base": "tiny", "tiny": tiny, "max_length": 8000, "global": {"max_steps": 1}}
+    make_base(tmp_path / "base", tmp_path / "data", **SHAPE)
+    settings = {"data": data, "out": out, "base": "base", "max_length": 8000, "global": {"max_steps": 1}}
     said = train(tmp_path / "t.yaml", json.dumps({**settings, "local": None, "threads": 1}))
     assert (tmp_path / "out" / "global" / "model.safetensors").exists(), said
     command = [training_python(), "-c", READ_WITH_TRL, data, f"{out}/global", f"{out}/trl"]

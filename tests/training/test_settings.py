@@ -14,7 +14,7 @@ from tests.training.toy import write_toy
 def settings_of(folder: Path, text: str = "") -> TrainingSettings:
     """Settings of a YAML file in a folder."""
     file = folder / "settings.yaml"
-    file.write_text(f"data: data\nout: out\nbase: tiny\n{text}")
+    file.write_text(f"data: data\nout: out\nbase: BASE\n{text}")
     return TrainingSettings.read(file)
 
 
@@ -50,18 +50,16 @@ def test_the_command_says_what_is_missing(
 def test_stages_follow_each_other(tmp_path: Path) -> None:
     """Roles begin with the weights of stage 1, preferences with those of their role; without stage 1, with the base."""
     write_toy(tmp_path / "data", rows=2)
-    every = {
-        job.name: job
-        for job in jobs(settings_of(tmp_path, "preference: {}\nlocal: {epochs_of: {summarizer: 2}}"), "BASE")
-    }
+    given = settings_of(tmp_path, "preference: {}\nlocal: {epochs_of: {summarizer: 2}}")
+    every = {job.name: job for job in jobs(given)}
     assert list(every) == ["global", "roles/caller", "roles/planner", "roles/summarizer", "preferences/caller"]
     assert (every["global"].base, every["roles/planner"].base) == ("BASE", str(tmp_path / "out" / "global"))
     assert every["preferences/caller"].base == str(tmp_path / "out" / "roles" / "caller")
     assert (every["roles/summarizer"].stage.epochs, every["roles/caller"].stage.epochs) == (2, 1)
-    one_stage = jobs(settings_of(tmp_path, "global: null\nlocal: {roles: [caller]}"), "BASE")
+    one_stage = jobs(settings_of(tmp_path, "global: null\nlocal: {roles: [caller]}"))
     assert [(job.name, job.base) for job in one_stage] == [("roles/caller", "BASE")]
     with pytest.raises(ConfigurationError, match="no rows of role 'cook'; it has caller, planner, summarizer"):
-        list(jobs(settings_of(tmp_path, "local: {roles: [cook]}"), "BASE"))
+        list(jobs(settings_of(tmp_path, "local: {roles: [cook]}")))
 
 
 def test_a_checkpoint_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:

@@ -26,20 +26,12 @@ class Difference(NamedTuple):
         return f"{self.where}: {self.metric} is {self.found!r} here, {self.expected!r} in the file"
 
 
-class Oddity(NamedTuple):
-    """A row that cannot be checked: no JSON, fields that lack, a metric or an input that there is not."""
-
-    text: str
-
-    def __str__(self) -> str:
-        """One line."""
-        return self.text
+class Oddity(str):
+    """A line on a row that cannot be checked: no JSON, fields that lack, a metric or an input that there is not."""
 
 
-class Refusal(NamedTuple):
-    """A value that the original cannot compute, and neither can we."""
-
-    reason: str
+_REFUSED = object()
+"""Stands for a value that the original cannot compute, and neither can we."""
 
 
 class _Row(NamedTuple):
@@ -91,8 +83,8 @@ def _wrong(row: _Row | Oddity) -> Difference | Oddity | None:
         return row
     try:
         found = METRICS[row.metric](row.prediction, row.reference)
-    except ValueError as error:
-        found = Refusal(str(error))
+    except ValueError:
+        found = _REFUSED
     except (TypeError, IndexError, AttributeError, KeyError) as error:
         return Oddity(f"{row.where}: this is no input of {row.metric}: {error}")
     return None if _same(found, row.value) else Difference(row.where, row.metric, row.value, found)
@@ -102,7 +94,7 @@ def _same(found: Any, expected: Any) -> bool:
     if isinstance(expected, dict):
         wanted = cast("dict[str, Any]", expected)
         if "error" in wanted:
-            return isinstance(found, Refusal)
+            return found is _REFUSED
         return isinstance(found, dict) and found.keys() == wanted.keys() and all(
             _same(found[name], value) for name, value in wanted.items()
         )  # fmt: skip

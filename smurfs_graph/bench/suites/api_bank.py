@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from smurfs_graph.bench.metrics import rouge_l_or_0
+from smurfs_graph.bench.metrics.rouge import rouge_l_or_0
 from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError

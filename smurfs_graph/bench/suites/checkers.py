@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
-from smurfs_graph.bench.metrics import exact_match, holds_value, normalize_answer, same_answer, token_f1
+from smurfs_graph.bench.metrics.answers import exact_match, holds_value, normalize_answer, same_answer, token_f1
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 
 Checker = Callable[[str, Any], Any]

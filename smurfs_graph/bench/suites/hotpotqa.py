@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.metrics import exact_match, holds_value, token_f1
+from smurfs_graph.bench.metrics.answers import exact_match, holds_value, token_f1
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smurfs_graph.bench.metrics import holds_value, same_answer
+from smurfs_graph.bench.metrics.answers import holds_value, same_answer
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_list

@@ -174,18 +174,9 @@ def _plan(result: Mapping[str, Any]) -> Any:
     if report is not None:
         return report.data if report.status == "chosen" else None
     for value in candidates(text_answer(result)):
-        records = _records(value)
-        if records:
-            return records
-    return None
-
-
-def _records(value: Any) -> list[Any] | None:
-    if isinstance(value, dict):
-        known = cast("dict[str, Any]", value)
-        return _records(known.get("plan"))
-    if isinstance(value, list) and value and all(isinstance(day, dict) for day in cast("list[Any]", value)):
-        return cast("list[Any]", value)
+        days: Any = cast("dict[str, Any]", value).get("plan") if isinstance(value, dict) else value
+        if isinstance(days, list) and days and all(isinstance(day, dict) for day in cast("list[Any]", days)):
+            return cast("list[Any]", days)
     return None
 
 

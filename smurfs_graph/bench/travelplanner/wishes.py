@@ -94,21 +94,17 @@ def _cuisines(trip: Trip) -> Iterator[str]:
 def room_rule(trip: Trip) -> Iterable[Reason] | None:
     """Whether every house allows what the query wants to do there."""
     wish = trip.query.local_constraint.house_rule
-    if wish is None:
-        return None
-    if wish not in _FORBIDDING:
-        return _uncheckable(trip, "house rule", wish)
-    return _unfit_rooms(trip, wish, lambda room: _FORBIDDING[wish] not in room.house_rules)
+    if wish in _FORBIDDING:
+        return _unfit_rooms(trip, wish, lambda room: _FORBIDDING[wish] not in room.house_rules)
+    return _uncheckable(trip, "house rule", wish)
 
 
 def room_type(trip: Trip) -> Iterable[Reason] | None:
     """Whether every room is of the wanted type."""
     wish = trip.query.local_constraint.room_type
-    if wish is None:
-        return None
-    if wish not in _ROOM_TYPES:
-        return _uncheckable(trip, "room type", wish)
-    return _unfit_rooms(trip, wish, lambda room: room.room_type in _ROOM_TYPES[wish])
+    if wish in _ROOM_TYPES:
+        return _unfit_rooms(trip, wish, lambda room: room.room_type in _ROOM_TYPES[wish])
+    return _uncheckable(trip, "room type", wish)
 
 
 def _unfit_rooms(trip: Trip, wish: str, fits: Callable[[Accommodation], bool]) -> Iterator[Reason]:
@@ -122,11 +118,9 @@ def _unfit_rooms(trip: Trip, wish: str, fits: Callable[[Accommodation], bool]) -
 def transportation(trip: Trip) -> Iterable[Reason] | None:
     """Whether nobody travels as the query forbids; 'Self-Driving' evades the published evaluator."""
     wish = trip.query.local_constraint.transportation
-    if wish is None:
-        return None
-    if wish not in _BANNED_MEANS:
-        return _uncheckable(trip, "transportation", wish)
-    return _banned_legs(trip, wish, _BANNED_MEANS[wish])
+    if wish in _BANNED_MEANS:
+        return _banned_legs(trip, wish, _BANNED_MEANS[wish])
+    return _uncheckable(trip, "transportation", wish)
 
 
 def _banned_legs(trip: Trip, wish: str, means: str) -> Iterator[Reason]:
@@ -136,7 +130,9 @@ def _banned_legs(trip: Trip, wish: str, means: str) -> Iterator[Reason]:
             yield Reason(f"day {number}: {text!r} breaks {wish!r}", number, "transportation", wish)
 
 
-def _uncheckable(trip: Trip, kind: str, wish: str) -> Iterator[Reason]:
-    """The published evaluator takes a wish that it does not know for met."""
-    if trip.strict:
-        yield Reason(f"the {kind} {wish!r} is not known, so nothing shows that the plan meets it", subject=wish)
+def _uncheckable(trip: Trip, kind: str, wish: str | None) -> Iterable[Reason] | None:
+    """What is wrong with a wish that nobody knows, and None for none; the published evaluator takes it for met."""
+    if wish is None:
+        return None
+    said = f"the {kind} {wish!r} is not known, so nothing shows that the plan meets it"
+    return [Reason(said, subject=wish)] if trip.strict else []

@@ -10,7 +10,8 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.judging import Answered, Judge, number_steps
-from smurfs_graph.bench.preferences import preferences, rate_of, write_preferences
+from smurfs_graph.bench.metrics.judged import win_rate
+from smurfs_graph.bench.preferences import preferences, write_preferences
 from smurfs_graph.bench.results import Ledger, Row
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.summary import summarize
@@ -161,7 +162,7 @@ def test_judged_rows_give_sopr_and_two_of_them_sowr(judged: Judged) -> None:
     line = summarize(right)[0]
     assert line.ratios == {"SoPR": 0.5, "SoPR sd": 0.0, "judged solved": 0.5}
     found = preferences((tmp_path / "a", tmp_path / "b"), (wrong, right), judge)
-    rate = rate_of(found)
+    rate = win_rate([each.preference for each in found])
     assert (rate.win, rate.tie, rate.lose) == (0.0, 0.5, 0.5)
     assert [len(each.votes) for each in found] == [0, 3, 0, 3]
     file = write_preferences(tmp_path / "b", ("A", "B"), judge, found)

@@ -8,24 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.bench.metrics import (
-    StepReply,
-    argument_f1,
-    exact_match,
-    holds_value,
-    majority,
-    mean_exact_match,
-    normalize_answer,
-    parse_reply,
-    pass_rate,
-    prefer,
-    rouge_l,
-    same_answer,
-    score_step,
-    solvable_pass_rate,
-    token_f1,
-    win_rate,
-)
+from smurfs_graph.bench.metrics.answers import exact_match, holds_value, normalize_answer, same_answer, token_f1
+from smurfs_graph.bench.metrics.judged import majority, pass_rate, prefer, solvable_pass_rate, win_rate
+from smurfs_graph.bench.metrics.planner_caller import StepReply, argument_f1, mean_exact_match, parse_reply, score_step
+from smurfs_graph.bench.metrics.rouge import rouge_l
 
 WORDS = st.lists(st.sampled_from(["red", "fox", "ran", "the", "a", "no", "yes", "fox."]), max_size=9).map(" ".join)
 ARGUMENTS = st.dictionaries(st.sampled_from("abcd"), st.integers(0, 2), max_size=4).map(json.dumps) | st.text(

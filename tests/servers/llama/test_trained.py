@@ -9,14 +9,13 @@ import pytest
 from smurfs_graph import Settings, build_graph
 from tests.servers.llama.server import LlamaServer, find_server
 from tests.servers.llama.trained import convert_adapter, convert_model
-from tests.training.environment import train, training_environment, training_python
+from tests.training.environment import make_base, train, training_environment, training_python
 from tests.training.toy import ROLES, write_toy
 
 SETTINGS = """
 data: data
 out: out
-base: tiny
-tiny: {width: 64, layers: 2, heads: 2, vocabulary: 400}
+base: base
 threads: 1
 max_length: 2048
 global: {max_steps: 30, learning_rate: 3e-3}
@@ -40,6 +39,7 @@ def test_adapters_say_behind_the_server_what_they_say_here(tmp_path: Path) -> No
     if program is None:
         pytest.skip("llama-server is not built; make test-servers builds it")
     write_toy(tmp_path / "data")
+    make_base(tmp_path / "base", tmp_path / "data", width=64, layers=2, heads=2, vocabulary=400)
     said, out = train(tmp_path / "s.yaml", SETTINGS), tmp_path / "out"
     assert all((out / "roles" / role / "done.json").exists() for role in ROLES), said
     convert_model(out / "global", tmp_path / "model.gguf")

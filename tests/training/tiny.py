@@ -1,11 +1,14 @@
-"""A tiny base model: random weights, and a tokenizer trained on the exported rows. For tests and studies only."""
+"""A tiny base model: random weights, and a tokenizer trained on the exported rows.
+
+python -m tests.training.tiny FOLDER DATA '{"width": 64, "layers": 2, "heads": 2, "vocabulary": 400}'
+"""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.settings import Tiny
 
 PAD, START, END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
 TEMPLATE = """\
@@ -34,14 +37,28 @@ TEMPLATE = """\
 """ChatML with tools."""
 
 
-def make_tiny(folder: Path, data: Path, tiny: Tiny, window: int, seed: int) -> None:
-    """Write a model with its tokenizer into a folder. `data`: of `smurfs export-training`; `window`: in tokens."""
+def make_tiny(
+    folder: Path,
+    data: Path,
+    *,
+    width: int,
+    layers: int,
+    heads: int,
+    vocabulary: int,
+    window: int = 8_000,
+    seed: int = 0,
+) -> None:
+    """Write a Llama with its tokenizer into a folder. `data`: of `smurfs export-training`.
+
+    `width`: of the hidden states, a multiple of twice the heads; `vocabulary`: tokens, 256 bytes and the marks of the
+    template included; `window`: in tokens.
+    """
     transformers, torch, tokenizers = library("transformers"), library("torch"), library("tokenizers")
     bpe = tokenizers.Tokenizer(tokenizers.models.BPE())
     bpe.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     bpe.decoder = tokenizers.decoders.ByteLevel()
     trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=tiny.vocabulary,
+        vocab_size=vocabulary,
         special_tokens=[PAD, START, END],
         initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
@@ -52,10 +69,10 @@ def make_tiny(folder: Path, data: Path, tiny: Tiny, window: int, seed: int) -> N
     torch.manual_seed(seed)
     config = transformers.LlamaConfig(
         vocab_size=len(tokenizer),
-        hidden_size=tiny.width,
-        intermediate_size=tiny.width * 3,
-        num_hidden_layers=tiny.layers,
-        num_attention_heads=tiny.heads,
+        hidden_size=width,
+        intermediate_size=width * 3,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
         max_position_embeddings=window,
         tie_word_embeddings=True,
         bos_token_id=tokenizer.pad_token_id,
@@ -85,3 +102,7 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(list(value.values()))  # pyright: ignore[reportUnknownArgumentType]
         case _:
             pass
+
+
+if __name__ == "__main__":
+    make_tiny(Path(sys.argv[1]), Path(sys.argv[2]), **json.loads(sys.argv[3]))
