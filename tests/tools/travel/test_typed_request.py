@@ -14,7 +14,6 @@ from smurfs_graph.prompting.structured import json_schema
 from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tools.travel.database import SHIPPED, open_file
 from smurfs_graph.tools.travel.domain import TripDomain, request_from_plan
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.request import TripRequest
@@ -36,12 +35,6 @@ FILLED: dict[str, Any] = {
 QUERY = (
     "My sister and I would love four days by the Golden Gate from 3 December 2026; we come from Chicago with 2.5 grand."
 )
-
-
-@pytest.fixture(scope="module")
-def domain() -> TripDomain:
-    """Over the shipped database."""
-    return TripDomain(open_file(SHIPPED))
 
 
 def asked(**changes: Any) -> TripRequest:
