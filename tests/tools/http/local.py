@@ -1,14 +1,24 @@
 """Small servers on the loopback interface that count what reaches them."""
 
+import json
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 Behave = Callable[["Handler"], None]
+
+
+def resolver_to(*addresses: str) -> Callable[[str, int], Awaitable[list[str]]]:
+    """A resolver that gives these addresses for every name."""
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return list(addresses)
+
+    return resolve
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -47,6 +57,10 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+    def send_data(self, data: Any) -> None:
+        """A whole response of JSON."""
+        self.reply(200, json.dumps(data).encode(), {"Content-Type": "application/json"})
 
     def redirect(self, location: str, status: int = 302) -> None:
         """A redirect, whatever the location is."""
