@@ -134,6 +134,7 @@ def test_lines_of_a_submission_stand_in_their_places(run: set[int]) -> None:
     assert {line.idx for line in lines if line.plan} == run
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (REAL_DATA / "travelplanner").is_dir(), reason=f"no TravelPlanner; {WHERE}")
 def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
     """Strategy full delivers by its domain; a plan in an answer's text is judged as well, and no plan is none."""
