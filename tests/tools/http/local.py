@@ -1,7 +1,6 @@
 """Small servers on the loopback interface that count what reaches them."""
 
 import json
-import socket
 import ssl
 import threading
 from collections.abc import Awaitable, Callable, Mapping
@@ -76,23 +75,19 @@ class _Server(ThreadingHTTPServer):
         """A connection that broke is what these tests are about."""
 
 
-class _Server6(_Server):
-    address_family = socket.AF_INET6
-
-
 class LocalServer:
     """A server with one behaviour; `requests` and `connections` say what reached it."""
 
-    def __init__(self, behave: Behave = Handler.reply, host: str = "127.0.0.1", port: int = 0) -> None:
-        """Listens at once; `port` 0 is any free one."""
+    def __init__(self, behave: Behave = Handler.reply) -> None:
+        """Listens at once, on any free port."""
         self.behave = behave
         self.requests: list[Handler] = []
         self.connections = 0
         self.released = threading.Event()
-        self._server = (_Server6 if ":" in host else _Server)((host, port), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._server.owner = self
         self.port: int = self._server.server_address[1]
-        self.netloc = f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+        self.netloc = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.netloc}"
 
     def wrap(self, context: ssl.SSLContext) -> None:

@@ -62,7 +62,6 @@ class GraphRun(NamedTuple):
     """As the plan has it; None where too little was understood."""
     misread: tuple[str, ...]
     report: ChoiceReport | None
-    stop_reason: str
     answer: str
     verdicts: dict[Mode, PlanVerdict]
     seconds: float
@@ -191,7 +190,6 @@ def _run(query: TripQuery, graph: TripGraph, sandbox: Sandbox) -> GraphRun:
         request=request,
         misread=() if request is None else misread_fields(query, request),
         report=report,
-        stop_reason=result["stop_reason"],
         answer=result["answer"],
         verdicts=_judge(query, report, sandbox),
         seconds=seconds,
