@@ -172,11 +172,6 @@ async def test_misbehaviour_is_a_failure_with_a_reason(tools: Tools) -> None:
     assert "as you wished" in busy.reason
 
 
-async def test_nothing_hangs_past_its_deadline(tools: Tools) -> None:
-    """However slow the service is."""
-    assert (await called(tools["slow"], timeout=0.3)).reason == "no response within 0.3 s"
-
-
 async def test_redirects_to_forbidden_places_fail(tools: Tools, address: str) -> None:
     """To another local server; one within the service is followed."""
     with LocalServer() as secret:
