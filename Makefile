@@ -65,7 +65,7 @@ format: env-dev ## mend style and layout
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: env-dev ## measure: NAME=costs, durable, overhead, tracing …; without a name it lists them all
+bench: env-dev ## measure: NAME=costs, durable, overhead, schedule …; without a name it lists them all
 	$(BIN)/python -m tests.benchmarks.$(NAME) $(ARGS)
 
 docs: env-docs ## build the documentation site into build/site

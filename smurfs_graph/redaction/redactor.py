@@ -7,7 +7,7 @@ be looked through is masked as a whole. A secret that looks like any other word,
 told from one: keep such ones out of tools' responses.
 
 Every pattern takes time in proportion to the text, whatever is in it: its repetitions are bounded, or cannot be
-entered again further on in the same run of characters (`make bench NAME=redaction`).
+entered again further on in the same run of characters.
 """
 
 import base64

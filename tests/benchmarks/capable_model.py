@@ -1,9 +1,9 @@
 """A deterministic chat model that knows what to do: it calls the right tools in order, and reads what they bring.
 
 It is told a request's `Knowledge` (which tool and arguments, how to know a result, what the answer is) and nothing of
-who asks. It goes by what a prompt holds, wherever that stands: tools that are bound, schemas of replies, JSON shapes
-and tools in texts, results in messages. What a prompt does not show, it does not know: it keeps nothing between
-calls. So the same model serves this library's roles and LangChain's `create_agent`, unchanged.
+who asks. It goes by what a prompt holds, wherever that stands: tools that are bound, schemas of replies, tools in
+texts, results in messages. What a prompt does not show, it does not know: it keeps nothing between calls. So the same
+model serves this library's roles and LangChain's `create_agent`, unchanged.
 """
 
 import json
@@ -24,8 +24,6 @@ from tests.benchmarks.capable_sight import Data, Intent, Knowledge, Sight
 from tests.benchmarks.rounds import Rounds
 
 _TOKEN = re.compile(r"\w{1,8}|[^\w\s]{1,3}")
-_SHAPE = re.compile(r"JSON[^{}]{0,120}(?=\{)")
-_ALTERNATIVES = re.compile(r'"([^"]*)"((?: or "[^"]*")+)')
 _PROSE = frozenset({"thought", "rationale", "reasoning", "reason"})
 _ANSWERS = frozenset({"answer", "final_answer", "text", "summary"})
 _CONTENTS = ("content", "task", "instruction", "text", "description", "question")
@@ -45,8 +43,6 @@ class CapableModel(BaseChatModel):
     knowledge: Knowledge
     one_call: bool = False
     """Whether a reply holds one call at most."""
-    text_only: bool = False
-    """Whether JSON can only be asked for in the prompt."""
     rounds: Any = Field(default_factory=Rounds)
     """None: calls do not wait for each other."""
     calls: int = 0
@@ -73,7 +69,7 @@ class CapableModel(BaseChatModel):
         self, schema: Any, *, method: str = "json_schema", include_raw: bool = False, **options: Any
     ) -> Runnable[Any, Any]:
         """The model held to a schema; `include_raw` is implied."""
-        if self.text_only or method not in ("json_schema", "function_calling"):
+        if method not in ("json_schema", "function_calling"):
             raise NotImplementedError(f"this model has no {method}")
         return RunnableParallel(raw=self.bind(reply_schema=schema, as_call=method == "function_calling"))
 
@@ -109,18 +105,17 @@ class CapableModel(BaseChatModel):
     def reply(
         self, messages: list[BaseMessage], *, schema: Data | None, bound: list[Data], as_call: bool = False
     ) -> AIMessage:
-        """What it says: calls where tools are bound, an object where a schema or a shape asks for one, else text.
+        """What it says: calls where tools are bound, an object where a schema or the prompt asks for one, else text.
 
         `as_call`: the object is the arguments of a call of the schema's title.
         """
         system = str(messages[0].text)
-        shape = schema or (None if bound else _shape_in(system))
-        sight = Sight(self.knowledge, "\n".join(str(each.text) for each in messages), bound=bound, schema=shape)
+        sight = Sight(self.knowledge, "\n".join(str(each.text) for each in messages), bound=bound, schema=schema)
         if bound:
             return self._with_tools(sight, bound)
-        if shape is None and "JSON" not in system:
+        if schema is None and "JSON" not in system:
             return AIMessage(sight.answer)
-        value = self._object(sight, shape or {"properties": {}})
+        value = self._object(sight, schema or {"properties": {}})
         if as_call:
             return AIMessage("", tool_calls=[{"name": str((schema or {}).get("title")), "args": value, "id": "call_1"}])
         return AIMessage(json.dumps(value, ensure_ascii=False))
@@ -163,8 +158,6 @@ class CapableModel(BaseChatModel):
         match name:
             case "tool":
                 return intent.tool
-            case "arguments":
-                return fitted(intent.arguments, schema, root)
             case "call":
                 return fitted(intent.as_call, schema, root)
             case "calls":
@@ -178,14 +171,6 @@ class CapableModel(BaseChatModel):
                 return "" if sight.is_settled else "Look up what is still missing."
             case "needs_tool":
                 return True
-            case "content":
-                return sight.concrete
-            case "claims":
-                return [{"text": "what was found", "sub_tasks": sight.part_ids}]
-            case "sources":
-                return sight.part_ids
-            case "verdicts":
-                return [{"number": 1, "verdict": "holds", "reason": "the answer says so"}]
             case _:
                 return _nothing(schema)
 
@@ -275,33 +260,6 @@ def _nothing(schema: Data) -> Any:
     kind = schema.get("type")
     empty: Mapping[Any, Any] = {"array": [], "string": "", "boolean": False, "object": {}, "integer": 0, "number": 0}
     return schema["enum"][0] if schema.get("enum") else empty.get(kind)
-
-
-def _shape_in(text: str) -> Data | None:
-    """The shape of the JSON that a prompt asks for in words, as a schema."""
-    plain = _ALTERNATIVES.sub(r'"\1"', text)
-    for match in reversed(list(_SHAPE.finditer(plain))):
-        try:
-            sample, _ = json.JSONDecoder().raw_decode(plain, match.end())
-        except ValueError:
-            continue
-        return _schema_of(sample)
-    return None
-
-
-def _schema_of(sample: Any) -> Data:
-    if isinstance(sample, dict):
-        return (
-            {
-                "type": "object",
-                "properties": {key: _schema_of(each) for key, each in cast("Data", sample).items()},
-            }
-            if sample
-            else {}
-        )
-    if isinstance(sample, list):
-        return {"type": "array", "items": _schema_of(sample[0]) if sample else {}}
-    return {"type": "boolean" if isinstance(sample, bool) else "string" if isinstance(sample, str) else "number"}
 
 
 def _texts(messages: list[BaseMessage]) -> Iterator[str]:

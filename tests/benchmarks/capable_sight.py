@@ -95,9 +95,7 @@ class Sight:
         self._flat = " ".join(text.split())
         self._names = {tool["function"]["name"] for tool in bound} | set(_choices(schema or {}))
         self._parameters = text + json.dumps([bound, schema])
-        replied = set((schema or {}).get("properties") or {})
-        self._delivers = bool({"claims", "sources"} & replied)
-        self._is_judged = "answer" in replied
+        self._is_judged = "answer" in ((schema or {}).get("properties") or {})
         self._facts = {fact.key: fact for fact in knowledge.facts}
 
     def shows(self, tool: str) -> bool:
@@ -218,7 +216,7 @@ class Sight:
         said: list[str] = []
         if len(known) == len(self._facts):
             said.append(self._knowledge.answer(known))
-        if (self._at_hand or self._is_judged) and not self._delivers:
+        if self._at_hand or self._is_judged:
             said += [json.dumps(record, ensure_ascii=False) for fact in self._wanted for record in self._told(fact)]
         elif not said:
             said += [f"{key} is {json.dumps(self._short(self._facts[key], record))}." for key, record in known.items()]
@@ -238,13 +236,6 @@ class Sight:
     def plan(self) -> tuple[Part, ...]:
         """The parts of the request."""
         return self._knowledge.parts
-
-    @property
-    def concrete(self) -> str:
-        """The sub-task at hand, with what is known of what it builds on."""
-        parts = self._at_hand or list(self._knowledge.parts)
-        part = next((part for part in parts if not set(part.facts) <= set(self.known)), parts[-1])
-        return "\n".join([part.content, *self._needed(self._facts[name] for name in part.facts)])
 
     @property
     def thought(self) -> str:

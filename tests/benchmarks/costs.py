@@ -6,12 +6,11 @@ wait for each other, and whether the answer is right. Then every strategy on a s
 it is sent, as strict providers do, and on one that does not. Then the paper's two sub-tasks in characters of prompts: a
 scripted model that makes no mistake, the shipped prompts and defaults, one tool call for each sub-task, responses of
 600 characters, tools with three to six parameters; all messages are counted, tool documents in them, and so are the
-schemas that a server is sent besides. python -m tests.benchmarks.costs [--each] [--only TEXT]
+schemas that a server is sent besides. python -m tests.benchmarks.costs [--only TEXT]
 """
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -102,7 +101,6 @@ class Cost(NamedTuple):
     calls: int
     chars: int
     answered: bool
-    by_call: Counter[str]
 
 
 class CountedModel(ScriptedModel):
@@ -206,10 +204,8 @@ def cost(
     graph = build_graph(options, tools_of(count, failing), models={"scripted:perfect": model})
     with patch("smurfs_graph.nodes.start.today", lambda: DATE):
         result = graph.invoke({"query": QUERY})
-    by_call: Counter[str] = Counter()
-    for asked, schema in zip(model.asked, model.schemas, strict=True):
-        by_call[asked.call] += len(asked.system) + len(asked.user) + schema
-    return Cost(len(model.asked), by_call.total(), result["stop_reason"] == "answered", by_call)
+    sent = sum(len(asked.system) + len(asked.user) for asked in model.asked) + sum(model.schemas)
+    return Cost(len(model.asked), sent, result["stop_reason"] == "answered")
 
 
 def rows(*, native: bool) -> list[tuple[str, str, dict[str, Any]]]:
@@ -270,16 +266,15 @@ def kept(limit: Limit, found: Figure, peer: Figure) -> bool:
 def main() -> None:
     """Print every figure with the one to reach."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", action="store_true", help="characters by call as well")
     parser.add_argument("--only", metavar="TEXT", help="only requests whose name holds this")
     given = parser.parse_args()
     print("\n".join(table(given.only or "")))
     if given.only is None:
         print("\n".join(servers()))
-        print_characters(each=given.each)
+        print_characters()
 
 
-def print_characters(*, each: bool) -> None:
+def print_characters() -> None:
     """The paper's scenario, in characters of prompts."""
     print(f"two sub-tasks, {' / '.join(map(str, SIZES))} tools; {PUBLISHED}")
     for native in (False, True):
@@ -290,8 +285,6 @@ def print_characters(*, each: bool) -> None:
             limit = LIMITS.get(name.partition(", the")[0])
             wanted = f" (at most {limit[0]}, {' / '.join(f'{top // 1000}k' for top in limit[1])})" if limit else ""
             print(f"  {name}: {calls} calls, {chars}{wanted}")
-            for one in found if each else ():
-                print(f"    {dict(one.by_call)}")
             if limit:
                 failed = cost(strategy, SIZES[1], 1, **settings)
                 extra, said = failed.calls - found[1].calls, "answered" if failed.answered else "NOT ANSWERED"

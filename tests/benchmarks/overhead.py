@@ -5,7 +5,7 @@ reply as they did then, from a table, so that no contestant pays for its model's
 Runs of all contestants take turns, with the garbage collected before each, so that whatever else the machine does hits
 them alike. Milliseconds of a whole run per model call, on the clock and of the processor: medians, and medians of what
 each took in a round beside what `create_agent` took in the same round.
-python -m tests.benchmarks.overhead [--rounds 60] [--profile smurfs]
+python -m tests.benchmarks.overhead [--rounds 60]
 """
 
 import argparse
@@ -174,14 +174,10 @@ def main() -> None:
     """Print every figure with the one to reach."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--profile", choices=sorted(CONTESTANTS), help="where the time of one contestant goes")
-    options = parser.parse_args()
-    if options.profile:
-        _profiled(options.profile, options.rounds)
-        return
-    found = asyncio.run(measure(options.rounds))
+    rounds: int = parser.parse_args().rounds
+    found = asyncio.run(measure(rounds))
     agent = found["create_agent"]
-    print(f"milliseconds per model call, medians of {options.rounds} runs in turns; at most {LIMIT:.1f} x create_agent")
+    print(f"milliseconds per model call, medians of {rounds} runs in turns; at most {LIMIT:.1f} x create_agent")
     for name, each in found.items():
         clock, processor = statistics.median(each.clock), statistics.median(each.processor)
         print(
@@ -192,21 +188,6 @@ def main() -> None:
 
 def _beside(mine: list[float], theirs: list[float]) -> float:
     return statistics.median(one / other for one, other in zip(mine, theirs, strict=True))
-
-
-def _profiled(name: str, rounds: int) -> None:
-    import cProfile
-    import pstats
-
-    run = CONTESTANTS[name]()
-
-    async def several() -> None:
-        for _ in range(rounds):
-            await run()
-
-    profile = cProfile.Profile()
-    profile.runcall(asyncio.run, several())
-    pstats.Stats(profile).sort_stats("cumulative").print_stats(70)
 
 
 if __name__ == "__main__":

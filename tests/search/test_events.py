@@ -202,6 +202,9 @@ def test_a_final_verdict_ends_the_search_as_partial() -> None:
     assert (next_move(state), ending(state)) == ("finish", "partial")
     assert (state.answer, state.gap) == ("one says 3, one says 4", "the sources differ")
     assert [step.call.tool for step in state.evidence] == ["b", "a"]
+    several = tuple(said.model_copy(update={"call": call(name)}) for name in "ab")
+    ended = after(Stepped(results=several))
+    assert (ending(ended), ended.answer, ended.gap, ended.depth) == ("partial", said.answer, said.hint, 1)
 
 
 def test_two_steps_without_news_end_the_search() -> None:
@@ -279,10 +282,3 @@ def test_an_end_without_a_tool_is_doubted_once() -> None:
     doubted = after(pending("a"), Doubted(hint="the year"))
     assert (doubted.hint, doubted.depth, next_move(doubted)) == ("the year", 1, "decide")
     assert next_move(advance(doubted, Doubted(hint="the year"))) == "close"
-
-
-def test_a_final_verdict_on_several_calls_ends_the_search() -> None:
-    """As on one; not under the published rules, where it only goes deeper."""
-    results = tuple(Judged(call=Call(tool=name), answer="one or two", status="final", hint="which") for name in "ab")
-    ended = after(Stepped(results=results))
-    assert (ending(ended), ended.answer, ended.gap, ended.depth) == ("partial", "one or two", "which", 1)

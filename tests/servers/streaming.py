@@ -32,8 +32,6 @@ class StreamingServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.reply, self.pause = reply, pause
         self.bodies: list[Body] = []
-        self.first_words: list[float] = []
-        """When the first text of each reply was written, on `time.perf_counter`'s clock."""
 
     @property
     def address(self) -> str:
@@ -93,9 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for at, piece in enumerate(reply.pieces):
-            if at == 0:
-                self.server.first_words.append(time.perf_counter())
+        for piece in reply.pieces:
             self._event({"role": "assistant", "content": piece})
             time.sleep(self.server.pause)
         if reply.breaks:

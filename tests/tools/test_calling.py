@@ -47,16 +47,6 @@ async def test_a_long_response_is_capped_twice() -> None:
     assert "left out" in response.text
 
 
-async def test_declared_nothing_is_done() -> None:
-    """A tool that is declared to return nothing has done its work."""
-
-    def save() -> None:
-        """Save."""
-
-    response = await called(save)
-    assert (response.failed, response.text) == (False, "done")
-
-
 async def test_the_callers_cancellation_passes_and_reaches_the_tool() -> None:
     """The tool can clean up; nothing is left running."""
     story: list[str] = []

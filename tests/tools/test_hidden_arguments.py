@@ -90,23 +90,19 @@ def test_what_hides_too_much_to_be_judged_is_not_judged(texts: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("name", "arguments"),
     [
-        {"pa\u200bth": "/etc"},
-        {"a.path": "/etc", "a": {"path": "x"}},
-        {"a": {"path": "/etc"}, "a.path": "x"},
-        {"a": [[{"path": "/etc"}]]},
-        {"a": {"pa\u2060th": "/etc"}},
+        ("path", {"pa\u200bth": "/etc"}),
+        ("a.path", {"a.path": "/etc", "a": {"path": "x"}}),
+        ("a.path", {"a": {"path": "/etc"}, "a.path": "x"}),
+        ("a.path", {"a": [[{"path": "/etc"}]]}),
+        ("a.path", {"a": {"pa\u2060th": "/etc"}}),
     ],
 )
-def test_a_deny_finds_its_argument_wherever_its_name_leads(arguments: dict[str, Any]) -> None:
+def test_a_deny_finds_its_argument_wherever_its_name_leads(name: str, arguments: dict[str, Any]) -> None:
     """Names with hidden characters, dots in names, lists in lists."""
-    policy = Policy(default="allow", rules=(Rule(decision="deny", arguments={_name(arguments): "etc"}),))
+    policy = Policy(default="allow", rules=(Rule(decision="deny", arguments={name: "etc"}),))
     assert policy.decide(from_function(shell), arguments).decision == "deny"
-
-
-def _name(arguments: dict[str, Any]) -> str:
-    return "a.path" if any(key.startswith("a") for key in arguments) else "path"
 
 
 class Secret(BaseModel):

@@ -39,30 +39,21 @@ def decision(text: str, tool: Tool, **arguments: Any) -> str:
     return parse_policy(text, "policy.yaml").decide(tool, arguments).decision
 
 
+BY_EFFECTS: dict[tuple[Effect, ...], str] = {
+    ("read",): "allow",
+    ("read", "network"): "allow",
+    ("network",): "ask",
+    ("write",): "ask",
+    ("read", "write"): "ask",
+    ("read", "money"): "ask",
+    ("read", "code"): "ask",
+}
+
+
 def test_without_a_policy_reading_is_allowed_and_the_rest_asks() -> None:
     """The network does not make a look-up more than a look-up; the caller's own functions are his business."""
-    said = {effects: DEFAULT.decide(made("tool", *effects), {}).decision for effects in _SOME_EFFECTS}
-    assert said == {
-        ("read",): "allow",
-        ("read", "network"): "allow",
-        ("network",): "ask",
-        ("write",): "ask",
-        ("read", "write"): "ask",
-        ("read", "money"): "ask",
-        ("read", "code"): "ask",
-    }
+    assert {effects: DEFAULT.decide(made("tool", *effects), {}).decision for effects in BY_EFFECTS} == BY_EFFECTS
     assert DEFAULT.decide(made(undeclared=True), {}).decision == "allow"
-
-
-_SOME_EFFECTS: list[tuple[Effect, ...]] = [
-    ("read",),
-    ("read", "network"),
-    ("network",),
-    ("write",),
-    ("read", "write"),
-    ("read", "money"),
-    ("read", "code"),
-]
 
 
 def test_the_first_rule_that_speaks_of_a_call_counts() -> None:

@@ -112,6 +112,38 @@ def test_a_kind_without_what_it_is_for_is_told_how_to_write_it(
         load_spec(spec)
 
 
+@pytest.mark.parametrize(
+    ("kind", "content", "said"),
+    [
+        ("apibank", "", "is no JSON list"),
+        ("apibank", '[{"requirement": "x", "apis": [', "line 1: the list breaks off"),
+        ("apibank", "{}", "is no JSON list"),
+        ("apibank", "[]", "has no samples"),
+        ("apibank", "[5]", "entry 1 is no object"),
+        ("apibank", '[{"requirement": "x", "apis": []}, {"apis": []}]', "entry 2 has no requirement"),
+        ("apibank", '[{"requirement": "x", "apis": [{"api_name": "X"}]}]', "entry 1, call 1 has no api_name or no"),
+        *(("hotpotqa", content, "holds no questions") for content in ("", "[]")),
+        ("hotpotqa", '{"context": []}\n{"cont', "line 2 is no JSON"),
+        ("hotpotqa", '[{"context": []}, {"cut', "line 1: the list breaks off"),
+        ("hotpotqa", '{"context": [["only a title"]]}', "line 1: a context is a list"),
+        ("hotpotqa", '{"context": 5}', "line 1: a context is a list"),
+        ("hotpotqa", "\x00", "line 1 is no JSON"),
+        *(("toolbench", content, "no whole JSON (line 1") for content in ("", '[{"api_list": [')),
+        *(("toolbench", content, "no whole JSON") for content in ("[" * 100_000, "\x00\x01")),
+        *(("toolbench", content, "holds no documents") for content in ("[]", "{}", '"text"')),
+        ("toolbench", '[{"query": "?", "api_list": "none"}]', "holds no documents"),
+        ("toolbench", '[{"query": "?", "api_list": [{}, 5, null, {"api_name": ""}]}]', "holds no documents"),
+    ],
+)
+def test_a_benchmarks_file_that_is_none_costs_one_line(kind: str, content: str, said: str, tmp_path: Path) -> None:
+    """With its name and place."""
+    path = tmp_path / "bad.json"
+    path.write_text(content)
+    with pytest.raises(ConfigurationError) as caught:
+        load_tools([f"{kind}:{path}"])
+    assert said in str(caught.value) and "bad.json" in str(caught.value) and "\n" not in str(caught.value)
+
+
 def test_a_misspelt_toolset_is_answered_with_the_right_one() -> None:
     """And an unknown one with the list."""
     with pytest.raises(UnknownNameError, match="did you mean 'calc'"):

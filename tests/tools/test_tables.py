@@ -6,7 +6,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -229,14 +229,14 @@ def test_nothing_but_the_tables_can_be_reached(shop: Tables, sql: str) -> None:
     assert shop.query_tables("SELECT count(*), sum(id) FROM sales")["rows"] == [[3, 6]]
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> duckdb.DuckDBPyConnection:
+@pytest.fixture(scope="module")
+def engine(shop: Tables) -> Iterator[duckdb.DuckDBPyConnection]:
     """The database as the worker has it, without the checks on statements."""
-    write_files(tmp_path)
     connection = connect()
-    load(connection, [tmp_path / "sales.csv"])
+    load(connection, [shop.folder / "sales.csv"])
     cut_off(connection)
-    return connection
+    yield connection
+    connection.close()
 
 
 @pytest.mark.parametrize(
@@ -255,12 +255,12 @@ def engine(tmp_path: Path) -> duckdb.DuckDBPyConnection:
         "SET lock_configuration = false",
     ],
 )
-def test_the_database_itself_is_cut_off(engine: duckdb.DuckDBPyConnection, tmp_path: Path, sql: str) -> None:
+def test_the_database_itself_is_cut_off(engine: duckdb.DuckDBPyConnection, shop: Tables, sql: str) -> None:
     """Even a statement that slips through the checks reaches no file, no network, no setting, no Python variable."""
     secret = [1]
     assert secret
     with pytest.raises(duckdb.Error):
-        engine.execute(sql.format(folder=tmp_path))
+        engine.execute(sql.format(folder=shop.folder))
 
 
 def test_loading_leaves_the_files_as_they_are(tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """What tests of benches are played on: the command line in this process, suites of their own, rows of results."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.results import Row
+from smurfs_graph.bench.configuration import Configuration
+from smurfs_graph.bench.results import Ledger, Row
+from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.cli import main
 from smurfs_graph.planning.outcome import Evidence, Outcome
@@ -59,6 +62,21 @@ class Sums(Asked):
         if case.id == self.broken:
             raise ZeroDivisionError("the scorer broke")
         return super().score(case, result)
+
+
+def run_left(
+    bench: Bench, folder: Path, configurations: Sequence[Configuration], jobs: int = 3, *, again: bool = False
+) -> list[Row]:
+    """Run what is left of a suite's cases, as the command line does; gives the rows that were written."""
+    rows: list[Row] = []
+    with Ledger(folder, again=again) as ledger:
+
+        def take(row: Row) -> None:
+            if ledger.append(row):
+                rows.append(row)
+
+        asyncio.run(run_matrix(bench, bench.suite.cases(), configurations, take, done=ledger.done, jobs=jobs))
+    return rows
 
 
 def row(case: str, score: float, answer: str = "It is 5.", strategy: str = "full", **more: Any) -> Row:

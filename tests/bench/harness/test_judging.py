@@ -12,11 +12,11 @@ from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.judging import Answered, Judge, number_steps
 from smurfs_graph.bench.metrics.judged import win_rate
 from smurfs_graph.bench.preferences import preferences, write_preferences
-from smurfs_graph.bench.results import Ledger, Row
-from smurfs_graph.bench.runner import Bench, run_matrix
+from smurfs_graph.bench.results import Row
+from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.summary import summarize
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.scenery import Sums, smurfs
+from tests.bench.harness.scenery import Sums, run_left, smurfs
 from tests.bench.harness.test_matrix import direct
 
 JUDGE = "mine:judge"
@@ -112,15 +112,7 @@ def judged_run(folder: Path, answer_judge: Judge, *, right: bool) -> list[Row]:
 
     configuration = Configuration(strategy="smurfs", model="mine:model", settings={"max_steps": 3 if right else 4})
     bench = Bench(Sums(4), "sums", lambda made, case: {made.model: ScriptedModel(reply)}, answer_judge)
-    rows: list[Row] = []
-    with Ledger(folder) as ledger:
-
-        def take(row: Row) -> None:
-            ledger.append(row)
-            rows.append(row)
-
-        asyncio.run(run_matrix(bench, Sums(4).cases(), [configuration], take))
-    return rows
+    return run_left(bench, folder, [configuration])
 
 
 def by_words(sections: dict[str, str]) -> Any:

@@ -13,7 +13,7 @@ from smurfs_graph.bench.results import RESULTS, Ledger, Row, latest, read_rows
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.testing import ScriptedModel
-from tests.bench.harness.scenery import Sums, smurfs
+from tests.bench.harness.scenery import Sums, run_left, smurfs
 
 
 def direct(call: str, sections: dict[str, str]) -> Any:
@@ -27,17 +27,9 @@ def bench_of(suite: Sums) -> Bench:
     return Bench(suite, "sums", lambda configuration, case: {configuration.model: ScriptedModel(direct)})
 
 
-def run(suite: Sums, folder: Path, configurations: list[Configuration], jobs: int = 3) -> list[Row]:
+def run(suite: Sums, folder: Path, configurations: list[Configuration], **options: Any) -> list[Row]:
     """What is left to run; gives the new rows."""
-    bench, rows = bench_of(suite), list[Row]()
-    with Ledger(folder) as ledger:
-
-        def take(row: Row) -> None:
-            ledger.append(row)
-            rows.append(row)
-
-        asyncio.run(run_matrix(bench, suite.cases(), configurations, take, done=ledger.done, jobs=jobs))
-    return rows
+    return run_left(bench_of(suite), folder, configurations, **options)
 
 
 ONE = [Configuration(strategy="smurfs", model="mine:model")]
@@ -101,11 +93,7 @@ def test_what_ended_in_an_error_is_run_once_more_on_request(tmp_path: Path) -> N
     """Its later row counts, also where the file is read as a whole; nothing is run again without the request."""
     run(Sums(3, broken="0"), tmp_path, ONE)
     assert run(Sums(3), tmp_path, ONE) == []
-    bench, written = bench_of(Sums(3)), list[bool]()
-    with Ledger(tmp_path, again=True) as ledger:
-        cases = Sums(3).cases()
-        asyncio.run(run_matrix(bench, cases, ONE, lambda row: written.append(ledger.append(row)), done=ledger.done))
-    assert written == [True]
+    assert [row.case for row in run(Sums(3), tmp_path, ONE, again=True)] == ["0"]
     every = list(read_rows(tmp_path))
     assert [row.case for row in every].count("0") == 2 and len(every) == 4
     assert {row.case: row.error for row in latest(every)} == {"0": "", "1": "", "2": ""}

@@ -20,7 +20,7 @@ from smurfs_graph.bench.suites.travelplanner import submission
 from smurfs_graph.tools.python import from_function
 from tests.bench.harness.scenery import result_of
 from tests.bench.harness.test_benchmarks import api_bank, bench, figures, suite_on, written
-from tests.real_data import REAL_DATA, WHERE
+from tests.real_data import TRAVELPLANNER, needs_travelplanner
 
 QUERY = 'What is the "weather" in Oslo?'
 
@@ -134,19 +134,20 @@ def test_lines_of_a_submission_stand_in_their_places(run: set[int]) -> None:
     assert {line.idx for line in lines if line.plan} == run
 
 
-@pytest.mark.skipif(not (REAL_DATA / "travelplanner").is_dir(), reason=f"no TravelPlanner; {WHERE}")
+@pytest.mark.slow
+@needs_travelplanner
 def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
     """Strategy full delivers by its domain; a plan in an answer's text is judged as well, and no plan is none."""
-    data = REAL_DATA / "travelplanner"
-    suite = suite_on("travelplanner", data)
-    gold = {each["idx"]: each for each in map(json.loads, (data / "submission_gold.jsonl").read_text().splitlines())}
+    suite = suite_on("travelplanner", TRAVELPLANNER)
+    plans = (TRAVELPLANNER / "submission_gold.jsonl").read_text().splitlines()
+    gold = {each["idx"]: each for each in map(json.loads, plans)}
     case = next(suite.cases())
     plan = json.dumps(gold[case.reference.idx]["plan"])
     told = suite.score(case, {"answer": f"Here it is:\n{plan}", "stop_reason": "answered"})
     assert told["delivered"] == told["final pass"] == 1.0
     nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
     assert nothing == suite.missed(case)
-    assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "1") == 0
+    assert bench(tmp_path, "travelplanner", TRAVELPLANNER, "--strategy", "full", "--limit", "1") == 0
     submission = written(tmp_path, "full", "submission.jsonl")
     lines = TypeAdapter(list[Line]).validate_python(submission)
     [delivered] = [line for line in lines if line.plan]

@@ -151,16 +151,10 @@ def test_a_server_that_fails_ends_the_run_with_a_reason() -> None:
 def test_a_tool_with_a_cursor_reads_on() -> None:
     """HotpotQA's Lookup gives the next hit of the same keyword: its place follows from the calls before it."""
     pages = [Page("Vessla", ("Vessla is a tower.", "The tower is red.", "The tower is old."))]
-    tools = {tool.name: tool for tool in hotpotqa_tools(Passages(pages, "test"))}
-    lookup, retrieve = (next(name for name in tools if word in name.lower()) for word in ("lookup", "retrieve"))
-    parameters = {name: next(iter(tools[name].parameters["properties"])) for name in (lookup, retrieve)}
-
-    def call(name: str, value: str) -> AIMessage:
-        return AIMessage("", tool_calls=[{"name": name, "args": {parameters[name]: value}, "id": name}])
-
-    run = Run(
-        call(retrieve, "Vessla"), call(lookup, "tower"), call(lookup, "tower"), "done", tools=tuple(tools.values())
-    )
+    tools = hotpotqa_tools(Passages(pages, "test"))
+    found = AIMessage("", tool_calls=[{"name": "retrieve", "args": {"entity": "Vessla"}, "id": "a"}])
+    looked = AIMessage("", tool_calls=[{"name": "lookup", "args": {"keyword": "tower"}, "id": "b"}])
+    run = Run(found, looked, looked, "done", tools=tuple(tools))
     run.result()
     assert run.results[1] != run.results[2]
 

@@ -4,7 +4,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.bench.travelplanner.day import read_plan
+from smurfs_graph.bench.travelplanner.day import SLOTS, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
@@ -78,88 +78,60 @@ QUERY: dict[str, Any] = {
     "level": "easy",
 }
 
-_NOTHING = {
-    "transportation": "-",
-    "breakfast": "-",
-    "attraction": "-",
-    "lunch": "-",
-    "dinner": "-",
-    "accommodation": "-",
-}
+
+def _day(number: int, city: str, **entries: str) -> dict[str, Any]:
+    """A day's record, with '-' where nothing is said."""
+    return {"days": number, "current_city": city, **dict.fromkeys(SLOTS, "-"), **entries}
+
 
 GOOD_PLAN: list[dict[str, Any]] = [
-    {
-        "days": 1,
-        **_NOTHING,
-        "current_city": "from Alder to Birch",
-        "transportation": "Self-driving, from Alder to Birch, duration: 10 hours 55 mins, distance: 1,150 km, cost: 57",
-        "attraction": "Pond, Birch;",
-        "accommodation": "Den, quiet, Birch",
-    },
-    {
-        "days": 2,
-        **_NOTHING,
-        "current_city": "Birch",
-        "breakfast": "Fork, Birch",
-        "attraction": "Old Mill, Birch;",
-        "lunch": "Spoon, Birch",
-        "dinner": "Knife, Birch",
-        "accommodation": "Den, quiet, Birch",
-    },
-    {
-        "days": 3,
-        **_NOTHING,
-        "current_city": "from Birch to Alder",
-        "transportation": "Self-driving, from Birch to Alder, duration: 10 hours 55 mins, distance: 999 km, cost: 49",
-        "dinner": "Home Plate, Alder",
-    },
+    _day(
+        1,
+        "from Alder to Birch",
+        transportation="Self-driving, from Alder to Birch, duration: 10 hours 55 mins, distance: 1,150 km, cost: 57",
+        attraction="Pond, Birch;",
+        accommodation="Den, quiet, Birch",
+    ),
+    _day(
+        2,
+        "Birch",
+        breakfast="Fork, Birch",
+        attraction="Old Mill, Birch;",
+        lunch="Spoon, Birch",
+        dinner="Knife, Birch",
+        accommodation="Den, quiet, Birch",
+    ),
+    _day(
+        3,
+        "from Birch to Alder",
+        transportation="Self-driving, from Birch to Alder, duration: 10 hours 55 mins, distance: 999 km, cost: 49",
+        dinner="Home Plate, Alder",
+    ),
     {},
 ]
 """Costs 57 + 49 for the car, 60 x 3 + 9 x 3 for meals, 50 for each of two nights: 413 dollars."""
 
 TEXAS = {"dest": "Texas", "days": 5, "visiting_city_number": 2, "date": [f"2022-03-{day}" for day in range(16, 21)]}
 
+
+def _drive(number: int, way: str, hours: str, **entries: str) -> dict[str, Any]:
+    """A day on the road."""
+    return _day(number, way, transportation=f"Self-driving, {way}, duration: {hours}", **entries)
+
+
+def _stay(number: int, city: str, sight: str, meals: tuple[str, str, str], room: str) -> dict[str, Any]:
+    """A day in a city with everything that one can have."""
+    breakfast, lunch, dinner = (f"{name}, {city}" for name in meals)
+    seen, slept = f"{sight}, {city};", f"{room}, {city}"
+    return _day(number, city, breakfast=breakfast, attraction=seen, lunch=lunch, dinner=dinner, accommodation=slept)
+
+
 TEXAS_PLAN: list[dict[str, Any]] = [
-    {
-        "days": 1,
-        **_NOTHING,
-        "current_city": "from Alder to Cedar(Texas)",
-        "transportation": "Self-driving, from Alder to Cedar(Texas), duration: 5 hours",
-        "accommodation": "Hut, Cedar(Texas)",
-    },
-    {
-        "days": 2,
-        "current_city": "Cedar(Texas)",
-        "transportation": "-",
-        "breakfast": "Bowl, Cedar(Texas)",
-        "attraction": "Rock, Cedar(Texas);",
-        "lunch": "Cup, Cedar(Texas)",
-        "dinner": "Mug, Cedar(Texas)",
-        "accommodation": "Hut, Cedar(Texas)",
-    },
-    {
-        "days": 3,
-        **_NOTHING,
-        "current_city": "from Cedar(Texas) to Dogwood(Texas)",
-        "transportation": "Self-driving, from Cedar(Texas) to Dogwood(Texas), duration: 1 hour",
-        "accommodation": "Tent, Dogwood(Texas)",
-    },
-    {
-        "days": 4,
-        "current_city": "Dogwood(Texas)",
-        "transportation": "-",
-        "breakfast": "Pan, Dogwood(Texas)",
-        "attraction": "Dune, Dogwood(Texas);",
-        "lunch": "Pot, Dogwood(Texas)",
-        "dinner": "Wok, Dogwood(Texas)",
-        "accommodation": "Tent, Dogwood(Texas)",
-    },
-    {
-        "days": 5,
-        **_NOTHING,
-        "current_city": "from Dogwood(Texas) to Alder",
-        "transportation": "Self-driving, from Dogwood(Texas) to Alder, duration: 6 hours",
-    },
+    _drive(1, "from Alder to Cedar(Texas)", "5 hours", accommodation="Hut, Cedar(Texas)"),
+    _stay(2, "Cedar(Texas)", "Rock", ("Bowl", "Cup", "Mug"), "Hut"),
+    _drive(3, "from Cedar(Texas) to Dogwood(Texas)", "1 hour", accommodation="Tent, Dogwood(Texas)"),
+    _stay(4, "Dogwood(Texas)", "Dune", ("Pan", "Pot", "Wok"), "Tent"),
+    _drive(5, "from Dogwood(Texas) to Alder", "6 hours"),
 ]
 
 

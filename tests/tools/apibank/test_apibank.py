@@ -1,6 +1,5 @@
 """API-Bank's level 3: documents and records from its samples, calls that count as the same, scores."""
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -118,36 +117,6 @@ def test_scores_count_each_required_call_once(file: Path) -> None:
     assert (score["made"], score["required"], score["correct"], score["repeats"]) == (3, 1, 1, 1)
     assert score["made and searched"] == 3 + 2 and score["required and searches"] == score["correct and found"] == 1 + 1
     assert score_calls(first, [], [])["completeness per case"] == 0.0
-
-
-def _without(*path: Any) -> Any:
-    data: Any = copy.deepcopy(SAMPLES)
-    at = data
-    for step in path[:-1]:
-        at = at[step]
-    del at[path[-1]]
-    return data
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "is no JSON list"),
-        ('[{"requirement": "x", "apis": [', "line 1: the list breaks off"),
-        ("{}", "is no JSON list"),
-        ("[]", "has no samples"),
-        ("[5]", "entry 1 is no object"),
-        (json.dumps(_without(1, "requirement")), "entry 2 has no requirement"),
-        (json.dumps(_without(0, "apis", 1, "input")), "entry 1, call 2 has no api_name or no input"),
-    ],
-)
-def test_a_file_that_is_none_costs_one_line(content: str, said: str, tmp_path: Path) -> None:
-    """With its name and place."""
-    path = tmp_path / "samples.json"
-    path.write_text(content)
-    with pytest.raises(ConfigurationError) as caught:
-        load_tools([f"apibank:{path}"])
-    assert said in str(caught.value) and "samples.json" in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_documents_without_parameters_are_documents(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages
@@ -105,24 +105,3 @@ def test_a_questions_file_is_an_encyclopedia(whole: bool, tmp_path: Path) -> Non
     assert list(tools) == ["search", "retrieve", "lookup"] and tools["lookup"].stateful
     assert tools["search"].effects == {"read"} and tools["search"].source == "hotpotqa (passages of questions.jsonl)"
     assert len(Passages.from_file(file)) == 1
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "holds no questions"),
-        ("[]", "holds no questions"),
-        ('{"context": []}\n{"cont', "line 2 is no JSON"),
-        ('[{"context": []}, {"cut', "line 1: the list breaks off"),
-        ('{"context": [["only a title"]]}', "line 1: a context is a list"),
-        ('{"context": 5}', "line 1: a context is a list"),
-        ("\x00", "line 1 is no JSON"),
-    ],
-)
-def test_a_file_that_is_none_costs_one_line(content: str, said: str, tmp_path: Path) -> None:
-    """With its name and place."""
-    file = tmp_path / "questions.jsonl"
-    file.write_text(content)
-    with pytest.raises(ConfigurationError) as caught:
-        load_tools([f"hotpotqa:{file}"])
-    assert said in str(caught.value) and "\n" not in str(caught.value)

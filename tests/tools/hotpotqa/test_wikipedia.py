@@ -1,12 +1,9 @@
 """HotpotQA's tools over a live wiki: a server on loopback that answers as MediaWiki's API does."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.calling import call_tool
@@ -14,7 +11,7 @@ from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.wikipedia import Wikipedia
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.tools.specs import load_tools
-from tests.servers.applications import running
+from tests.tools.http.local import Handler, LocalServer
 
 PAGES = {
     "Ulm": "Ulm is a city. It lies on the Danube.\n\n\n== History ==\nThe minster of Ulm was begun in 1377.",
@@ -22,44 +19,31 @@ PAGES = {
 }
 
 
-def answer(options: dict[str, str]) -> Response:
+def wiki(handler: Handler) -> None:
     """As `api.php` answers with formatversion 2."""
-    assert options["format"] == "json" and options["formatversion"] == "2"
-    if options.get("list") == "search":
-        if options["srsearch"] == "busy":
-            return PlainTextResponse("later", status_code=503)
-        if options["srsearch"] == "broken":
-            return JSONResponse({"error": {"code": "x", "info": "Search is off"}})
+    address = urlsplit(handler.path)
+    options = dict(parse_qsl(address.query))
+    if address.path != "/w/api.php" or options.get("srsearch") == "busy":
+        handler.reply(404 if "none" in address.path else 503, b"later")
+    elif options.get("srsearch") == "broken":
+        handler.send_data({"error": {"code": "x", "info": "Search is off"}})
+    elif options.get("list") == "search":
         hits = [
             {"title": title, "snippet": f'<span class="m">{title}</span> &amp; more'}
             for title, text in PAGES.items()
             if options["srsearch"].lower() in text.lower()
         ]
-        return JSONResponse({"query": {"search": hits[: int(options["srlimit"])]}})
-    title = {"City of Ulm": "Ulm"}.get(options["titles"], options["titles"])
-    known = {"extract": PAGES[title]} if title in PAGES else {"missing": True}
-    return JSONResponse({"query": {"pages": [{"title": title, **known}]}})
-
-
-@contextmanager
-def wiki() -> Generator[tuple[str, list[dict[str, str]]]]:
-    """The address of its `api.php`, and what it was asked."""
-    asked: list[dict[str, str]] = []
-    app = FastAPI()
-
-    @app.get("/w/api.php")
-    def api(request: Request) -> Response:
-        asked.append(dict(request.query_params))
-        return answer(asked[-1])
-
-    with running(app) as address:
-        yield f"{address}/w/api.php", asked
+        handler.send_data({"query": {"search": hits[: int(options["srlimit"])]}})
+    else:
+        title = {"City of Ulm": "Ulm"}.get(options["titles"], options["titles"])
+        known = {"extract": PAGES[title]} if title in PAGES else {"missing": True}
+        handler.send_data({"query": {"pages": [{"title": title, **known}]}})
 
 
 async def test_pages_are_searched_retrieved_and_looked_up() -> None:
     """Snippets lose their markup, redirects are followed, a lookup reads the whole page."""
-    with wiki() as (url, asked):
-        tools = load_tools([f"hotpotqa:{url}"])
+    with LocalServer(wiki) as server:
+        tools = load_tools([f"hotpotqa:{server.url}/w/api.php"])
 
         async def call(name: str, **arguments: Any) -> Any:
             return await tools[name].call(tools[name].validate(arguments))
@@ -76,17 +60,18 @@ async def test_pages_are_searched_retrieved_and_looked_up() -> None:
             assert (await call("lookup", keyword="minster"))["text"] == "The minster of Ulm was begun in 1377."
         with pytest.raises(ToolError, match="no page 'begun'; similar: Ulm"):
             await call("retrieve", entity="begun")
-    assert sum("titles" in options for options in asked) == 2  # the page was remembered for the lookup
+    assert all("format=json&formatversion=2" in seen.path for seen in server.requests)
+    assert sum("titles=" in seen.path for seen in server.requests) == 2  # the page was remembered for the lookup
     assert tools["search"].effects == {"read", "network"} and tools["search"].source == "hotpotqa (127.0.0.1)"
 
 
 async def test_a_wiki_that_fails_is_a_failed_call() -> None:
     """Busy passes; a declared error is its reason."""
-    with wiki() as (url, _):
-        search = hotpotqa_tools(Wikipedia(url))[0]
+    with LocalServer(wiki) as server:
+        search = hotpotqa_tools(Wikipedia(f"{server.url}/w/api.php"))[0]
         busy = await call_tool(search, {"query": "busy"}, timeout=10, max_chars=500)
         broken = await call_tool(search, {"query": "broken"}, timeout=10, max_chars=500)
-        nowhere = hotpotqa_tools(Wikipedia(url.replace("api.php", "none.php")))[0]
+        nowhere = hotpotqa_tools(Wikipedia(f"{server.url}/w/none.php"))[0]
         missing = await call_tool(nowhere, {"query": "x"}, timeout=10, max_chars=500)
     assert busy.failed and busy.transient
     assert broken.failed and "Search is off" in broken.reason

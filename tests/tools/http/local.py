@@ -1,14 +1,23 @@
 """Small servers on the loopback interface that count what reaches them."""
 
-import socket
+import json
 import ssl
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 Behave = Callable[["Handler"], None]
+
+
+def resolver_to(*addresses: str) -> Callable[[str, int], Awaitable[list[str]]]:
+    """A resolver that gives these addresses for every name."""
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return list(addresses)
+
+    return resolve
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -48,6 +57,10 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def send_data(self, data: Any) -> None:
+        """A whole response of JSON."""
+        self.reply(200, json.dumps(data).encode(), {"Content-Type": "application/json"})
+
     def redirect(self, location: str, status: int = 302) -> None:
         """A redirect, whatever the location is."""
         self.reply(status, b"", {"Location": location})
@@ -62,23 +75,19 @@ class _Server(ThreadingHTTPServer):
         """A connection that broke is what these tests are about."""
 
 
-class _Server6(_Server):
-    address_family = socket.AF_INET6
-
-
 class LocalServer:
     """A server with one behaviour; `requests` and `connections` say what reached it."""
 
-    def __init__(self, behave: Behave = Handler.reply, host: str = "127.0.0.1", port: int = 0) -> None:
-        """Listens at once; `port` 0 is any free one."""
+    def __init__(self, behave: Behave = Handler.reply) -> None:
+        """Listens at once, on any free port."""
         self.behave = behave
         self.requests: list[Handler] = []
         self.connections = 0
         self.released = threading.Event()
-        self._server = (_Server6 if ":" in host else _Server)((host, port), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._server.owner = self
         self.port: int = self._server.server_address[1]
-        self.netloc = f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+        self.netloc = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.netloc}"
 
     def wrap(self, context: ssl.SSLContext) -> None:

@@ -7,14 +7,14 @@ import time
 import zlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpError, HttpLimits, HttpResponse
 from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.urls import parse_url
-from tests.tools.http.local import Behave, Handler, LocalServer
+from tests.tools.http.local import Behave, Handler, LocalServer, resolver_to
 
 USUAL = HttpLimits()
 
@@ -27,12 +27,8 @@ async def fetch(behave: Behave, limits: HttpLimits = USUAL, method: str = "GET")
 
 async def test_a_request_says_what_it_was_told() -> None:
     """Method, target, headers and body; its host is the name, not the address."""
-
-    async def resolve(host: str, port: int) -> list[str]:
-        return ["127.0.0.1"]
-
     with LocalServer(lambda handler: handler.reply(201, b"made", {"X-Reply": "yes"})) as server:
-        client = HttpClient(allow=[f"shop.example:{server.port}"], resolve=resolve)
+        client = HttpClient(allow=[f"shop.example:{server.port}"], resolve=resolver_to("127.0.0.1"))
         response = await client.request(
             "put",
             f"http://Shop.example:{server.port}/a%2Fb?q=%C3%A4#part",
@@ -97,11 +93,7 @@ async def test_methods_change_at_redirects_as_the_standard_says(status: int, met
 
 async def test_https_is_not_left_for_http(certificate: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
     """TLS is asked for the name; a redirect from it to plain HTTP is refused."""
-    ours, theirs = certificate
-
-    async def resolve(host: str, port: int) -> list[str]:
-        return ["127.0.0.1"]
-
+    (ours, theirs), resolve = certificate, resolver_to("127.0.0.1")
     with LocalServer() as plain, LocalServer(lambda handler: handler.redirect(f"{plain.url}/")) as secure:
         secure.wrap(theirs)
         allow = [f"shop.example:{secure.port}", f"other.example:{secure.port}", plain.netloc]
@@ -240,12 +232,8 @@ async def test_refused_connections_may_be_tried_again() -> None:
 
 async def test_the_next_address_of_a_name_is_tried() -> None:
     """Where the first does not answer."""
-
-    async def resolve(host: str, port: int) -> list[str]:
-        return ["::1", "127.0.0.1"]
-
     with LocalServer(lambda handler: handler.reply(200, b"here")) as server:
-        client = HttpClient(allow=[f"two.example:{server.port}"], resolve=resolve)
+        client = HttpClient(allow=[f"two.example:{server.port}"], resolve=resolver_to("::1", "127.0.0.1"))
         assert (await client.request("GET", f"http://two.example:{server.port}/")).text == "here"
 
 
@@ -294,6 +282,7 @@ def test_a_missing_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) ->
         HttpClient()
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=40))
 def test_any_text_is_a_url_or_refused(text: str) -> None:
     """What is read is stable: reading it again gives the same."""

@@ -6,7 +6,7 @@ import pytest
 
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpError
 from smurfs_graph.tools.http.addresses import forbidden
-from tests.tools.http.local import Handler, LocalServer
+from tests.tools.http.local import Handler, LocalServer, resolver_to
 
 
 @pytest.fixture(scope="module")
@@ -177,28 +177,22 @@ async def test_a_redirect_for_ever_ends(open_server: LocalServer) -> None:
 @pytest.mark.parametrize(
     "answers",
     [
-        [["127.0.0.1"]],
-        [["::1"]],
-        [["8.8.8.8", "127.0.0.1"]],
-        [["127.0.0.1", "8.8.8.8"]],
-        [["169.254.169.254"]],
-        [["::ffff:127.0.0.1"]],
-        [["64:ff9b::7f00:1"]],
-        [["fe80::1%lo"]],
-        [["not an address"]],
+        ["127.0.0.1"],
+        ["::1"],
+        ["8.8.8.8", "127.0.0.1"],
+        ["127.0.0.1", "8.8.8.8"],
+        ["169.254.169.254"],
+        ["::ffff:127.0.0.1"],
+        ["64:ff9b::7f00:1"],
+        ["fe80::1%lo"],
+        ["not an address"],
     ],
     ids=str,
 )
-async def test_names_that_resolve_to_forbidden_addresses_are_refused(
-    answers: list[list[str]], secret: LocalServer
-) -> None:
+async def test_names_that_resolve_to_forbidden_addresses_are_refused(answers: list[str], secret: LocalServer) -> None:
     """Also where only one of several addresses is forbidden."""
-
-    async def resolve(host: str, port: int) -> list[str]:
-        return answers[0]
-
     with pytest.raises(ForbiddenRequestError):
-        await HttpClient(resolve=resolve).request("GET", f"http://public.example:{secret.port}/")
+        await HttpClient(resolve=resolver_to(*answers)).request("GET", f"http://public.example:{secret.port}/")
 
 
 async def test_a_name_that_is_rebound_is_resolved_once(secret: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:

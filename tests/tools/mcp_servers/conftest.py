@@ -71,15 +71,14 @@ def nothing_is_left_behind() -> Generator[None]:
 
 
 @contextmanager
-def served(port: int = 0, *, transport: str = "http", **environment: str) -> Generator[str]:
-    """The server over HTTP (streamable, or transport="sse"), on a port of its own where none is given; its address."""
+def served(port: int = 0, *, transport: str) -> Generator[str]:
+    """The server over streamable HTTP or "sse", on a port of its own where none is given; its address."""
     if not port:
         with closing(socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, str(EVERYTHING), transport, str(port)],
-        env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

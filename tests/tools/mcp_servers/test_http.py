@@ -17,6 +17,7 @@ from smurfs_graph.tools.http import guard
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from tests.servers.applications import running
+from tests.tools.http.local import resolver_to
 from tests.tools.mcp_servers.conftest import MakeFile, served
 
 odd = FastAPI()
@@ -126,14 +127,11 @@ async def test_the_server_is_used_dies_and_comes_back(mcp_file: MakeFile, transp
             assert json.loads((await called("weather", city="Rome")).text)["celsius"] == 21.5
 
 
-@pytest.mark.parametrize("host", ["metadata.example", "internal.example"])
-def test_a_name_that_leads_inside_is_refused(mcp_file: MakeFile, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["169.254.169.254", "10.0.0.1"])
+def test_a_name_that_leads_inside_is_refused(mcp_file: MakeFile, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server is allowed to be local only where the file says so itself."""
-
-    async def inside(name: str, port: int) -> list[str]:
-        return ["169.254.169.254" if name.startswith("metadata") else "10.0.0.1"]
-
+    inside = resolver_to(address)
     monkeypatch.setattr(guard, "system_resolver", inside)
     monkeypatch.setattr(guard.Guard.__init__, "__defaults__", ((), inside))
     with pytest.raises(ConfigurationError, match="which tools may not reach"):
-        load_tools([mcp_file(bad={"url": f"http://{host}/mcp"})])
+        load_tools([mcp_file(bad={"url": "http://shop.example/mcp"})])

@@ -63,28 +63,6 @@ def test_documents_of_one_name_get_numbers(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "no whole JSON (line 1"),
-        ('[{"api_list": [', "no whole JSON (line 1"),
-        ("[" * 100_000, "no whole JSON"),
-        ("[]", "holds no documents"),
-        ("{}", "holds no documents"),
-        ('"text"', "holds no documents"),
-        ('[{"query": "?", "api_list": "none"}]', "holds no documents"),
-        ('[{"query": "?", "api_list": [{}, 5, null, {"api_name": ""}]}]', "holds no documents"),
-        ("\x00\x01", "no whole JSON"),
-    ],
-)
-def test_a_file_that_is_none_costs_one_line(content: str, said: str, tmp_path: Path) -> None:
-    """The line names the file."""
-    file = write(tmp_path / "bad.json", content)
-    with pytest.raises(ConfigurationError) as caught:
-        load_tools([f"toolbench:{file}"])
-    assert said in str(caught.value) and "bad.json" in str(caught.value) and "\n" not in str(caught.value)
-
-
 def test_no_such_file() -> None:
     """Said with its name."""
     with pytest.raises(ConfigurationError, match=r"no file or folder 'nowhere\.json'"):

@@ -13,13 +13,29 @@ from smurfs_graph.tools.toolbench import ApiDocument, Environment, toolbench_too
 from smurfs_graph.tools.toolbench.documents import Parameter
 from smurfs_graph.tools.toolbench.environments import Recorded, environment_of
 from smurfs_graph.tools.toolbench.simulator import Simulator
-from tests.tools.toolbench.serving import virtual_server
+from tests.tools.http.local import Handler, LocalServer
 
 
 def document(api: str, method: str = "GET") -> ApiDocument:
     """A document with one number to give."""
     parameters = (Parameter("id", "NUMBER", required=True), Parameter("fast", "BOOLEAN"), Parameter("q"))
     return ApiDocument("News, Media", "Parcel Post", api, "About", method, parameters)
+
+
+def virtual(handler: Handler) -> None:
+    """As StableToolBench's server: by the API's name an error, a price of 1500, busy, rubbish, or what it was asked."""
+    asked = json.loads(handler.body)
+    match asked["api_name"]:
+        case "broken":
+            handler.send_data({"error": "Rate limit exceeded", "response": ""})
+        case "price":
+            handler.send_data({"error": "", "response": "{'price': 1500, 'parameter': 'timed out'}"})
+        case "busy":
+            handler.reply(503, b"later")
+        case "rubbish":
+            handler.reply(200, b"<html>")
+        case _:
+            handler.send_data({"error": "", "response": {"asked": asked["tool_input"], "of": asked["tool_name"]}})
 
 
 async def called(environment: Environment, api: str, **arguments: Any) -> Response:
@@ -30,17 +46,24 @@ async def called(environment: Environment, api: str, **arguments: Any) -> Respon
 
 async def test_a_server_is_asked_as_toolbench_asks_it() -> None:
     """Category, tool and API in its spelling; the key goes along."""
-    with virtual_server() as server:
+    with LocalServer(virtual) as server:
         response = await called(environment_of(server.url, key="secret"), "Track by ID", fast="true")
     assert not response.failed and json.loads(response.full)["of"] == "parcel_post"
-    (info,) = server.calls
-    assert (info.category, info.tool_name, info.api_name) == ("News_Media", "parcel_post", "track_by_id")
-    assert (info.tool_input, info.toolbench_key, info.strip) == ({"id": 5, "fast": True}, "secret", "")
+    (seen,) = server.requests
+    assert (seen.command, seen.path) == ("POST", "/virtual")
+    assert json.loads(seen.body) == {
+        "category": "News_Media",
+        "tool_name": "parcel_post",
+        "api_name": "track_by_id",
+        "tool_input": {"id": 5, "fast": True},
+        "strip": "",
+        "toolbench_key": "secret",
+    }
 
 
 async def test_failure_is_what_the_server_declares() -> None:
     """A price of 1500 with the word "parameter" is a response; a declared error is a failure; a busy server passes."""
-    with virtual_server() as server:
+    with LocalServer(virtual) as server:
         environment = environment_of(server.url)
         priced = await called(environment, "price")
         failed = await called(environment, "broken")
@@ -95,7 +118,7 @@ async def test_a_simulator_answers_from_document_and_examples(cache: Path) -> No
 
 async def test_environments_are_asked_in_turn(cache: Path) -> None:
     """Recorded first, the server for the rest; the source names both."""
-    with virtual_server() as server:
+    with LocalServer(virtual) as server:
         environment = environment_of(f"cache:{cache}; {server.url}")
         (tool,) = toolbench_tools([document("Track by ID")], environment)
         known = await call_tool(tool, {"id": 5}, timeout=10, max_chars=2000)

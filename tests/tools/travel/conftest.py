@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.travel.database import SHIPPED, open_file
+from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.toolset import open_source, tools_over
 
 Tools = dict[str, Callable[..., Any]]
@@ -49,6 +52,13 @@ FILES = {
 }
 
 
+def refusal(tool: Callable[..., Any], *arguments: Any, **named: Any) -> str:
+    """What a tool says instead of an answer."""
+    with pytest.raises(ToolError) as caught:
+        tool(*arguments, **named)
+    return str(caught.value)
+
+
 def tools(path: str | None = None) -> list[Callable[..., Any]]:
     """The tools over a database: that of a path, or the shipped one."""
     return tools_over(open_source(path))
@@ -58,6 +68,12 @@ def tools(path: str | None = None) -> list[Callable[..., Any]]:
 def shipped() -> Tools:
     """The tools over the database of the package, by name."""
     return {tool.__name__: tool for tool in tools()}
+
+
+@pytest.fixture(scope="session")
+def domain() -> TripDomain:
+    """Trips over the database of the package."""
+    return TripDomain(open_file(SHIPPED))
 
 
 @pytest.fixture

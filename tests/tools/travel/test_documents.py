@@ -45,10 +45,3 @@ def test_choices_are_part_of_the_document(documents: dict[str, Tool]) -> None:
 def test_only_the_city_is_required(documents: dict[str, Tool]) -> None:
     assert documents["find_accommodations"].parameters["required"] == ["city"]
     assert documents["list_cities"].parameters.get("required", []) == []
-
-
-async def test_a_call_through_the_registry(documents: dict[str, Tool]) -> None:
-    """Validated arguments in, data out, from a worker thread."""
-    tool = documents["find_restaurants"]
-    response = await tool.call(tool.validate({"city": "Rome", "max_price": "25"}))
-    assert response["restaurants"][0]["average_cost_usd"] <= 25

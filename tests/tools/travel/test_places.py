@@ -1,20 +1,10 @@
 """Stays, meals, sights and cities over the shipped database."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
-
-Tools = dict[str, Callable[..., Any]]
-
-
-def refusal(tool: Callable[..., Any], *arguments: Any, **named: Any) -> str:
-    with pytest.raises(ToolError) as caught:
-        tool(*arguments, **named)
-    return str(caught.value)
+from tests.tools.travel.conftest import Tools, refusal
 
 
 def test_stays_come_cheapest_first_and_say_how_many_there_are(shipped: Tools) -> None:

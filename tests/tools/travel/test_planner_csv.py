@@ -1,17 +1,13 @@
 """A folder of TravelPlanner files behind the same tools."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
-from tests.tools.travel.conftest import tools
-
-Tools = dict[str, Callable[..., Any]]
+from tests.tools.travel.conftest import FILES, Tools, refusal, tools
 
 
 def complaint(folder: Path) -> str:
@@ -104,24 +100,20 @@ def test_a_transfer_of_half_an_hour_is_too_short(planner: Tools) -> None:
 
 
 def test_roads_that_do_not_exist_or_take_a_day_are_refused(planner: Tools) -> None:
-    with pytest.raises(ToolError, match="no road from 'Birch' to 'Alder' is known"):
-        planner["get_distance"]("Birch", "Alder")
-    with pytest.raises(ToolError, match="takes 1 day 3 hours, a day or more"):
-        planner["get_distance"]("Alder", "Dogwood")
+    assert "no road from 'Birch' to 'Alder' is known" in refusal(planner["get_distance"], "Birch", "Alder")
+    assert "takes 1 day 3 hours, a day or more" in refusal(planner["get_distance"], "Alder", "Dogwood")
 
 
 def test_a_place_of_which_nothing_is_known(planner: Tools) -> None:
     for tool in ("find_accommodations", "find_restaurants", "find_attractions"):
-        with pytest.raises(ToolError, match="is known in 'Cedar'"):
-            planner[tool]("Cedar")
+        assert "is known in 'Cedar'" in refusal(planner[tool], "Cedar")
 
 
 def test_a_timetable_without_flights_says_so(planner_folder: Path) -> None:
     path = planner_folder / "flights.csv"
     path.write_text(path.read_text().splitlines()[0] + "\n")
     search = {tool.__name__: tool for tool in tools(str(planner_folder))}["search_flights"]
-    with pytest.raises(ToolError, match="no flights at all"):
-        search("Alder", "Cedar", "2022-03-16")
+    assert "no flights at all" in refusal(search, "Alder", "Cedar", "2022-03-16")
 
 
 @pytest.mark.parametrize(
@@ -134,38 +126,33 @@ def test_a_missing_file_is_named(planner_folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "column"),
+    ("name", "old", "new", "said"),
     [
-        ("accommodations.csv", "house_rules"),
-        ("restaurants.csv", "Cuisines"),
-        ("attractions.csv", "Latitude"),
-        ("distance.csv", "duration"),
-        ("flights.csv", "DepTime"),
+        *(
+            (name, column, "other", f" has no column {column!r}")
+            for name, column in (
+                ("accommodations.csv", "house_rules"),
+                ("restaurants.csv", "Cuisines"),
+                ("attractions.csv", "Latitude"),
+                ("distance.csv", "duration"),
+                ("flights.csv", "DepTime"),
+            )
+        ),
+        ("accommodations.csv", "55.5", "cheap", ", line 3: "),
+        ("accommodations.csv", "55.5,1.0", "55.5,inf", ", line 3: "),
+        ("restaurants.csv", ",46,", ",forty,", ", line 2: "),
+        ("distance.csv", "1,144 km", "far", ", line 2: "),
+        ("flights.csv", "15:40", "25:40", ", line 2: "),
+        ("flights.csv", "2 hours 24 minutes", "soon", ", line 2: "),
+        ("flights.csv", FILES["flights.csv"], "", " has no column 'Flight Number'"),
+        ("city_states.tsv", "Birch\tOhio", "Birch Ohio", ", line 2: "),
     ],
 )
-def test_a_missing_column_is_named(planner_folder: Path, name: str, column: str) -> None:
-    edit(planner_folder / name, column, "other")
-    message = complaint(planner_folder)
-    assert name in message
-    assert f"has no column {column!r}" in message
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "line"),
-    [
-        ("accommodations.csv", "55.5", "cheap", 3),
-        ("accommodations.csv", "55.5,1.0", "55.5,inf", 3),
-        ("restaurants.csv", ",46,", ",forty,", 2),
-        ("distance.csv", "1,144 km", "far", 2),
-        ("flights.csv", "15:40", "25:40", 2),
-        ("flights.csv", "2 hours 24 minutes", "soon", 2),
-        ("city_states.tsv", "Birch\tOhio", "Birch Ohio", 2),
-    ],
-)
-def test_a_bad_value_is_named_with_its_line(planner_folder: Path, name: str, old: str, new: str, line: int) -> None:
+def test_a_missing_column_and_a_bad_value_are_named(
+    planner_folder: Path, name: str, old: str, new: str, said: str
+) -> None:
     edit(planner_folder / name, old, new)
-    message = complaint(planner_folder)
-    assert f"{name}', line {line}: " in message
+    assert f"{name}'{said}" in complaint(planner_folder)
 
 
 def test_a_file_in_another_encoding_is_refused(planner_folder: Path) -> None:
@@ -179,8 +166,3 @@ def test_a_byte_order_mark_and_odd_line_ends_do_no_harm(planner_folder: Path) ->
     text = path.read_text(encoding="utf-8").replace("Old Mill", "Old\u2028Mill").replace("\n", "\r\n")
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     assert [sight.name for sight in load_directory(planner_folder).select(Attraction)] == ["Old\u2028Mill"]
-
-
-def test_an_empty_file_has_no_columns(planner_folder: Path) -> None:
-    (planner_folder / "flights.csv").write_text("")
-    assert "has no column 'Flight Number'" in complaint(planner_folder)

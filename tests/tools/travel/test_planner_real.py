@@ -7,25 +7,19 @@ import pytest
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 from smurfs_graph.tools.travel.toolset import tools_over
-from tests.real_data import REAL_DATA, WHERE
+from tests.real_data import needs_travelplanner, travel_database
 
-FOLDER = REAL_DATA / "travelplanner"
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "flights.csv").is_file(),
-    reason=f"no TravelPlanner files; {WHERE}",
-)
+pytestmark = needs_travelplanner
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def database() -> TravelDatabase:
-    return load_directory(FOLDER)
+    return travel_database()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def named(database: TravelDatabase) -> dict[str, Callable[..., Any]]:
     return {tool.__name__: tool for tool in tools_over(database)}
 

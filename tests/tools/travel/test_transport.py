@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 
 from smurfs_graph.errors import ToolError
-
-Tools = dict[str, Callable[..., Any]]
+from tests.tools.travel.conftest import Tools, refusal
 
 DAYS = [f"2026-12-{day:02}" for day in range(1, 15)]
-
-
-def refusal(tool: Callable[..., Any], *arguments: str) -> str:
-    with pytest.raises(ToolError) as caught:
-        tool(*arguments)
-    return str(caught.value)
 
 
 def test_direct_flights_come_cheapest_first(shipped: Tools) -> None:

@@ -62,7 +62,6 @@ class GraphRun(NamedTuple):
     """As the plan has it; None where too little was understood."""
     misread: tuple[str, ...]
     report: ChoiceReport | None
-    stop_reason: str
     answer: str
     verdicts: dict[Mode, PlanVerdict]
     seconds: float
@@ -191,7 +190,6 @@ def _run(query: TripQuery, graph: TripGraph, sandbox: Sandbox) -> GraphRun:
         request=request,
         misread=() if request is None else misread_fields(query, request),
         report=report,
-        stop_reason=result["stop_reason"],
         answer=result["answer"],
         verdicts=_judge(query, report, sandbox),
         seconds=seconds,
@@ -206,26 +204,22 @@ def _is_trip(plan: Plan) -> bool:
 def _judge(query: TripQuery, report: ChoiceReport | None, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
     if report is None or report.status != "chosen" or report.solver != NAME:
         return dict.fromkeys(MODES, NOT_DELIVERED)
-    plan = read_plan(report.data)
-    return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
+    return judge(query, report.data, sandbox)
 
 
 def without_flights(database: TravelDatabase) -> TravelDatabase:
     """A copy that knows roads alone."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     create_tables(connection)
-    insert_rows(connection, City, database.select(City))
-    insert_rows(connection, Distance, database.select(Distance))
-    insert_rows(connection, Accommodation, database.select(Accommodation))
-    insert_rows(connection, Restaurant, database.select(Restaurant))
-    insert_rows(connection, Attraction, database.select(Attraction))
+    for kind in (City, Distance, Accommodation, Restaurant, Attraction):
+        insert_rows(connection, kind, database.select(kind))
     connection.commit()
     return TravelDatabase(connection, "a world without flights")
 
 
-def judge(query: TripQuery, outcome: Planned, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
+def judge(query: TripQuery, delivered: object, sandbox: Sandbox) -> dict[Mode, PlanVerdict]:
     """The verdicts of both modes on a plan, as it is delivered."""
-    plan = read_plan(outcome.itinerary.to_plan())
+    plan = read_plan(delivered)
     return {mode: evaluate(query, plan, sandbox, mode) for mode in MODES}
 
 

@@ -45,10 +45,8 @@ def places(city: str) -> list[Any]:
     ]
 
 
-def roads(km: float = 200) -> list[Any]:
-    """Between all cities and home."""
-    ends = (HOME, *CITIES)
-    return [road(one, other, km) for one in ends for other in ends if one != other]
+ROADS = [road(one, other, 200) for one in (HOME, *CITIES) for other in (HOME, *CITIES) if one != other]
+"""Between all cities and home."""
 
 
 def request(**changes: Any) -> Trip:
@@ -72,11 +70,12 @@ def refused(database: TravelDatabase, asked: Trip) -> Infeasible:
 
 
 EVERYTHING = [row for city in CITIES for row in places(city)]
+USUAL = world([*EVERYTHING, *ROADS])
 
 
 def test_a_plan_is_written_as_travelplanner_writes_it() -> None:
     """Keys, 'from A to B', 'Name, City', attractions ended by ';', '-' for nothing."""
-    plan = planned(world([*EVERYTHING, *roads()]), request()).to_plan()
+    plan = planned(USUAL, request()).to_plan()
     assert [list(day) for day in plan] == [
         ["days", "current_city", "transportation", "breakfast", "attraction", "lunch", "dinner", "accommodation"]
     ] * 3
@@ -93,7 +92,7 @@ def test_a_plan_is_written_as_travelplanner_writes_it() -> None:
 
 def test_the_bill_adds_up() -> None:
     """Entry by entry, for the whole party."""
-    itinerary = planned(world([*EVERYTHING, *roads()]), request(people=3))
+    itinerary = planned(USUAL, request(people=3))
     paid = [record["usd"] for records in records_of(itinerary).values() for record in records]
     assert sum(paid) == itinerary.usd
     nights = [record["usd"] for record in records_of(itinerary)["rooms"]]
@@ -103,7 +102,7 @@ def test_the_bill_adds_up() -> None:
 def test_several_cities_are_each_visited_once() -> None:
     """And the trip ends at home."""
     asked = request(destination=STATE, destination_kind="state", cities=3, dates=DATES)
-    itinerary = planned(world([*EVERYTHING, *roads()]), asked)
+    itinerary = planned(USUAL, asked)
     assert sorted(itinerary.cities) == sorted(CITIES)
     legs = [day.leg for day in itinerary.days if day.leg]
     assert [leg.origin for leg in legs] == [HOME, *itinerary.cities]
@@ -113,7 +112,7 @@ def test_several_cities_are_each_visited_once() -> None:
 def test_own_car_is_never_left_behind() -> None:
     """A cheap flight out does not go with a drive home."""
     air = [flight("F1", HOME, "Alder", DATES[0], 1)]
-    itinerary = planned(world([*EVERYTHING, *roads(), *air]), request())
+    itinerary = planned(world([*EVERYTHING, *ROADS, *air]), request())
     assert {day.leg.mode for day in itinerary.days if day.leg} == {"self-driving"}
 
 
@@ -144,7 +143,7 @@ def test_better_rated_places_at_the_same_price() -> None:
     """Ratings come last, but they count."""
     rows = [room("Plain", "Alder", 100, review_rate=2.0), room("Nice", "Alder", 100, review_rate=5.0)]
     tables = [meal(f"Table {at}", "Alder", 10, rating=at) for at in range(5)]
-    itinerary = planned(world([*rows, *tables, sight("Tower", "Alder"), sight("Park", "Alder"), *roads()]), request())
+    itinerary = planned(world([*rows, *tables, sight("Tower", "Alder"), sight("Park", "Alder"), *ROADS]), request())
     assert itinerary.days[0].room is not None
     assert itinerary.days[0].room.row.name == "Nice"
     assert "Table 4" in {each.row.name for day in itinerary.days for each in day.meals.values()}
@@ -153,28 +152,26 @@ def test_better_rated_places_at_the_same_price() -> None:
 def test_a_name_that_another_row_contains_is_not_booked() -> None:
     """'Inn' would be read as 'Inn by the sea', which costs more."""
     rows = [room("Inn by the sea", "Alder", 300), room("Inn", "Alder", 10), *places("Alder")[2:]]
-    itinerary = planned(world([*rows, *roads()]), request())
+    itinerary = planned(world([*rows, *ROADS]), request())
     assert itinerary.days[0].room is not None
     assert itinerary.days[0].room.row.name == "Inn by the sea"
 
 
 def test_too_small_a_budget_is_refused_with_the_least_one() -> None:
     """In the user's words; the least budget is then enough."""
-    database = world([*EVERYTHING, *roads()])
-    least = plan_trip(request(), database)
+    least = plan_trip(request(), USUAL)
     assert isinstance(least, Planned)
-    outcome = refused(database, request(budget_usd=least.least_usd - 1))
+    outcome = refused(USUAL, request(budget_usd=least.least_usd - 1))
     assert outcome.least_budget_usd == least.least_usd
     assert f"The least budget that is enough for everything asked for: ${least.least_usd:,.0f}." in outcome.text
-    planned(database, request(budget_usd=least.least_usd))
+    planned(USUAL, request(budget_usd=least.least_usd))
 
 
 def test_a_conflict_names_no_bystander() -> None:
     """Thai food costs more than the budget leaves; the room rule is met anyway."""
-    database = world([*EVERYTHING, *roads()])
-    without = plan_trip(request(), database)
+    without = plan_trip(request(), USUAL)
     assert isinstance(without, Planned)
-    outcome = refused(database, request(budget_usd=without.least_usd, cuisines=("Thai",), room_rules=("pets",)))
+    outcome = refused(USUAL, request(budget_usd=without.least_usd, cuisines=("Thai",), room_rules=("pets",)))
     assert [wish.text for wish in outcome.conflict] == [f"a budget of ${without.least_usd:,.10g}", "Thai cuisine"]
     assert outcome.proved_minimal
     assert "Without any one of these there is one." in outcome.text
@@ -182,7 +179,7 @@ def test_a_conflict_names_no_bystander() -> None:
 
 def test_wishes_that_no_budget_can_buy() -> None:
     """There is no least budget, and the budget is no part of the conflict."""
-    outcome = refused(world([*EVERYTHING, *roads()]), request(budget_usd=99_999, cuisines=("Klingon", "Thai")))
+    outcome = refused(USUAL, request(budget_usd=99_999, cuisines=("Klingon", "Thai")))
     assert [wish.text for wish in outcome.conflict] == ["Klingon cuisine"]
     assert outcome.least_budget_usd is None
 
@@ -192,10 +189,10 @@ def test_wishes_that_no_budget_can_buy() -> None:
     [
         (EVERYTHING, f"no flight from {HOME} to Alder on {DATES[0]}, and no road"),
         ([*EVERYTHING, road(HOME, "Alder", 10)], f"no flight from Alder to {HOME} on {DATES[2]}"),
-        ([*places("Alder")[2:], *roads()], "no room in Alder can be had for 2 nights or fewer"),
-        ([room("Long", "Alder", 9, 30), *places("Alder")[2:], *roads()], "no room in Alder"),
-        ([*places("Alder")[:4], sight("Tower", "Alder"), *roads()], "only 2 restaurants are known in Alder"),
-        ([*places("Alder")[:-2], *roads()], "only 0 attractions are known in Alder"),
+        ([*places("Alder")[2:], *ROADS], "no room in Alder can be had for 2 nights or fewer"),
+        ([room("Long", "Alder", 9, 30), *places("Alder")[2:], *ROADS], "no room in Alder"),
+        ([*places("Alder")[:4], sight("Tower", "Alder"), *ROADS], "only 2 restaurants are known in Alder"),
+        ([*places("Alder")[:-2], *ROADS], "only 0 attractions are known in Alder"),
     ],
 )
 def test_gaps_in_the_data_have_a_message_of_their_own(rows: list[Any], message: str) -> None:
@@ -216,7 +213,7 @@ def test_gaps_in_the_data_have_a_message_of_their_own(rows: list[Any], message: 
 def test_unknown_places(changes: dict[str, Any], message: str) -> None:
     """With the nearest known name."""
     with pytest.raises(MissingDataError, match=message):
-        plan_trip(request(**changes), world([*EVERYTHING, *roads()]))
+        plan_trip(request(**changes), USUAL)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,7 @@ def test_numbers_that_make_no_trip(changes: dict[str, Any]) -> None:
 
 def test_time_runs_out() -> None:
     """And the outcome says so."""
-    outcome = plan_trip(request(), world([*EVERYTHING, *roads()]), seconds=1e-9)
+    outcome = plan_trip(request(), USUAL, seconds=1e-9)
     assert isinstance(outcome, Undecided)
     assert "1e-09 seconds" in outcome.text
 
@@ -238,6 +235,5 @@ def test_time_runs_out() -> None:
 def test_the_same_itinerary_every_time() -> None:
     """Also among equals."""
     asked = request(destination=STATE, destination_kind="state", cities=2, dates=DATES[:5], cuisines=("Thai",))
-    database = world([*EVERYTHING, *roads()])
-    first, second = (planned(database, replace(asked)) for _ in range(2))
+    first, second = (planned(USUAL, replace(asked)) for _ in range(2))
     assert first == second

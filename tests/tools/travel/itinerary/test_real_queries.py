@@ -7,9 +7,8 @@ import pytest
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.planner_csv import load_directory
 from tests.bench.travelplanner.recorded import read_queries
-from tests.real_data import REAL_DATA, WHERE
+from tests.real_data import TRAVELPLANNER, needs_travelplanner, travel_database, travel_sandbox
 from tests.tools.travel.itinerary.graph_runs import (
     MODES,
     Discriminated,
@@ -24,25 +23,17 @@ from tests.tools.travel.itinerary.reference import Reference
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
-FOLDER = REAL_DATA / "travelplanner"
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (FOLDER / "queries.jsonl").is_file(),
-        reason=f"no TravelPlanner files; {WHERE}",
-    ),
-]
+pytestmark = [pytest.mark.slow, needs_travelplanner]
 
 
 @pytest.fixture(scope="module")
 def database() -> TravelDatabase:
-    return load_directory(FOLDER)
+    return travel_database()
 
 
 @pytest.fixture(scope="module")
-def sandbox(database: TravelDatabase) -> Sandbox:
-    return Sandbox.from_database(database)
+def sandbox() -> Sandbox:
+    return travel_sandbox()
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +43,7 @@ def graph(database: TravelDatabase) -> TripGraph:
 
 @pytest.fixture(scope="module")
 def runs(graph: TripGraph, sandbox: Sandbox) -> list[GraphRun]:
-    return run_in_graph(read_queries(FOLDER / "queries.jsonl").values(), graph, sandbox)
+    return run_in_graph(read_queries(TRAVELPLANNER / "queries.jsonl").values(), graph, sandbox)
 
 
 def test_final_pass_rate_and_proofs(runs: list[GraphRun]) -> None:
