@@ -99,6 +99,8 @@ async def test_wrong_settings_of_one_call_are_refused(context: Any, message: str
         built.graph.invoke({"query": "q"}, context=context)
     with pytest.raises(ConfigurationError, match=message):
         await built.graph.ainvoke({"query": "q"}, context=context)
+    with pytest.raises(ConfigurationError, match=message):
+        list(built.graph.stream({"query": "q"}, context=context))
     assert issubclass(UnknownNameError, ConfigurationError)
     assert built.model.asked == []
 

@@ -71,12 +71,15 @@ def test_an_answer_without_claims_is_one_claim() -> None:
 
 
 def test_what_was_not_found_is_listed_with_its_reason() -> None:
-    """A sub-task that failed stands there, and no claim can rest on it."""
-    result = build([broken]).run()
+    """A sub-task that failed stands there, no claim can rest on it, and nobody is invited to invent an answer."""
+    built = build([broken])
+    result = built.run("find the thing")
     [missing] = result["not_found"]
-    assert (missing.sub_task, missing.content, missing.status) == ("s1", "q", "failed")
+    assert (missing.sub_task, missing.content, missing.status) == ("s1", "find the thing", "failed")
     assert "the archive is closed" in missing.reason
-    assert result["claims"] == []
+    assert "find the thing" in result["answer"] and missing.reason in result["answer"]
+    assert (result["claims"], result["stop_reason"]) == ([], "no_evidence")
+    assert not {"answer.closing", "deliverer"} & {*built.calls()}
 
 
 _NAMES = st.sampled_from(["a", "b", "c", "x", "", "a b"])
