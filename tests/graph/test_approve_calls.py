@@ -4,12 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.errors import AnswerError
-from tests.graph.test_native_steps import Run, calls, results_in
-from tests.scripts import CONFIG
+from tests.graph.test_native_steps import Run, calls
+from tests.scripts import CONFIG, results_in
 
 
 class Orders:
@@ -25,7 +26,7 @@ class Orders:
             return f"ordered {item_id}"
 
         self.run = Run(
-            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), thread=True,
+            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), checkpointer=InMemorySaver(),
             tools=(order,), **settings,
         )  # fmt: skip
         self.graph = self.run.graph
@@ -119,7 +120,9 @@ async def test_an_approval_counts_for_its_own_call_only() -> None:
             await asyncio.sleep(60)
         return f"seen {item_id}"
 
-    run = Run(calls("A", "B", tool="look_up"), thread=True, tools=(look_up,), approve=frozenset({"tools"}))
+    run = Run(
+        calls("A", "B", tool="look_up"), checkpointer=InMemorySaver(), tools=(look_up,), approve=frozenset({"tools"})
+    )
     [question] = (await run.graph.ainvoke({"query": "Look."}, CONFIG))["__interrupt__"]
     resumed = Command(resume={question.id: {"decisions": [APPROVE, APPROVE]}})
     task = asyncio.create_task(run.graph.ainvoke(resumed, CONFIG, durability="sync"))

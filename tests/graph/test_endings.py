@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import effects
-from tests.graph.test_native_steps import Run, calls, find_stock, results_in
-from tests.scripts import CONFIG, FUSED, build, finish, script
+from tests.graph.test_native_steps import Run, calls, find_stock
+from tests.scripts import CONFIG, FUSED, build, finish, results_in, script
 
 NOT_THERE = "There is no item A-9; there is an A-4."
 
@@ -99,7 +100,9 @@ def test_a_model_hears_what_a_person_refused() -> None:
         """Buy an item."""
         return f"bought {item_id}"
 
-    run = Run(calls("A-1", tool="buy"), "I did not buy it: too dear.", thread=True, tools=(buy,), own=())
+    run = Run(
+        calls("A-1", tool="buy"), "I did not buy it: too dear.", checkpointer=InMemorySaver(), tools=(buy,), own=()
+    )
     question = run.graph.invoke({"query": "Buy A-1"}, CONFIG)["__interrupt__"][0]
     said = {"decision": "reject", "reason": "too dear"}
     result = run.graph.invoke(Command(resume={question.id: said}), CONFIG)

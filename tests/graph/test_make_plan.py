@@ -1,7 +1,6 @@
 """`make_plan`: a model with the tools bound splits a long request itself, where that pays; the parts run at once."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,10 +10,8 @@ from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
-from tests.graph.test_native_steps import calls, find_stock, results_in
-from tests.scripts import CONFIG, build
-
-Reply = Callable[[list[BaseMessage]], Any]
+from tests.graph.test_native_steps import calls, find_stock
+from tests.scripts import CONFIG, build, results_in
 
 
 def plan(*parts: tuple[str, list[str]], extra: Any = (), **more: Any) -> AIMessage:

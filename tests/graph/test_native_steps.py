@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
-from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, ToolError, build_graph, effects
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph import ToolError, effects
+from tests.scripts import Turns, calling, results_in
 
 STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
 
@@ -23,46 +22,14 @@ def find_stock(item_id: str) -> dict[str, int]:
 
 def calls(*items: str, tool: str = "find_stock", text: str = "") -> AIMessage:
     """A reply with a call for each item."""
-    return AIMessage(
-        text, tool_calls=[{"name": tool, "args": {"item_id": item}, "id": f"{tool}-{item}-{at}"} for at, item in
-                          enumerate(items)]
-    )  # fmt: skip
+    return calling(tool, *({"item_id": item} for item in items), text=text)
 
 
-def results_in(messages: list[BaseMessage]) -> list[str]:
-    """The results of calls that a conversation holds."""
-    return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
-
-
-class Run:
+class Run(Turns):
     """One run over `find_stock` and more, with a model that replies in turn."""
 
-    def __init__(self, *replies: Any, tools: tuple[Any, ...] = (), thread: bool = False, **settings: Any) -> None:
-        self.seen: list[list[BaseMessage]] = []
-        self.tools: list[list[str]] = []
-        self._replies = list(replies)
-        self.model = ScriptedModel(settings.pop("script", _no_script), caller=self._call, **settings.pop("model", {}))
-        own = settings.pop("own", (find_stock,))
-        self.graph = build_graph(
-            Settings(model="scripted:x", **settings),
-            tools=[*own, *tools],
-            models={"scripted:x": self.model},
-            checkpointer=InMemorySaver() if thread else None,
-        )
-
-    def _call(self, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
-        self.seen.append(messages)
-        self.tools.append([tool["function"]["name"] for tool in tools])
-        reply = self._replies.pop(0)
-        return reply(messages) if callable(reply) else reply
-
-    def result(self, query: str = "How many pieces of A-1, A-2 and A-3 are there?") -> Any:
-        """What the run gives back."""
-        return self.graph.invoke({"query": query})
-
-
-def _no_script(call: str, sections: dict[str, str]) -> Any:
-    raise AssertionError(f"{call} was asked, where native steps need nobody else")
+    def __init__(self, *replies: Any, tools: tuple[Any, ...] = (), own: Any = (find_stock,), **given: Any) -> None:
+        super().__init__(*replies, tools=[*own, *tools], **given)
 
 
 def test_independent_calls_cost_two_model_calls() -> None:
@@ -80,18 +47,17 @@ def test_independent_calls_cost_two_model_calls() -> None:
 
 def test_the_model_sees_its_own_replies_and_what_they_brought() -> None:
     """Calls with their results under their ids, in order; the date, and the same tools throughout."""
-    run = Run(calls("A-1", text="First the stock."), calls("A-2"), "3 in all")
+    replies = calls("A-1", text="First the stock."), calls("A-2")
+    run = Run(*replies, "3 in all")
     run.result("How many in all?")
     last = run.seen[-1]
     assert [type(message).__name__ for message in last[2:]] == ["AIMessage", "ToolMessage", "AIMessage", "ToolMessage"]
     assert str(last[2].text) == "First the stock."
-    assert [message.tool_call_id for message in last if isinstance(message, ToolMessage)] == [
-        "find_stock-A-1-0",
-        "find_stock-A-2-0",
-    ]
+    made = [call["id"] for reply in replies for call in reply.tool_calls]
+    assert [message.tool_call_id for message in last if isinstance(message, ToolMessage)] == made
     assert "<date>" in str(last[1].text)
     assert "<query>\nHow many in all?" in str(last[1].text)
-    assert run.tools == [["find_stock"]] * 3
+    assert run.names == [["find_stock"]] * 3
 
 
 def test_an_error_says_how_to_mend_the_call() -> None:
