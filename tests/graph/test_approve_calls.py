@@ -26,8 +26,8 @@ class Orders:
             return f"ordered {item_id}"
 
         self.run = Run(
-            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), checkpointer=InMemorySaver(),
-            tools=(order,), **settings,
+            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), tools=(order,),
+            checkpointer=InMemorySaver(), **settings,
         )  # fmt: skip
         self.graph = self.run.graph
 

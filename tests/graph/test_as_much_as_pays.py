@@ -89,14 +89,6 @@ def test_what_the_dependencies_settle_needs_no_tool(shape: str) -> None:
     )
 
 
-def test_an_end_without_a_tool_that_settles_nothing_is_doubted_once() -> None:
-    """Then the search ends with what there is, however often the model says the same."""
-    open_one = {"answer": "who knows", "hint": "ask", "status": "pending"}
-    replies = script(planner=TWO, executor_fused=[step("Oslo"), SETTLED], answer_fused=[SOLVED, open_one])
-    result = build([weather], replies, **FUSED, max_replans=0).run()
-    assert (result["outcomes"]["s2"].status, result["outcomes"]["s2"].answer) == ("partial", "who knows")
-
-
 def test_a_final_verdict_ends_the_search_and_causes_no_replan() -> None:
     """Both sides are reported as partial."""
     final = {"answer": "1961 or 1962", "hint": "the sources contradict each other", "status": "final"}

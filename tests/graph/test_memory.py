@@ -149,7 +149,7 @@ def test_a_full_memory_says_so_and_a_small_window_shows_the_latest() -> None:
 
 @pytest.mark.parametrize(("user", "kept"), [({}, [WORDS]), ({"user_id": "bob"}, [])], ids=["elsewhere", "another"])
 def test_a_run_that_goes_on_elsewhere_remembers_for_whom_it_was_begun(user: dict[str, str], kept: list[str]) -> None:
-    """A person approves the call in a new graph, as after a restart: once; whoever is somebody else writes to neither."""
+    """A person approves the call in a new graph, as after a restart; whoever is somebody else writes to neither."""
     store, calls = InMemoryStore(), [("remember", {"words": WORDS})]
     graph = graph_of(store, *calls, approve={"tools"})
     config: Any = {"configurable": {"thread_id": "one", **user}}

@@ -94,51 +94,6 @@ async def test_cancelling_a_run_leaves_no_task_behind() -> None:
         assert len(built.model.asked) == asked
 
 
-async def test_cancelling_a_run_cancels_the_tool_under_way() -> None:
-    """An async tool gets its cancellation, and can clean up."""
-    story: list[str] = []
-
-    async def waits() -> str:
-        """Wait for long."""
-        story.append("begun")
-        try:
-            await asyncio.sleep(30)
-        finally:
-            story.append("cleaned up")
-        return "late"
-
-    run = asyncio.create_task(build([waits]).graph.ainvoke({"query": "q"}))
-    while not story:
-        await asyncio.sleep(0.01)
-    run.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await run
-    assert story == ["begun", "cleaned up"]
-
-
-async def test_twenty_runs_at_once_do_not_mix() -> None:
-    """Each result, event and ledger belongs to its own query."""
-
-    def echo(word: str) -> str:
-        """Say it again."""
-        return f"echo of {word}"
-
-    own = script(
-        planner=lambda seen: {"needs_tool": True, "sub_tasks": [f"{seen['query']}-a", f"{seen['query']}-b"]},
-        executor_arguments=lambda seen: {"word": seen["sub_task"]},
-        answer=lambda seen: {"answer": seen["response"]},
-        deliverer=lambda seen: {"answer": seen["outcomes"]},
-    )
-    built = build([echo], model=ScriptedModel(own, latency=0.002), max_llm_calls=14)
-    results = await asyncio.gather(*(built.graph.ainvoke({"query": f"query{n:02}"}) for n in range(20)))
-    for number, result in enumerate(results):
-        name = f"query{number:02}"
-        assert result["stop_reason"] == "answered"
-        assert result["usage"].calls == 12
-        assert [outcome.answer for outcome in result["outcomes"].values()] == [f"echo of {name}-a", f"echo of {name}-b"]
-        assert result["answer"].count("query") == result["answer"].count(name)
-
-
 def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
     """Nothing of the first run is in the second but the conversation: no outcome, usage, warning, stop or memory."""
     replies = script(

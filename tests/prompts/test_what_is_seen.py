@@ -79,9 +79,9 @@ class World:
         return {"status": "solved" if self.judged == 2 else "pending", "hint": self.mint.new("hint")}
 
 
-def run(shape: str, strategy: str, *, exhaustive: bool, working: int = 2) -> tuple[list[str], int]:
+def run(shape: str, strategy: str, *, exhaustive: bool) -> tuple[list[str], int]:
     """Run, then compare every prompt with what the oracle allows; gives the calls compared, and the rollbacks."""
-    world = World(working)
+    world = World(working=2)
     model = ScriptedModel(world.reply)
     options: dict[str, Any] = {"strategy": strategy, "planning": "always", "step_shape": shape, "max_replans": 0}
     built = build(world.tools, model=model, max_depth=2, max_steps=9, exhaustive=exhaustive, **options)
@@ -106,20 +106,18 @@ def run(shape: str, strategy: str, *, exhaustive: bool, working: int = 2) -> tup
 
 
 @pytest.mark.parametrize("exhaustive", [True, False])
-def test_split_steps_see_what_the_table_allows(exhaustive: bool) -> None:
+@pytest.mark.parametrize(
+    ("shape", "strategy", "calls"),
+    [
+        ("split", "smurfs", "planner executor.thought executor.tool executor.arguments answer verifier deliverer"),
+        ("fused", "full", "executor.fused answer.fused"),
+    ],
+)
+def test_steps_see_what_the_table_allows(shape: str, strategy: str, calls: str, exhaustive: bool) -> None:
     """With failures, deeper steps, rollbacks and a closing answer; exactly the allowed texts in every prompt."""
-    compared, rollbacks = run("split", "smurfs", exhaustive=exhaustive)
+    compared, rollbacks = run(shape, strategy, exhaustive=exhaustive)
     assert (rollbacks > 0) == exhaustive
-    assert {"planner", "executor.thought", "executor.tool", "executor.arguments"} <= set(compared)
-    assert {"answer", "verifier", "answer.closing", "deliverer"} <= set(compared)
-
-
-@pytest.mark.parametrize("exhaustive", [True, False])
-def test_fused_steps_see_what_the_table_allows(exhaustive: bool) -> None:
-    """The same for the two calls of a fused step."""
-    compared, rollbacks = run("fused", "full", exhaustive=exhaustive)
-    assert (rollbacks > 0) == exhaustive
-    assert {"executor.fused", "answer.fused", "answer.closing"} <= set(compared)
+    assert {*calls.split(), "answer.closing"} <= set(compared)
 
 
 PLAN = {

@@ -166,6 +166,29 @@ def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Se
     assert sorted(result["outcomes"]) == ["s1", "s2", "s3"]
 
 
+def test_an_edited_plan_and_an_edited_call_are_exactly_what_runs(server: Server) -> None:
+    """Each question says what an answer looks like; the plan and the call that the person wrote are what is done."""
+    thread, options = new_thread(server), {"context": {"approve": ["plan", "tools"]}, "raise_error": False}
+
+    def waits_after(**sent: Any) -> tuple[Any, list[Any]]:
+        result: Any = server.client.runs.wait(thread, "smurfs", **sent, **options)
+        return result, state_of(server, thread)["interrupts"]
+
+    _, [plan] = waits_after(input={"query": THREE})
+    assert plan["value"]["kind"] == "plan"
+    assert plan["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject"]
+    edited = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
+    _, [call] = waits_after(command={"resume": {plan["id"]: {"decision": "edit", "plan": edited}}})
+    assert (call["value"]["kind"], call["value"]["sub_task"]) == ("tool_call", "mine")
+    assert "arguments" in call["response_schema"]["properties"]
+    arguments = {**call["value"]["arguments"], "origin": "Rome", "destination": "Paris"}
+    result, _ = waits_after(command={"resume": {call["id"]: {"decision": "edit", "arguments": arguments}}})
+    assert [task["id"] for task in result["plan"]["sub_tasks"]] == ["mine"]
+    [evidence] = result["outcomes"]["mine"]["evidence"]
+    assert (evidence["arguments"], result["stop_reason"]) == (arguments, "answered")
+    assert [claim["sub_tasks"] for claim in result["claims"]] == [["mine"]]
+
+
 def test_the_text_of_a_refusal_reaches_the_client(server: Server, asked: Any) -> None:
     """Of an answer that does not fit, and of a wrong setting; what waits goes on waiting."""
     thread, waiting = asked
