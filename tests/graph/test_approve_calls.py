@@ -99,13 +99,6 @@ def test_an_answer_to_one_call_is_none_to_several() -> None:
     assert orders.made == ["A", "B"]
 
 
-def test_one_call_is_asked_about_as_ever() -> None:
-    """Also beside one that only reads."""
-    orders = Orders("A")
-    question = orders.ask()
-    assert (question.value["kind"], question.value["arguments"]) == ("tool_call", {"item_id": "A"})
-
-
 async def test_an_approval_counts_for_its_own_call_only() -> None:
     """Whoever writes the storage swaps no arguments behind the signature."""
     seen: list[str] = []

@@ -1,16 +1,11 @@
 """Strategy `full`: the plan is checked by code and revised where it did not work out (how it runs: tests/schedule)."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, ToolError, build_graph
-from smurfs_graph.testing import ScriptedModel
-
-Edges = Mapping[str, Sequence[str]]
+from tests.schedule.simulation import CONFIG, Edges, Simulation
 
 
 def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
@@ -18,8 +13,8 @@ def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
     return {"id": name, "content": f"work {work or name}", "depends_on": list(depends_on)}
 
 
-class Work:
-    """A tool, and a model that plans a given graph and calls the tool once per sub-task."""
+class Work(Simulation):
+    """A plan that is solved by one tool, and that its manager may revise."""
 
     def __init__(
         self,
@@ -32,54 +27,20 @@ class Work:
 
         `said`: by role, what it says whatever it is asked.
         """
-        self.edges, self.revised, self.said = edges, revised, said
-        self.failing = set(failing)
-        self.calls: list[str] = []
-        self.model = ScriptedModel(self.reply)
-
-    async def work(self, name: str) -> dict[str, str]:
-        """Do one piece of work."""
-        self.calls.append(name)
-        if name in self.failing:
-            raise ToolError(f"{name} cannot be done")
-        return {"done": name}
+        super().__init__(edges, failing=failing)
+        self.revised, self.said = revised, said
 
     def reply(self, call: str, sections: dict[str, str]) -> Any:
         """What the model says."""
         if call in self.said:
             return self.said[call]
-        match call:
-            case "planner":
-                return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in self.edges] + ["and so on"]}
-            case "manager" if self.revised is not None and "outcomes" in sections:
-                return {"sub_tasks": self.revised()}
-            case "manager":
-                return {"sub_tasks": [task(name, name, *others) for name, others in self.edges.items()]}
-            case "supervisor":
-                return {"content": sections["sub_task"].splitlines()[0]}
-            case "executor.fused":
-                name = sections["sub_task"].splitlines()[0].split()[1]
-                return {"thought": "do it", "tool": "work", "arguments": {"name": name}}
-            case "answer.fused":
-                return {"answer": f"result of {json.loads(sections['response'])['done']}", "status": "solved"}
-            case "deliverer" | "deliverer.inference":
-                return {"answer": sections["outcomes"]}
-            case _:
-                raise AssertionError(call)
-
-    def graph(self, **options: Any) -> Any:
-        """The graph over this tool and model."""
-        given: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_replans": 0, **options}
-        return build_graph(
-            Settings(model="scripted:x", **given),
-            [self.work],
-            models={"scripted:x": self.model},
-            checkpointer=InMemorySaver(),
-        )
+        if call == "manager" and self.revised is not None and "outcomes" in sections:
+            return {"sub_tasks": self.revised()}
+        return super().reply(call.removesuffix(".inference"), sections)
 
     def run(self, **options: Any) -> dict[str, Any]:
         """The result of one run."""
-        return self.graph(**options).invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+        return self.graph(**options).invoke({"query": "q"}, CONFIG)
 
 
 @pytest.mark.parametrize(
@@ -100,17 +61,18 @@ def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
 ) -> None:
     """The model gets the exact complaint; if it does not learn, a safe repair runs, with a warning."""
     work = Work({"a": [], "b": []}, manager={"sub_tasks": sub_tasks, "constraints": ["cheap"]})
-    result = work.run(max_restarts=1)
+    result = work.run(max_restarts=1, max_sub_tasks=20)
     first, second = (asked.sections for asked in work.model.asked if asked.call == "manager")
-    assert "complaint" not in first and complaint in second["complaint"]
+    assert not {"complaint", "your_reply"} & first.keys() and complaint in second["complaint"]
+    assert second["your_reply"].startswith('{"sub_tasks": [{"id": "')
     assert any("the plan was repaired" in warning for warning in result["warnings"])
     assert result["stop_reason"] == "answered"
 
 
 def test_an_empty_plan_falls_back_to_the_planners_list() -> None:
     """Nothing is lost where the manager has nothing to say."""
-    result = Work({"a": []}, manager={"sub_tasks": []}).run(max_restarts=0)
-    assert [task.content for task in result["plan"].sub_tasks] == ["work a", "and so on"]
+    result = Work({"a": [], "b": []}, manager={"sub_tasks": []}).run(max_restarts=0)
+    assert [task.content for task in result["plan"].sub_tasks] == ["work a", "work b"]
 
 
 def test_one_sub_task_without_a_condition_needs_no_manager() -> None:
@@ -128,7 +90,7 @@ def test_replanning_is_bounded() -> None:
     result = work.run(max_replans=2)
     plans = [asked.sections for asked in work.model.asked if asked.call == "manager"]
     assert "b cannot be done" in plans[1]["outcomes"] and len(plans) == 3
-    assert work.calls[-2:] == ["c", "d"]
+    assert work.order[-2:] == ["c", "d"]
     assert result["stop_reason"] == "partial"
 
 
@@ -137,7 +99,7 @@ def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> No
     work = Work({"a": [], "b": [], "c": ["b"]}, failing=["b"])
     result = work.run(max_replans=5)
     assert [asked.call for asked in work.model.asked].count("manager") == 2
-    assert sorted(work.calls) == ["a", "b"]
+    assert sorted(work.order) == ["a", "b"]
     assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {
         "a": "solved",
         "b": "failed",

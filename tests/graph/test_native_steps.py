@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from smurfs_graph import ToolError, effects
 from tests.graph.test_policy import policy_file
-from tests.scripts import Turns, calling, results_in
+from tests.scripts import Turns, calling, results_in, script
 
 STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
 
@@ -180,17 +180,12 @@ def test_arguments_that_are_a_list_are_a_bad_reply_of_a_server_that_is_well() ->
 
 def test_a_model_that_never_stops_calling_ends_with_a_closing_answer() -> None:
     """The limit of steps holds; what was found is written up once, and the run ends as partial."""
-
-    def script(call: str, sections: dict[str, str]) -> Any:
-        assert call == "answer.closing"
-        return {"answer": "what there is"}
-
     replies = [calls(f"A-{number}") for number in range(1, 12)]
-    run = Run(*replies, script=script, max_steps=4)
+    run = Run(*replies, script=script(answer_closing={"answer": "what there is"}), max_steps=4)
     result = run.result()
     assert (result["answer"], result["stop_reason"]) == ("what there is", "partial")
-    assert result["usage"].tool_calls == 4
-    assert len(run.seen) == 4
+    assert (result["usage"].tool_calls, len(run.seen)) == (4, 4)
+    assert "answer.closing" in [asked.call for asked in run.model.asked]
 
 
 def test_no_call_at_all_is_answered_without_tools() -> None:
@@ -201,24 +196,19 @@ def test_no_call_at_all_is_answered_without_tools() -> None:
     assert result["stop_reason"] == "answered_without_tools"
 
 
-def _planned(call: str, sections: dict[str, str]) -> Any:
-    replies: dict[str, Any] = {
-        "planner": {"needs_tool": True, "sub_tasks": ["Find the stock of A-1"]},
-        "executor.thought": {"thought": "look it up"},
-        "executor.tool": {"tool": "find_stock"},
-        "executor.arguments": {"item_id": "A-1"},
-        "executor.fused": {"thought": "look it up", "tool": "find_stock", "arguments": {"item_id": "A-1"}},
-        "answer": {"answer": "1 piece"},
-        "answer.fused": {"answer": "1 piece", "status": "solved", "hint": ""},
-        "verifier": {"status": "solved", "hint": ""},
-        "deliverer": {"answer": "1 piece", "claims": []},
-    }
-    return replies[call]
+_PLANNED = script(
+    planner={"needs_tool": True, "sub_tasks": ["Find the stock of A-1"]},
+    executor_arguments={"item_id": "A-1"},
+    executor_fused={"thought": "look it up", "tool": "find_stock", "arguments": {"item_id": "A-1"}},
+    answer={"answer": "1 piece"},
+    answer_fused={"answer": "1 piece", "status": "solved", "hint": ""},
+    deliverer={"answer": "1 piece", "claims": []},
+)
 
 
 def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> None:
     """A planner looks at the request; one more call, and the tool is called after all."""
-    run = Run("I would look it up.", script=_planned)
+    run = Run("I would look it up.", script=_PLANNED)
     run.model.caller = lambda messages, tools: "I would look it up."
     result = run.result("How many pieces of A-1 are there?")
     assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
@@ -226,10 +216,10 @@ def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> Non
 
 def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:
     """Some requests need none: the next one has the tools bound again; after three without a call, none has."""
-    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_planned)
+    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_PLANNED)
     first, second = run.result("How many pieces of A-1 are there?"), run.result("And now?")
     assert (first["answer"], second["answer"], len(run.seen)) == ("1 piece", "1 piece, of course", 4)
-    run = Run(*["I would look it up."] * 6, script=_planned)
+    run = Run(*["I would look it up."] * 6, script=_PLANNED)
     for _ in range(4):
         assert run.result("How many pieces of A-1 are there?")["answer"] == "1 piece"
     assert len(run.seen) == 6
@@ -247,7 +237,7 @@ def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: 
         raise RefusalError('"auto" tool choice requires --enable-auto-tool-choice')
 
     tried: list[int] = []
-    run = Run(script=_planned)
+    run = Run(script=_PLANNED)
     run.model.caller = refuse
     assert [run.result()["answer"] for _ in range(2)] == ["1 piece", "1 piece"]
     assert len(tried) == 1
@@ -256,22 +246,13 @@ def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: 
 def test_planning_always_comes_first_where_it_is_set() -> None:
     """The parts of the plan are solved in native steps all the same."""
 
-    def script(call: str, sections: dict[str, str]) -> Any:
-        plan = {"needs_tool": True, "sub_tasks": ["Find the stock of A-1", "Find the stock of A-2"]}
-        tasks = [{"id": "s1", "content": "Find the stock of A-1"}, {"id": "s2", "content": "Find the stock of A-2"}]
-        replies: dict[str, Any] = {
-            "planner": plan,
-            "manager": {"reasoning": "", "sub_tasks": tasks},
-            "deliverer": {"answer": "1 and 2", "claims": []},
-        }
-        return replies[call]
-
     def part(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
         found = results_in(messages)
         item = "A-1" if "A-1</sub_task>" in str(messages[1].text).replace("\n", "") else "A-2"
         return found[0] if found else calls(item)
 
-    run = Run(script=script, planning="always")
+    plan = {"needs_tool": True, "sub_tasks": ["Find the stock of A-1", "Find the stock of A-2"]}
+    run = Run(script=script(planner=plan, deliverer={"answer": "1 and 2", "claims": []}), planning="always")
     run.model.caller = part
     result = run.result()
     assert [result["outcomes"][name].answer for name in ("s1", "s2")] == ['{"stock": 1}', '{"stock": 2}']

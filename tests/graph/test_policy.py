@@ -99,17 +99,6 @@ def test_an_obeyed_attack_waits_for_a_person_where_there_is_one() -> None:
     assert set(world.done) == {"look_up"}
 
 
-def test_what_a_person_approves_is_done_once() -> None:
-    """Exactly the call that was shown."""
-    world = World()
-    built = build(world.tools(), script(executor_tool={"tool": "send_mail"}, executor_arguments={"to": "me"}),
-                  checkpointer=InMemorySaver())  # fmt: skip
-    built.run("mail me", CONFIG)
-    assert world.done == []
-    result = built.graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
-    assert (world.done, result["stop_reason"]) == (["send_mail me"], "answered")
-
-
 def test_a_person_cannot_edit_a_call_into_a_denied_one(tmp_path: Path) -> None:
     """The policy is the operator's; the complaint says why."""
     policy = policy_file(tmp_path, 'rules: [{decision: deny, tools: send_mail, arguments: {to: "eve"}}]')

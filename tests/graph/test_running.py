@@ -118,6 +118,7 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
     solving = [question for question in built.model.asked[asked:] if question.call not in ("planner", "deliverer")]
     assert solving and not any("first" in question.user for question in solving)
     assert (third["stop_reason"], third["outcomes"], third["plan"].sub_tasks) == ("answered_without_tools", {}, ())
+    assert (third["answer"], third["usage"].calls) == ("hello", 1)
 
 
 @pytest.mark.parametrize("config", [None, {"configurable": {}}, {"configurable": {"thread_id": None}}])

@@ -8,8 +8,6 @@ from typing import Any
 from langchain_core.messages import AIMessage, HumanMessage
 
 from smurfs_graph import ToolError
-from smurfs_graph.tools.choice import nearest
-from smurfs_graph.tools.python import from_function
 from tests.scripts import Turns, calling
 
 
@@ -92,10 +90,3 @@ def test_a_tool_that_an_error_names_is_told_with_its_document() -> None:
     assert len(told) == 1
     assert told[0].startswith('You may call as well:\n{"name":"map_59"')
     assert [item.ok for item in run.outcomes["s1"].evidence] == [False, True]
-
-
-def test_words_are_stemmed_where_tools_are_ranked() -> None:
-    """One flight is found by a tool for flights."""
-    tools = [from_function(book) for book in BOOKS[:8]]
-    flights = from_function(tool("search_flights", "Search connections."))
-    assert nearest("the price of a flight", [*tools, flights], 1) == [flights]

@@ -72,6 +72,7 @@ def test_no_restarts_allowed_means_one_question_each() -> None:
     assert built.calls() == ["planner", "executor.thought", "executor.tool", "executor.arguments", "executor.thought",
                              "executor.tool", "executor.arguments"]  # fmt: skip
     assert result["stop_reason"] == "malformed_replies"
+    assert any("smurfs doctor" in warning for warning in result["warnings"])
 
 
 @pytest.mark.parametrize(

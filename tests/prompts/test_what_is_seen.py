@@ -11,7 +11,7 @@ from smurfs_graph import ToolError, parse_event
 from smurfs_graph.events.vocabulary import RoleAsked, RolledBack
 from smurfs_graph.testing import Asked, ScriptedModel
 from tests.prompts.oracle import Mint, Oracle, canaries
-from tests.scripts import build
+from tests.scripts import build, first_document, first_tool
 
 SUB_TASKS = 2
 
@@ -47,31 +47,27 @@ class World:
     def reply(self, call: str, sections: dict[str, str]) -> Any:
         """The model."""
         new = self.mint.new
-        if call == "planner":
-            return {
-                "needs_tool": True,
-                "reason": new("why"),
-                "sub_tasks": [new("content") for _ in range(SUB_TASKS)],
-                "order": "chain",
-            }
-        if call == "supervisor":
-            return {"content": sections["sub_task"], "parameters": {}}
-        if call == "executor.thought":
-            return {"thought": new("thought")}
-        if call == "executor.tool":
-            return {"tool": sections["tools"].removeprefix("- ").split(":", 1)[0]}
-        if call == "executor.arguments":
-            return {"word": new("argument")}
-        if call == "executor.fused":
-            name = sections["documents"].split('"name":"', 1)[1].split('"', 1)[0]
-            return {"thought": new("thought"), "tool": name, "arguments": {"word": new("argument")}}
-        if call == "answer":
-            return {"answer": new("answer")}
-        if call == "verifier":
-            return self._verdict(sections)
-        if call == "answer.fused":
-            return {"answer": new("answer"), **self._verdict(sections)}
-        return {"answer": new("closing") if call == "answer.closing" else "as the outcomes say"}
+        match call:
+            case "planner":
+                parts = [new("content") for _ in range(SUB_TASKS)]
+                return {"needs_tool": True, "reason": new("why"), "sub_tasks": parts, "order": "chain"}
+            case "supervisor":
+                return {"content": sections["sub_task"], "parameters": {}}
+            case "executor.thought":
+                return {"thought": new("thought")}
+            case "executor.tool":
+                return {"tool": first_tool(sections)}
+            case "executor.arguments":
+                return {"word": new("argument")}
+            case "executor.fused":
+                tool = first_document(sections)
+                return {"thought": new("thought"), "tool": tool, "arguments": {"word": new("argument")}}
+            case "verifier":
+                return self._verdict(sections)
+            case "answer" | "answer.fused":
+                return {"answer": new("answer")} | (self._verdict(sections) if call == "answer.fused" else {})
+            case _:
+                return {"answer": new("closing") if call == "answer.closing" else "as the outcomes say"}
 
     def _verdict(self, sections: dict[str, str]) -> dict[str, str]:
         """The first sub-task is never solved, the second one at its second answer."""

@@ -117,7 +117,7 @@ def test_an_edit_is_what_runs_and_other_decisions_are_told(chat: Chat) -> None:
     chat.decide({"type": "respond", "message": "It is 7 km."})
     [outcome] = chat.head["values"]["outcomes"].values()
     assert (outcome["status"], outcome["answer"]) == ("solved", "It is 7 km.")
-    assert (outcome["reason"], chat.shown[-1]) == ("answered by a person", ("ai", "It is 7 km."))
+    assert outcome["reason"] == "answered by a person" and "It is 7 km." in chat.shown[-1][1]
 
 
 def test_a_plan_is_edited_in_a_form(chat: Chat) -> None:

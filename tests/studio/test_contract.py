@@ -19,11 +19,6 @@ APPROVE: Any = {"approve": ["tools"]}
 MODES: Any = ["values", "updates", "messages", "messages-tuple", "custom", "events", "debug", "tasks", "checkpoints"]
 
 
-def drawn(server: Server, strategy: str) -> Any:
-    """What Studio draws of a strategy, inner graphs included."""
-    return server.client.assistants.get_graph(strategy, xray=True)
-
-
 def is_named_by_its_end(edge: Any) -> bool:
     """LangGraph leaves a label out that says the name of the node that it leads to, or what follows an inner graph."""
     return edge["target"].rpartition(":")[2] in ("caller", "choose", "judge") or edge["source"].endswith("__start__")
@@ -102,7 +97,7 @@ def test_agents_subgraphs_and_conditional_edges_are_drawn_by_name(
     server: Server, strategy: str, outer: set[str], inner: set[str]
 ) -> None:
     """Every decision is an edge with a label; inner agents stand in their subgraph; nothing is cut off."""
-    graph = drawn(server, strategy)
+    graph: Any = server.client.assistants.get_graph(strategy, xray=True)  # what Studio draws
     nodes = {str(node["id"]) for node in graph["nodes"]}
     assert outer <= nodes
     below = {name.partition(":")[2] for name in nodes if ":" in name}
@@ -270,7 +265,7 @@ def test_a_run_that_waits_shows_its_memories(server: Server, asked: Any) -> None
     assert "there is no checkpoint" in refused.value.response.json()["detail"]
 
 
-def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
+def test_a_run_can_be_cancelled(server: Server) -> None:
     """While it waits in the queue or works; the thread is usable afterwards."""
     thread = new_thread(server)
     runs = server.client.runs
