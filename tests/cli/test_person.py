@@ -24,7 +24,7 @@ Start = Callable[..., Person]
 def start(tmp_path: Path, tools_file: Path) -> Start:
     """`smurfs run` at a terminal, with what is to be approved."""
 
-    def run(*arguments: object, query: str = QUERY, **environment: str) -> Person:
+    def run(*arguments: object, query: str = QUERY, **environment: Any) -> Person:
         given = ["run", query, "--tools", tools_file, "--thread", "t", *arguments]
         return Person(tmp_path / "home", *given, **environment)
 

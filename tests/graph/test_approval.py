@@ -58,21 +58,16 @@ def question(result: dict[str, Any]) -> Any:
     return only
 
 
-def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
+async def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
     """What nobody approved does not run because it was decided on earlier."""
-
-    async def scene() -> None:
-        shop = Shop()
-        graph = shop.graph()
-        await shop.stopped(graph, QUERY)
-        stricter = {"approve": ["tools"]}
-        asked = question(await graph.ainvoke(None, CONFIG, context=stricter))
-        assert shop.calls == ["A-17"]
-        answer: Any = Command(resume={asked.id: {"decision": "edit", "arguments": {"item": "B-2"}}})
-        await graph.ainvoke(answer, CONFIG, context=stricter)
-        assert shop.calls == ["A-17", "B-2"]
-
-    asyncio.run(scene())
+    shop, stricter = Shop(), {"approve": ["tools"]}
+    graph = shop.graph()
+    await shop.stopped(graph, QUERY)
+    asked = question(await graph.ainvoke(None, CONFIG, context=stricter))
+    assert shop.calls == ["A-17"]
+    answer: Any = Command(resume={asked.id: {"decision": "edit", "arguments": {"item": "B-2"}}})
+    await graph.ainvoke(answer, CONFIG, context=stricter)
+    assert shop.calls == ["A-17", "B-2"]
 
 
 PLAN = {"sub_tasks": [{"id": "s1", "content": "work a"}]}

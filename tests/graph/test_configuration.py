@@ -54,12 +54,6 @@ def test_what_no_graph_can_be_built_of_is_refused(given: dict[str, Any], said: s
         build_graph(**arguments)
 
 
-def test_one_tool_alone_will_do() -> None:
-    """A function, a spec."""
-    alone: list[Any] = [look, "builtin:calc"]
-    assert all(build_graph(Settings(), tools) for tools in alone)
-
-
 @pytest.mark.parametrize("reference", ["gpt", "nope:x", ":x", "x:", "offline:other", "", "openai:gpt:extra:nope:"])
 def test_an_unknown_model_is_refused_when_the_graph_is_built(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not in the middle of a run."""

@@ -37,12 +37,6 @@ def test_a_definite_no_is_an_answer() -> None:
     assert result["stop_reason"] == "no_evidence"
 
 
-def test_what_else_was_found_stays_an_answer() -> None:
-    """One call of two failed."""
-    result = Run(calls("A-1", "A-9"), "A-1: 1.\nNot found: A-9").result()
-    assert (result["stop_reason"], result["answer"]) == ("partial", "A-1: 1.\nNot found: A-9")
-
-
 MOVE = {"thought": "", "tool": "find_flights", "arguments": {"day": "1"}}
 
 

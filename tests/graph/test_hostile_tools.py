@@ -114,7 +114,7 @@ async def test_a_tool_that_ignores_its_cancellation_is_left_behind() -> None:
     assert result["outcomes"]["s1"].evidence[0].text == "no response within 0.1 s"
 
 
-def test_a_blocking_tool_never_blocks_the_loop() -> None:
+async def test_a_blocking_tool_never_blocks_the_loop() -> None:
     """What it waits for happens on the loop while it waits."""
     begun, seen = threading.Event(), threading.Event()
 
@@ -123,16 +123,13 @@ def test_a_blocking_tool_never_blocks_the_loop() -> None:
         begun.set()
         return "rested" if seen.wait(20) else "the loop stood still"
 
-    async def main() -> Any:
-        async def look() -> None:
-            while not begun.is_set():
-                await asyncio.sleep(0.01)
-            seen.set()
+    async def look() -> None:
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        seen.set()
 
-        result, _ = await asyncio.gather(build([waits]).graph.ainvoke({"query": "q"}), look())
-        return result
-
-    assert asyncio.run(main())["outcomes"]["s1"].evidence[0].text == "it says rested"
+    result, _ = await asyncio.gather(build([waits]).graph.ainvoke({"query": "q"}), look())
+    assert result["outcomes"]["s1"].evidence[0].text == "it says rested"
 
 
 def test_no_thread_is_left_behind_by_a_quick_tool() -> None:

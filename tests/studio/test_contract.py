@@ -163,7 +163,8 @@ def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Se
 
 def test_an_edited_plan_and_an_edited_call_are_exactly_what_runs(server: Server) -> None:
     """Each question says what an answer looks like; the plan and the call that the person wrote are what is done."""
-    thread, options = new_thread(server), {"context": {"approve": ["plan", "tools"]}, "raise_error": False}
+    thread = new_thread(server)
+    options: dict[str, Any] = {"context": {"approve": ["plan", "tools"]}, "raise_error": False}
 
     def waits_after(**sent: Any) -> tuple[Any, list[Any]]:
         result: Any = server.client.runs.wait(thread, "smurfs", **sent, **options)
