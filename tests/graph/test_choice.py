@@ -225,7 +225,7 @@ def test_records_that_the_store_lost_are_reported() -> None:
     assert set(result["choice"].chosen) <= {"flights"}
 
 
-ROOMS = {"Oslo": HOTELS[:1], "Bergen": HOTELS[1:], "Voss": []}
+ROOMS = {"Oslo": HOTELS, "Bergen": HOTELS[1:], "Voss": []}
 
 
 def step(tool: str, *arguments: dict[str, Any]) -> dict[str, Any]:
@@ -237,7 +237,7 @@ def step(tool: str, *arguments: dict[str, Any]) -> dict[str, Any]:
     ("besides", "count"), [([], 2), (step("find_flights", {})["calls"], None)], ids=["one tool", "two tools"]
 )
 def test_records_of_several_calls_of_one_step_are_one_list(besides: list[Any], count: int | None) -> None:
-    """A call without any adds none; those of two tools are no list, for nobody says which of them are meant."""
+    """What two calls brought is one record, a call without any adds none; those of two tools are no list."""
 
     def find_hotels(city: str) -> list[dict[str, Any]]:
         """Find hotels."""
