@@ -1,8 +1,11 @@
 """Scripted models and the graphs around them: what the tests of the graph, the memory and the prompts start from."""
 
+import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.running.anywhere import AnywhereGraph
@@ -129,3 +132,65 @@ def build(
         answer_schema=answer_schema,
     )
     return Built(graph, asked)
+
+
+_NUMBERS = itertools.count()
+
+
+def calling(tool: str, *arguments: dict[str, Any], text: str = "") -> AIMessage:
+    """A reply with a call of this tool for each of the arguments."""
+    calls = [{"name": tool, "args": each, "id": f"call-{next(_NUMBERS)}"} for each in arguments]
+    return AIMessage(text, tool_calls=calls)
+
+
+def results_in(messages: list[BaseMessage]) -> list[str]:
+    """The results of calls that a conversation holds."""
+    return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
+
+
+def asks_nobody(call: str, sections: dict[str, str]) -> Any:
+    """The script of a model of which nothing but native steps is asked."""
+    raise AssertionError(f"{call} was asked, where native steps need nobody else")
+
+
+class Turns:
+    """A graph whose model has the tools bound and replies in turn; `seen` and `bound` say what it was shown."""
+
+    query = "How many pieces of A-1, A-2 and A-3 are there?"
+
+    def __init__(
+        self,
+        *replies: Any,
+        tools: Sequence[Any],
+        script: Callable[[str, dict[str, str]], Any] = asks_nobody,
+        model: Mapping[str, Any] | None = None,
+        checkpointer: Any = None,
+        store: Any = None,
+        **settings: Any,
+    ) -> None:
+        """`replies`: messages, text, or functions of the messages; `script`, `model`: of the model besides."""
+        self.seen, self.bound = list[list[BaseMessage]](), list[list[dict[str, Any]]]()
+        self._left = list(replies)
+        self.model = ScriptedModel(script, caller=self._reply, **(model or {}))
+        self.graph = build_graph(
+            Settings(model=REFERENCE, **settings),
+            tools,
+            models={REFERENCE: self.model},
+            checkpointer=checkpointer,
+            store=store,
+        )
+
+    def _reply(self, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
+        self.seen.append(messages)
+        self.bound.append([tool["function"] for tool in tools])
+        reply = self._left.pop(0)
+        return reply(messages) if callable(reply) else reply
+
+    @property
+    def names(self) -> list[list[str]]:
+        """The names of the tools that were bound, by call."""
+        return [[tool["name"] for tool in bound] for bound in self.bound]
+
+    def result(self, query: str = "") -> Any:
+        """What the run gives back."""
+        return self.graph.invoke({"query": query or self.query}, CONFIG)

@@ -16,8 +16,9 @@ _NOISE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\r")
 class Person:
     """`smurfs ARGUMENTS...` on a terminal of its own; used as a context manager, it leaves no process behind."""
 
-    def __init__(self, home: Path, *arguments: object, **environment: str) -> None:
-        """`environment`: what is set besides, as EDITOR."""
+    def __init__(self, home: Path, *arguments: object, out: int | None = None, **environment: str) -> None:
+        """`out`: what is standard output, if not the terminal; `environment`: what is set besides, as EDITOR."""
+        self._out = out
         self._arguments = [str(argument) for argument in arguments]
         self._environment: Mapping[str, str] = {
             **{name: value for name, value in os.environ.items() if name not in ("VISUAL", "EDITOR")},
@@ -33,7 +34,7 @@ class Person:
         self._ours, theirs = pty.openpty()
         self.process = warm.started(
             ["-m", "smurfs_graph", *self._arguments],
-            (theirs, theirs, theirs),
+            (theirs, theirs if self._out is None else self._out, theirs),
             environment=self._environment,
             folder=Path.cwd(),
             terminal=True,  # Ctrl-C is the terminal's to send

@@ -31,15 +31,6 @@ def test_approved_calls_are_made_one_question_after_the_other(waiting: Run) -> N
     assert json.loads(done.out)["usage"]["tool_calls"] == 2
 
 
-def test_an_edited_plan_is_what_runs(waiting: Run) -> None:
-    """What the person wrote instead replaces the plan."""
-    plan = {"sub_tasks": [{"id": "only", "content": "Find the price of item C-3"}]}
-    waiting("resume", "t", "--answer", json.dumps({"decision": "edit", "plan": plan}))
-    result = json.loads(waiting("resume", "t", "--answer", "approve", "--json").out)
-    [evidence] = result["outcomes"]["only"]["evidence"]
-    assert evidence["arguments"] == {"item": "C-3"}
-
-
 def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
     """No tool is called, and the stop reason says why."""
     done = waiting("resume", "t", "--answer", "reject", "--json")

@@ -234,23 +234,20 @@ _GOOD = b'{"version":1,"model":"m","server":"s","on":"2026-11-20","shape":"fused
         _GOOD.replace(b"fused", b"\x1b[2J"),
         _GOOD.replace(b"2026-11-20", b"rm -rf"),
         _GOOD + b" " * 1_000_000,
+        None,
     ],
 )
-def test_what_cannot_be_read_is_not_believed(content: bytes, server: HostileServer) -> None:
-    """Whatever stands in the file."""
+def test_what_cannot_be_read_is_not_believed(content: bytes | None, server: HostileServer) -> None:
+    """Whatever stands in the file, or where it is a folder."""
     path = keep(finding(server, "fused"))
     path.write_bytes(_GOOD)
     assert recall(server.base_url, "openai:any") is not None
-    path.write_bytes(content)
+    if content is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes(content)
     assert recall(server.base_url, "openai:any") is None
-
-
-def test_a_folder_in_place_of_a_finding_is_no_harm(smurfs: Run, server: HostileServer) -> None:
-    """The run is as if nothing had been found."""
-    file_of(server.base_url, "openai:any").mkdir(parents=True)
-    bound, done = bound_in_a_run(smurfs, server)
-    assert "find_phone" in bound
-    assert "doctor" not in done.err
 
 
 def test_two_who_write_at_once_lose_nothing(home: Path, server: HostileServer) -> None:

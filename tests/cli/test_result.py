@@ -47,6 +47,7 @@ def test_what_the_answer_rests_on_goes_beside_it(smurfs: Run, tools_file: Path) 
     """Standard error says what it rests on and what is missing; --quiet neither; --json has both as data."""
     arguments = ["run", "Find the stock of item A-17. Find the price of item X-0.", "--tools", tools_file]
     done = smurfs(*arguments)
+    assert done.status == 1
     assert "rests on: s1" in done.err
     assert "✗ s2 Find the price of item X-0 [failed]" in done.err
     assert "rests on" not in done.out

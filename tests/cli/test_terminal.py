@@ -1,7 +1,5 @@
 """Progress on a real terminal: every other test of the CLI writes into pipes."""
 
-import os
-import pty
 import tempfile
 from io import StringIO
 from pathlib import Path
@@ -12,7 +10,7 @@ from rich.console import Console
 from smurfs_graph.cli.screen import Lines, Terminal
 from smurfs_graph.events.vocabulary import AnswerText, PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
 from smurfs_graph.planning.plan import Plan, SubTask
-from tests import warm
+from tests.cli.person import Person
 
 
 def test_the_live_view_can_be_made_and_shows_what_happened() -> None:
@@ -59,30 +57,12 @@ def test_a_question_that_comes_with_its_answer_is_not_printed(capsys: pytest.Cap
 @pytest.mark.parametrize("columns", ["20", "200"])
 def test_run_on_a_terminal(columns: str, tools_file: Path, tmp_path: Path) -> None:
     """A run whose standard error is a terminal draws its tree there and answers on standard output."""
-    ours, theirs = pty.openpty()
-    command = ["-m", "smurfs_graph", "run", "Find the stock of item A-17.", "--tools", str(tools_file)]
-    environment = os.environ | {"SMURFS_HOME": str(tmp_path / "home"), "TERM": "xterm", "COLUMNS": columns}
-    with tempfile.TemporaryFile() as nothing, tempfile.TemporaryFile() as out:
-        streams = (nothing.fileno(), out.fileno(), theirs)
-        process = warm.started(command, streams, environment=environment, folder=tmp_path)
-        os.close(theirs)
-        drawn = _all_of(ours)
-        assert process.wait(20) == 0, drawn
+    command = ["run", "Find the stock of item A-17.", "--tools", tools_file]
+    with tempfile.TemporaryFile() as out:
+        with Person(tmp_path / "home", *command, out=out.fileno(), COLUMNS=columns) as person:
+            assert person.ends() == 0, person.screen
         out.seek(0)
         assert b"4" in out.read()
-    assert b"find_stock" in drawn
-    [*_, summary] = drawn.decode().partition("smurfs: answered")[1:]
+    assert "find_stock" in person.screen
+    [*_, summary] = person.screen.partition("smurfs: answered")[1:]
     assert all(len(line) <= max(24, int(columns)) for line in f"smurfs: answered{summary}".splitlines())
-
-
-def _all_of(terminal: int) -> bytes:
-    """What is written to a terminal until it is closed, which Linux tells by an error."""
-    parts: list[bytes] = []
-    try:
-        while part := os.read(terminal, 4096):
-            parts.append(part)
-    except OSError:
-        pass
-    finally:
-        os.close(terminal)
-    return b"".join(parts)

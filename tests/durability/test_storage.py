@@ -62,6 +62,7 @@ async def test_many_runs_at_once_are_kept_apart(storage: Storage) -> None:
     runs = [built.graph.ainvoke({"query": f"for {name}"}, {"configurable": {"thread_id": name}}) for name in names]
     results = await asyncio.gather(*runs)
     assert [result["plan"].sub_tasks[0].content for result in results] == [f"for {name}" for name in names]
+    assert {result["usage"].calls for result in results} == {10}
     for name in names:
         state = await built.graph.aget_state({"configurable": {"thread_id": name}})
         assert state.values["query"] == f"for {name}"

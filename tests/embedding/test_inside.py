@@ -16,7 +16,8 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 from tests.conversations import Weather, reply, weather_model
-from tests.scripts import script
+from tests.graph.sides import call
+from tests.scripts import finish, script
 from tests.studio.conftest import new_thread, serving
 
 
@@ -57,9 +58,7 @@ def weather_graph(strategy: str) -> AnywhereGraph:
 
 
 def _react(sections: dict[str, str]) -> Any:
-    if "history" in sections:
-        return {"thought": "x", "tool": "Finish", "arguments": {"return_type": "give_answer", "final_answer": "4"}}
-    return {"thought": "x", "tool": "find_temperature", "arguments": {"city": "Oslo"}}
+    return finish("4") if "history" in sections else call("find_temperature", city="Oslo")
 
 
 @pytest.mark.parametrize("as_node", [True, False])
@@ -130,11 +129,11 @@ def test_a_checkpointer_of_its_own_does_no_harm_below_a_graph_without_one(called
         checkpointer=InMemorySaver(),
     )
 
-    async def call(state: MessagesState) -> Any:
+    async def ask(state: MessagesState) -> Any:
         return {"messages": (await inner.ainvoke({"messages": state["messages"]}))["messages"]}
 
     outer = StateGraph(MessagesState)
-    outer.add_node("smurfs", call if called else inner)  # pyright: ignore
+    outer.add_node("smurfs", ask if called else inner)  # pyright: ignore
     outer.set_entry_point("smurfs")
     said: Any = asyncio.run(outer.compile().ainvoke({"messages": [("user", "How warm is it in Oslo?")]}))  # pyright: ignore
     assert said["messages"][-1].text == "Oslo has 4 degrees."

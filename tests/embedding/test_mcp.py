@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -18,7 +17,7 @@ from mcp.types import ElicitResult
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.cli import main
 from smurfs_graph.serving.mcp_server import mcp_server
-from smurfs_graph.testing import ScriptedModel
+from tests.scripts import Turns, calling
 
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 STOCK = {"query": "Find the stock of item A-17."}
@@ -154,14 +153,8 @@ async def test_several_calls_of_a_reply_are_asked_about_one_after_the_other() ->
         made.append(item)
         return f"ordered {item}"
 
-    def reply(messages: Any, tools: Any) -> Any:
-        asked = [{"name": "order", "args": {"item": item}, "id": item} for item in ("A", "B")]
-        return AIMessage("", tool_calls=asked) if len(messages) == 2 else "done"
-
-    model = ScriptedModel(lambda call, sections: {}, caller=reply)
-    graph = build_graph(
-        Settings(model="scripted:x"), [order], models={"scripted:x": model}, checkpointer=InMemorySaver()
-    )
+    reply = calling("order", {"item": "A"}, {"item": "B"})
+    graph = Turns(reply, "done", tools=[order], checkpointer=InMemorySaver()).graph
     person = Person(ElicitResult(action="accept", content={"decision": "approve"}), ElicitResult(action="decline"))
     async with create_connected_server_and_client_session(mcp_server(graph), elicitation_callback=person) as client:
         found = await client.call_tool("answer", {"query": "Order both"})

@@ -12,7 +12,6 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import BaseModel, SecretStr
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.models.registry import process_registry
 from tests.servers.streaming import Body, Reply, StreamingServer, serving
 
 PIECES = ("It is ", "14 degrees", " in Oslo,", " and", " dry.")
@@ -41,7 +40,6 @@ def graph_on(server: StreamingServer, **settings: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-nobody-at-all")
-    process_registry().__init__()
 
 
 async def stream(graph: Any, given: Any = None, **options: Any) -> tuple[list[AIMessage], list[dict[str, Any]], Any]:

@@ -58,21 +58,16 @@ def question(result: dict[str, Any]) -> Any:
     return only
 
 
-def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
+async def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
     """What nobody approved does not run because it was decided on earlier."""
-
-    async def scene() -> None:
-        shop = Shop()
-        graph = shop.graph()
-        await shop.stopped(graph, QUERY)
-        stricter = {"approve": ["tools"]}
-        asked = question(await graph.ainvoke(None, CONFIG, context=stricter))
-        assert shop.calls == ["A-17"]
-        answer: Any = Command(resume={asked.id: {"decision": "edit", "arguments": {"item": "B-2"}}})
-        await graph.ainvoke(answer, CONFIG, context=stricter)
-        assert shop.calls == ["A-17", "B-2"]
-
-    asyncio.run(scene())
+    shop, stricter = Shop(), {"approve": ["tools"]}
+    graph = shop.graph()
+    await shop.stopped(graph, QUERY)
+    asked = question(await graph.ainvoke(None, CONFIG, context=stricter))
+    assert shop.calls == ["A-17"]
+    answer: Any = Command(resume={asked.id: {"decision": "edit", "arguments": {"item": "B-2"}}})
+    await graph.ainvoke(answer, CONFIG, context=stricter)
+    assert shop.calls == ["A-17", "B-2"]
 
 
 PLAN = {"sub_tasks": [{"id": "s1", "content": "work a"}]}
@@ -99,9 +94,9 @@ def test_an_answer_to_a_plan_that_does_not_fit_changes_nothing(answer: Any, said
     with pytest.raises(ConfigurationError, match=said) as refused:
         graph.invoke(Command(resume={asked.id: answer}), CONFIG)
     assert "\n" not in str(refused.value)
-    assert work.calls == []
+    assert work.order == []
     result = graph.invoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG)
-    assert sorted(work.calls) == ["a", "b"]
+    assert sorted(work.order) == ["a", "b"]
     assert result["stop_reason"] == "answered"
 
 
@@ -119,7 +114,7 @@ def test_what_a_person_wrote_is_what_runs() -> None:
         {"text": "cheap", "check": {"kind": "sum", "field": "price", "op": "<=", "value": 9, "unit": "EUR"}}
     ]
     result = graph.invoke(Command(resume={asked.id: {"decision": "edit", "plan": edited}}), CONFIG)
-    assert work.calls == ["d", "c"]
+    assert work.order == ["d", "c"]
     assert [task.model_dump(exclude_defaults=True) for task in result["plan"].sub_tasks] == [
         {"id": "x", "content": "work c", "depends_on": ("y",)},
         {"id": "y", "content": "work d", "local_constraints": ({"text": "quick"},)},
@@ -149,10 +144,10 @@ def replanned() -> tuple[Work, Any, Any]:
 def test_a_revised_plan_is_approved_like_the_first_one() -> None:
     """What was approved was the first plan, not whatever a model makes of it later."""
     work, graph, asked = replanned()
-    assert work.calls == ["a", "b"]
+    assert work.order == ["a", "b"]
     assert [task["content"] for task in asked.value["plan"]["sub_tasks"]] == ["work a", "work c"]
     result = graph.invoke(Command(resume={asked.id: {"decision": "approve"}}), CONFIG)
-    assert work.calls == ["a", "b", "c"]
+    assert work.order == ["a", "b", "c"]
     assert result["stop_reason"] == "answered"
 
 
@@ -160,7 +155,7 @@ def test_a_revised_plan_that_is_rejected_keeps_what_was_found() -> None:
     """Finished results are delivered; what did not run is rejected."""
     work, graph, asked = replanned()
     result = graph.invoke(Command(resume={asked.id: {"decision": "reject", "reason": "enough"}}), CONFIG)
-    assert work.calls == ["a", "b"]
+    assert work.order == ["a", "b"]
     assert {task.id: result["outcomes"][task.id].status for task in result["plan"].sub_tasks} == {
         "a": "solved",
         "b_r1": "rejected",
@@ -176,7 +171,7 @@ def test_what_has_run_cannot_be_edited() -> None:
     edited["sub_tasks"][0]["content"] = "work z"
     asked = question(graph.invoke(Command(resume={asked.id: {"decision": "edit", "plan": edited}}), CONFIG))
     assert "'a' has run already" in asked.value["complaint"]
-    assert work.calls == ["a", "b"]
+    assert work.order == ["a", "b"]
 
 
 def test_one_answer_that_does_not_fit_uses_up_none_of_several() -> None:
@@ -189,10 +184,10 @@ def test_one_answer_that_does_not_fit_uses_up_none_of_several() -> None:
         graph.invoke(Command(resume={first.id: good, second.id: bad}), CONFIG)
     with pytest.raises(ConfigurationError, match="2 questions wait"):
         graph.invoke(Command(resume=good), CONFIG)
-    assert work.calls == []
+    assert work.order == []
     graph.invoke(Command(resume={second.id: good}), CONFIG)
     with pytest.raises(ConfigurationError, match="does not wait"):
         graph.invoke(Command(resume={second.id: good, first.id: good}), CONFIG)
-    assert len(work.calls) == 1
+    assert len(work.order) == 1
     assert graph.invoke(Command(resume={first.id: good}), CONFIG)["stop_reason"] == "answered"
-    assert sorted(work.calls) == ["a", "b"]
+    assert sorted(work.order) == ["a", "b"]

@@ -4,12 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.errors import AnswerError
-from tests.graph.test_native_steps import Run, calls, results_in
-from tests.scripts import CONFIG
+from tests.graph.test_native_steps import Run, calls
+from tests.scripts import CONFIG, results_in
 
 
 class Orders:
@@ -25,8 +26,8 @@ class Orders:
             return f"ordered {item_id}"
 
         self.run = Run(
-            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), thread=True,
-            tools=(order,), **settings,
+            calls(*items, tool="order"), lambda messages: " | ".join(results_in(messages)), tools=(order,),
+            checkpointer=InMemorySaver(), **settings,
         )  # fmt: skip
         self.graph = self.run.graph
 
@@ -98,13 +99,6 @@ def test_an_answer_to_one_call_is_none_to_several() -> None:
     assert orders.made == ["A", "B"]
 
 
-def test_one_call_is_asked_about_as_ever() -> None:
-    """Also beside one that only reads."""
-    orders = Orders("A")
-    question = orders.ask()
-    assert (question.value["kind"], question.value["arguments"]) == ("tool_call", {"item_id": "A"})
-
-
 async def test_an_approval_counts_for_its_own_call_only() -> None:
     """Whoever writes the storage swaps no arguments behind the signature."""
     seen: list[str] = []
@@ -119,7 +113,9 @@ async def test_an_approval_counts_for_its_own_call_only() -> None:
             await asyncio.sleep(60)
         return f"seen {item_id}"
 
-    run = Run(calls("A", "B", tool="look_up"), thread=True, tools=(look_up,), approve=frozenset({"tools"}))
+    run = Run(
+        calls("A", "B", tool="look_up"), checkpointer=InMemorySaver(), tools=(look_up,), approve=frozenset({"tools"})
+    )
     [question] = (await run.graph.ainvoke({"query": "Look."}, CONFIG))["__interrupt__"]
     resumed = Command(resume={question.id: {"decisions": [APPROVE, APPROVE]}})
     task = asyncio.create_task(run.graph.ainvoke(resumed, CONFIG, durability="sync"))

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.tools.python import from_function
 from tests.scripts import FUSED, build, script
 
 CITIES = ("Oslo", "Rome", "Bonn", "Kiel", "Gera")
@@ -89,14 +88,6 @@ def test_what_the_dependencies_settle_needs_no_tool(shape: str) -> None:
     )
 
 
-def test_an_end_without_a_tool_that_settles_nothing_is_doubted_once() -> None:
-    """Then the search ends with what there is, however often the model says the same."""
-    open_one = {"answer": "who knows", "hint": "ask", "status": "pending"}
-    replies = script(planner=TWO, executor_fused=[step("Oslo"), SETTLED], answer_fused=[SOLVED, open_one])
-    result = build([weather], replies, **FUSED, max_replans=0).run()
-    assert (result["outcomes"]["s2"].status, result["outcomes"]["s2"].answer) == ("partial", "who knows")
-
-
 def test_a_final_verdict_ends_the_search_and_causes_no_replan() -> None:
     """Both sides are reported as partial."""
     final = {"answer": "1961 or 1962", "hint": "the sources contradict each other", "status": "final"}
@@ -175,24 +166,3 @@ def test_a_manager_may_say_that_there_is_no_other_way() -> None:
     result = built.run()
     assert built.calls().count("manager") == 1
     assert result["stop_reason"] == "no_evidence"
-
-
-def test_a_model_that_only_chats_ends_the_run_and_no_tool_is_called() -> None:
-    """Within twenty calls, with the advice to examine the model."""
-    made: list[str] = []
-
-    def tool(number: int) -> Any:
-        def look() -> str:
-            made.append(f"tool_{number}")
-            return "x"
-
-        look.__name__, look.__doc__ = f"tool_{number}", f"Look for thing {number}."
-        return from_function(look)
-
-    for strategy in ("full", "smurfs"):
-        model = ScriptedModel(lambda call, sections: "Sure, happy to help!")
-        built = build([tool(number) for number in range(30)], model=model, strategy=strategy, step_shape="auto")
-        result = built.run("What is the thing?")
-        assert result["stop_reason"] == "malformed_replies"
-        assert len(model.asked) <= 20 and not made
-        assert any("smurfs doctor" in warning for warning in result["warnings"])

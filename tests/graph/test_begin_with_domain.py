@@ -8,62 +8,39 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import effects
 from smurfs_graph.planning.plan import Plan, SubTask
-from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.domain import Formulation, Toolset
 from smurfs_graph.tools.tool import Tool
 from tests.graph.test_native_overflow import TooLongError
-from tests.graph.test_native_steps import calls, results_in
+from tests.graph.test_native_steps import calls
 from tests.graph.test_policy import policy_file
-from tests.scripts import CONFIG
+from tests.scripts import CONFIG, Turns, calling, results_in
 from tests.tools.travel.test_typed_request import FILLED, QUERY, Menu
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
-FLIGHT = {
-    "name": "search_flights",
-    "args": {"origin": "Paris", "destination": "Rome", "date": "2026-12-03"},
-    "id": "f1",
-}
+FLIGHT = calling("search_flights", {"origin": "Paris", "destination": "Rome", "date": "2026-12-03"})
 NO_TRIP = {"reasoning": "one flight", "wants_itinerary": False}
 
 
 def trip(*others: Any) -> AIMessage:
-    """A reply that calls the trip's tool, and others after it."""
-    return AIMessage("", tool_calls=[*others, {"name": "plan_itinerary", "args": {}, "id": "t1"}])
+    """A reply that calls the trip's tool, after others."""
+    return AIMessage("", tool_calls=[*others, *calling("plan_itinerary", {}).tool_calls])
 
 
-class Run:
+class Run(Turns):
     """A run over the travel toolset and more; `replies` are those of the model that has the tools bound, in turn."""
 
-    def __init__(self, *replies: Any, form: Any = FILLED, tools: Sequence[Any] = (), **settings: Any) -> None:
-        self.bound: list[list[dict[str, Any]]] = []
-        self.seen: list[list[BaseMessage]] = []
-        left = list(replies)
+    query = QUERY
 
-        def call(messages: list[BaseMessage], bound: list[dict[str, Any]]) -> Any:
-            self.bound.append([tool["function"] for tool in bound])
-            self.seen.append(messages)
-            reply = left.pop(0)
-            return reply([tool["name"] for tool in self.bound[-1]]) if callable(reply) else reply
-
+    def __init__(self, *replies: Any, form: Any = FILLED, tools: Sequence[Any] = (), **given: Any) -> None:
         def script(call: str, sections: dict[str, str]) -> Any:
-            replies = {"planner.formulate": form, "deliverer": {"answer": sections.get("choice"), "claims": []}}
-            return replies.get(call, {"needs_tool": False, "answer": "Hello to you"})
+            said = {"planner.formulate": form, "deliverer": {"answer": sections.get("choice"), "claims": []}}
+            return said.get(call, {"needs_tool": False, "answer": "Hello to you"})
 
-        self.model = ScriptedModel(script, caller=call, profile=settings.pop("knows", {"tool_calling": True}))
-        checkpointer = settings.pop("checkpointer", None)
-        self.graph = build_graph(
-            Settings(strategy="full", model="scripted:x", **settings),
-            tools=["builtin:travel", *tools],
-            models={"scripted:x": self.model},
-            checkpointer=checkpointer,
-        )
-
-    def result(self, query: str = QUERY) -> Any:
-        """What the run gives back."""
-        return self.graph.invoke({"query": query})
+        model = {"profile": given.pop("knows", {"tool_calling": True})}
+        super().__init__(*replies, tools=["builtin:travel", *tools], script=script, model=model, **given)
 
     @property
     def calls(self) -> list[str]:
@@ -73,12 +50,12 @@ class Run:
     @property
     def plans(self) -> list[list[str]]:
         """The domains' tools among those that were bound, by call."""
-        return [[tool["name"] for tool in bound if tool["name"].startswith("plan_")] for bound in self.bound]
+        return [[name for name in names if name.startswith("plan_")] for names in self.names]
 
 
 def test_a_look_up_costs_two_calls() -> None:
     """As a plain loop: nobody asks for the form; the tool says in a line or two what it is for."""
-    run = Run(AIMessage("", tool_calls=[FLIGHT]), "The cheapest is 80 dollars.")
+    run = Run(FLIGHT, "The cheapest is 80 dollars.")
     result = run.result("What is the cheapest flight from Paris to Rome on 3 December 2026?")
     assert (result["answer"], result["usage"].calls) == ("The cheapest is 80 dollars.", 2)
     assert "planner.formulate" not in run.calls
@@ -92,7 +69,7 @@ def test_a_look_up_costs_two_calls() -> None:
 
 def test_an_itinerary_goes_through_the_form_and_the_solver() -> None:
     """It comes out as where the form is asked for first; calls beside the trip's are not made, and nothing is lost."""
-    run, before = Run(trip(FLIGHT)), Run(planning="always")
+    run, before = Run(trip(*FLIGHT.tool_calls)), Run(planning="always")
     result, known = run.result(), before.result()
     assert run.calls == ["executor.native", *before.calls]
     assert before.calls == ["planner.formulate", "deliverer"]
@@ -113,7 +90,7 @@ def test_an_itinerary_goes_through_the_form_and_the_solver() -> None:
 )
 def test_a_form_that_does_not_fit_goes_on_with_the_tools(form: Any, warning: str) -> None:
     """The same request, without the tool that led nowhere."""
-    run = Run(trip(), AIMessage("", tool_calls=[FLIGHT]), "80 dollars", form=form, max_restarts=1)
+    run = Run(trip(), FLIGHT, "80 dollars", form=form, max_restarts=1)
     result = run.result()
     assert (result["answer"], result["stop_reason"]) == ("80 dollars", "answered")
     assert run.plans == [["plan_itinerary"], [], []]
@@ -176,9 +153,8 @@ def lunch() -> list[dict[str, str]]:
 
 def other(dish: str | None, *replies: Any, **settings: Any) -> Run:
     """A run over the kitchen and the travel toolset, whose model calls for a meal first."""
-    meal = AIMessage("", tool_calls=[{"name": "plan_kitchen", "args": {}, "id": "k1"}])
     kitchen = Toolset([effects("read")(lunch)], Kitchen())
-    return Run(meal, *replies, form={"dish": dish}, tools=[kitchen], **settings)
+    return Run(calling("plan_kitchen", {}), *replies, form={"dish": dish}, tools=[kitchen], **settings)
 
 
 def test_the_domain_that_is_called_is_asked() -> None:
@@ -199,8 +175,7 @@ def test_a_users_tool_of_that_name_is_called_by_it() -> None:
         """Plan as the user would."""
         return "on foot"
 
-    run = Run(trip(), lambda bound: AIMessage("", tool_calls=[{"name": bound[-1], "args": {}, "id": "d"}]),
-              tools=[plan_itinerary])  # fmt: skip
+    run = Run(trip(), lambda _: calling(run.names[-1][-1], {}), tools=[plan_itinerary])
     result = run.result()
     assert results_in(run.seen[1]) == ["on foot"]
     assert result["choice"].status == "chosen"
@@ -209,7 +184,7 @@ def test_a_users_tool_of_that_name_is_called_by_it() -> None:
 def test_where_bound_tools_were_too_many_the_form_comes_first() -> None:
     """Not even the domain's tool can be bound: the first request falls to the form, the next one starts there."""
 
-    def refuse(bound: list[str]) -> Any:
+    def refuse(messages: list[BaseMessage]) -> Any:
         raise TooLongError("This model's maximum context length is 40000 tokens; your prompt has more")
 
     run = Run(refuse, refuse)

@@ -5,13 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
-from langgraph.types import Command
 
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import CONFIG, Built, build, script
+from tests.scripts import Built, build, script
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 
@@ -28,6 +26,16 @@ def find_hotels() -> list[dict[str, Any]]:
 def find_flights() -> list[dict[str, Any]]:
     """Find flights."""
     return FLIGHTS
+
+
+def searching(found: Callable[..., Any]) -> Callable[[], Any]:
+    """A search for hotels that finds this."""
+
+    def find_hotels() -> Any:
+        """Find hotels."""
+        return found()
+
+    return find_hotels
 
 
 def budget(value: float, unit: str = "USD") -> dict[str, Any]:
@@ -183,12 +191,7 @@ def test_a_broken_condition_in_words_goes_back_and_is_reported() -> None:
 )
 def test_what_is_no_candidate_takes_no_part(hotels: Callable[[], Any]) -> None:
     """The run ends with what can be said, and says what the total leaves out."""
-
-    def find_hotels() -> Any:
-        """Find hotels."""
-        return hotels()
-
-    result = Trip(budget(400), tools=[find_hotels, find_flights], deliverer={"answer": "F2 for 250"}).run()
+    result = Trip(budget(400), tools=[searching(hotels), find_flights], deliverer={"answer": "F2 for 250"}).run()
     assert result["choice"].chosen.keys() == {"flights"}
     assert any("hotels" in warning for warning in result["warnings"])
     assert "without hotels" in result["constraints"][0].detail
@@ -196,14 +199,9 @@ def test_what_is_no_candidate_takes_no_part(hotels: Callable[[], Any]) -> None:
 
 def test_two_thousand_candidates_stay_out_of_the_state() -> None:
     """The store has them; the state has a sample and the choice."""
-
-    def find_hotels() -> list[dict[str, Any]]:
-        """Find hotels."""
-        return [{"name": f"Hotel {number}", "price_usd": 2_000 - number, "note": "x" * 60} for number in range(2_000)]
-
-    result = Trip(
-        budget(400), tools=[find_hotels, find_flights], deliverer={"answer": "Hotel 1999 and F2 for 251"}
-    ).run()
+    many = [{"name": f"Hotel {number}", "price_usd": 2_000 - number, "note": "x" * 60} for number in range(2_000)]
+    tools = [searching(lambda: many), find_flights]
+    result = Trip(budget(400), tools=tools, deliverer={"answer": "Hotel 1999 and F2 for 251"}).run()
     assert result["choice"].chosen["hotels"][0]["name"] == "Hotel 1999"
     outcome = result["outcomes"]["hotels"]
     assert outcome.candidates.count == 2_000
@@ -214,10 +212,6 @@ def test_records_that_the_store_lost_are_reported() -> None:
     """A restart with a store in memory: a model's search is not repeated, and the run says what is missing."""
     many = [{"name": f"Hotel {number}", "price_usd": 100 + number} for number in range(100)]
 
-    def find_hotels() -> list[dict[str, Any]]:
-        """Find hotels."""
-        return many
-
     class Forgetful(InMemoryStore):
         """Forgets what is long."""
 
@@ -226,17 +220,38 @@ def test_records_that_the_store_lost_are_reported() -> None:
             choosing = len(trip.asked("verifier")) == 2
             return None if choosing and item is not None and len(json.dumps(item.value)) > 2_000 else item
 
-    trip = Trip(budget(400), tools=[find_hotels, find_flights], deliverer={"answer": "F2 for 250"})
+    trip = Trip(budget(400), tools=[searching(lambda: many), find_flights], deliverer={"answer": "F2 for 250"})
     result = trip.run(store=Forgetful())
     assert set(result["choice"].chosen) <= {"flights"}
 
 
-def test_an_approved_plan_is_what_is_solved() -> None:
-    """A person changes the budget in the plan; the solver obeys it."""
-    graph = Trip(budget(400)).built(approve={"plan"}, checkpointer=InMemorySaver()).graph
-    [question] = graph.invoke({"query": "q"}, CONFIG)["__interrupt__"]
-    plan = question.value["plan"]
-    plan["global_constraints"][0]["check"]["value"] = 300
-    plan["global_constraints"][0]["text"] = "at most 300 USD"
-    result = graph.invoke(Command(resume={question.id: {"decision": "edit", "plan": plan}}), CONFIG)
-    assert result["stop_reason"] == "infeasible"
+ROOMS = {"Oslo": HOTELS, "Bergen": HOTELS[1:], "Voss": []}
+
+
+def step(tool: str, *arguments: dict[str, Any]) -> dict[str, Any]:
+    """A step with a call for each of these arguments."""
+    return {"thought": "", "calls": [{"tool": tool, "arguments": each} for each in arguments]}
+
+
+@pytest.mark.parametrize(
+    ("besides", "count"), [([], 2), (step("find_flights", {})["calls"], None)], ids=["one tool", "two tools"]
+)
+def test_records_of_several_calls_of_one_step_are_one_list(besides: list[Any], count: int | None) -> None:
+    """What two calls brought is one record, a call without any adds none; those of two tools are no list."""
+
+    def find_hotels(city: str) -> list[dict[str, Any]]:
+        """Find hotels."""
+        return ROOMS[city]
+
+    hotels = step("find_hotels", *({"city": city} for city in ROOMS))
+    hotels["calls"] += besides
+    trip = Trip(
+        budget(400),
+        tools=[find_hotels, find_flights],
+        executor_fused=lambda seen: hotels if "hotels" in seen["sub_task"] else step("find_flights", {}),
+        answer_fused={"answer": "found", "status": "solved", "hint": ""},
+    )
+    result = trip.run(step_shape="fused")
+    candidates = result["outcomes"]["hotels"].candidates
+    assert (candidates and candidates.count) == count
+    assert count is None or result["choice"].chosen["hotels"] == (HOTELS[1],)

@@ -3,13 +3,11 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import ConfigurationError, Settings, build_graph
-from smurfs_graph.planning.clarification import Clarification, as_question, refusal, with_answers
+from smurfs_graph import ConfigurationError
+from smurfs_graph.planning.clarification import as_question
 from tests.scripts import CONFIG, Built, build, script
 
 
@@ -123,37 +121,3 @@ def test_a_planner_that_only_asks_leaves_the_request_as_the_one_sub_task() -> No
 def test_a_field_that_was_only_filled_is_no_question(said: str) -> None:
     """Weak models write something into every field."""
     assert as_question(said) == ""
-
-
-@settings(max_examples=30)
-@given(
-    limit=st.integers(0, 5),
-    asked=st.lists(st.builds(Clarification, question=st.text(max_size=5), answer=st.text(max_size=5)), max_size=6),
-    question=st.text(min_size=1, max_size=5),
-)
-def test_no_more_questions_than_the_limit(limit: int, asked: list[Clarification], question: str) -> None:
-    """Whatever was asked before."""
-    if not refusal(question, asked, limit, possible=True):
-        assert len(asked) < limit
-        assert question not in [item.question for item in asked]
-    assert refusal(question, asked, limit, possible=False)
-    assert with_answers("q", asked).startswith("q")
-
-
-def weather(city: str) -> dict[str, str]:
-    """Find the weather of a city.
-
-    Args:
-        city: Name of the city.
-    """
-    return {"city": city, "weather": "rain"}
-
-
-def test_the_offline_model_asks_what_a_request_points_to() -> None:
-    """Only where the request names nothing that could be meant."""
-    graph = build_graph(Settings(max_questions=1), [weather], checkpointer=InMemorySaver())
-    [question] = graph.invoke({"query": "What is the weather there?"}, CONFIG)["__interrupt__"]
-    assert question.value["question"] == "Which place do you mean by 'there'?"
-    result = graph.invoke(Command(resume={"answer": "Oslo"}), CONFIG)
-    assert "rain" in result["answer"]
-    assert "__interrupt__" not in graph.invoke({"query": "What is the weather in Oslo?"}, CONFIG)

@@ -6,7 +6,6 @@ import pytest
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError, build_graph
 from smurfs_graph.graph import RECURSION_LIMIT
-from smurfs_graph.testing import ScriptedModel
 from tests.scripts import build, script
 
 
@@ -55,12 +54,6 @@ def test_what_no_graph_can_be_built_of_is_refused(given: dict[str, Any], said: s
         build_graph(**arguments)
 
 
-def test_one_tool_alone_will_do() -> None:
-    """A function, a spec."""
-    alone: list[Any] = [look, "builtin:calc"]
-    assert all(build_graph(Settings(), tools) for tools in alone)
-
-
 @pytest.mark.parametrize("reference", ["gpt", "nope:x", ":x", "x:", "offline:other", "", "openai:gpt:extra:nope:"])
 def test_an_unknown_model_is_refused_when_the_graph_is_built(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not in the middle of a run."""
@@ -99,19 +92,10 @@ async def test_wrong_settings_of_one_call_are_refused(context: Any, message: str
         built.graph.invoke({"query": "q"}, context=context)
     with pytest.raises(ConfigurationError, match=message):
         await built.graph.ainvoke({"query": "q"}, context=context)
+    with pytest.raises(ConfigurationError, match=message):
+        list(built.graph.stream({"query": "q"}, context=context))
     assert issubclass(UnknownNameError, ConfigurationError)
     assert built.model.asked == []
-
-
-def test_a_role_can_have_a_model_of_its_own() -> None:
-    """The verifier's calls go to it, and usage says so."""
-    judge, worker = ScriptedModel(script()), ScriptedModel(script())
-    settings = Settings(model="scripted:worker", role_models={"verifier": "scripted:judge"}, step_shape="split")
-    graph = build_graph(settings, [look], models={"scripted:worker": worker, "scripted:judge": judge})
-    usage = graph.invoke({"query": "q"})["usage"]
-    assert [asked.call for asked in judge.asked] == ["verifier"]
-    assert "verifier" not in [asked.call for asked in worker.asked]
-    assert {row.model for row in usage.rows if row.role == "verifier"} == {"scripted:judge"}
 
 
 def test_langgraph_limit_is_never_the_first_to_bind() -> None:

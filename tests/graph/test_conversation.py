@@ -10,7 +10,6 @@ from pydantic import BaseModel
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.strategies import STRATEGIES
 from tests.conversations import DEGREES, TALK, Weather, weather_model
 from tests.scripts import CONFIG, FUSED, build, script
@@ -28,14 +27,10 @@ class Talk:
 
     def __init__(self, shape: str = "native", *, kept: bool = True, **settings: Any) -> None:
         self.weather, self.model = Weather(), weather_model(native=shape == "native")
-        self.graph = self._graph(**{**SHAPES[shape], **settings}, kept=kept)
         self.config: Any = {"configurable": {"thread_id": "talk"}}
-
-    def _graph(self, *, kept: bool, **settings: Any) -> AnywhereGraph:
+        given, tools = Settings(model="scripted:x", **SHAPES[shape] | settings), [self.weather.find_temperature]
         saver = InMemorySaver() if kept else None
-        given = Settings(model="scripted:x", **settings)
-        tools = [self.weather.find_temperature]
-        return build_graph(given, tools, models={"scripted:x": self.model}, checkpointer=saver)
+        self.graph = build_graph(given, tools, models={"scripted:x": self.model}, checkpointer=saver)
 
     def say(self, text: str, **more: Any) -> Any:
         """One turn."""

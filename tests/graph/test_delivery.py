@@ -71,12 +71,15 @@ def test_an_answer_without_claims_is_one_claim() -> None:
 
 
 def test_what_was_not_found_is_listed_with_its_reason() -> None:
-    """A sub-task that failed stands there, and no claim can rest on it."""
-    result = build([broken]).run()
+    """A sub-task that failed stands there, no claim can rest on it, and nobody is invited to invent an answer."""
+    built = build([broken])
+    result = built.run("find the thing")
     [missing] = result["not_found"]
-    assert (missing.sub_task, missing.content, missing.status) == ("s1", "q", "failed")
+    assert (missing.sub_task, missing.content, missing.status) == ("s1", "find the thing", "failed")
     assert "the archive is closed" in missing.reason
-    assert result["claims"] == []
+    assert "find the thing" in result["answer"] and missing.reason in result["answer"]
+    assert (result["claims"], result["stop_reason"]) == ([], "no_evidence")
+    assert not {"answer.closing", "deliverer"} & {*built.calls()}
 
 
 _NAMES = st.sampled_from(["a", "b", "c", "x", "", "a b"])
@@ -220,29 +223,3 @@ def test_what_is_no_schema_is_refused_at_once(schema: Any) -> None:
     with pytest.raises(ConfigurationError, match="answer_schema") as refused:
         build_graph(Settings(), [lookup], answer_schema=schema)
     assert "\n" not in str(refused.value)
-
-
-class Trip(BaseModel):
-    """A trip's length."""
-
-    distance_km: float
-    comment: str | None = None
-
-
-def distance(start: str, goal: str) -> dict[str, Any]:
-    """Find the distance between two cities.
-
-    Args:
-        start: City of departure.
-        goal: City of arrival.
-    """
-    return {"start": start, "goal": goal, "distance_km": 1106.5}
-
-
-@pytest.mark.parametrize(("schema", "data"), [(Trip, Trip(distance_km=1106.5)), (Report, None)])
-def test_the_offline_model_fills_a_schema_from_what_was_found(schema: Any, data: Any) -> None:
-    """Fields that the records name, and no others: a schema that asks for something else is not met."""
-    graph = build_graph(Settings(), [distance], answer_schema=schema)
-    result = graph.invoke({"query": "What is the distance between Paris and Rome?"})
-    assert result["structured"] == data
-    assert [claim.sub_tasks for claim in result["claims"]] == [("s1",)]

@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.testing import Asked, ScriptedModel
-from tests.scripts import script
+from tests.scripts import Turns, calling, script
 
 EXECUTORS: dict[str, Any] = {
     "clerk": {"description": "Knows the stock.", "tools": ["find_stock"], "instructions": "Count twice."},
@@ -102,20 +101,14 @@ def test_who_cannot_assign_gets_a_plan_that_is_repaired() -> None:
 
 def test_native_executors_have_their_tools_bound() -> None:
     """A request is planned first, for somebody has to assign it; other tools cannot be called."""
-    bound: list[set[str]] = []
-
-    def call(messages: list[Any], tools: list[dict[str, Any]]) -> AIMessage:
-        bound.append({tool["function"]["name"] for tool in tools})
-        if messages[-1].type == "tool":
-            return AIMessage(f"It is {messages[-1].content}.")
-        return AIMessage("", tool_calls=[{"name": "find_road", "args": {}, "id": f"c{len(bound)}"}])
-
-    model = ScriptedModel(script(planner_plan=assigned("clerk")), caller=call, profile={"tool_calling": True})
-    executors = {"clerk": EXECUTORS["clerk"]}
-    settings = Settings(model="scripted:all", executors=executors, context="rich")
-    result = build_graph(settings, [find_stock, find_road], models={"scripted:all": model}).invoke({"query": "q"})
-    assert model.asked[0].call == "planner.plan"
-    assert all(names == {"find_stock"} for names in bound)
+    run = Turns(
+        calling("find_road", {}), *[lambda messages: f"It is {messages[-1].content}."] * 2,
+        tools=[find_stock, find_road], script=script(planner_plan=assigned("clerk")),
+        model={"profile": {"tool_calling": True}}, executors={"clerk": EXECUTORS["clerk"]}, context="rich",
+    )  # fmt: skip
+    result = run.result()
+    assert run.model.asked[0].call == "planner.plan"
+    assert all(names == ["find_stock"] for names in run.names)
     assert [item.ok for item in result["outcomes"]["clerk"].evidence] == [False]
 
 

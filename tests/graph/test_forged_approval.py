@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import ConfigurationError, Settings, build_graph
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.user.signing import key_at_hand, user_key
@@ -140,23 +139,3 @@ def test_a_key_that_others_can_read_or_write_signs_nothing(home: Path) -> None:
     assert key_at_hand() != key
     (home / "signing.key").chmod(0o600)
     assert user_key() == key
-
-
-async def test_what_is_asked_about_is_what_runs() -> None:
-    """Validated, and with the defaults that the model left out."""
-    calls: list[dict[str, Any]] = []
-
-    async def order(item: str, count: int = 5, express: bool = True) -> str:
-        """Order an item.
-
-        Args:
-            item: Id of the item.
-        """
-        calls.append({"item": item, "count": count, "express": express})
-        return "ordered"
-
-    settings = Settings(strategy="smurfs", approve=frozenset({"tools"}))
-    graph = build_graph(settings, [order], checkpointer=InMemorySaver())
-    asked = question(await graph.ainvoke({"query": "Order item A-17."}, CONFIG))
-    await graph.ainvoke(Command(resume={asked.id: YES}), CONFIG)
-    assert calls == [asked.value["arguments"]]

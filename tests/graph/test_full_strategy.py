@@ -1,17 +1,11 @@
 """Strategy `full`: the plan is checked by code and revised where it did not work out (how it runs: tests/schedule)."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
 
-from smurfs_graph import Settings, ToolError, build_graph
-from smurfs_graph.testing import ScriptedModel
-
-Edges = Mapping[str, Sequence[str]]
+from tests.schedule.simulation import CONFIG, Edges, Simulation
 
 
 def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
@@ -19,59 +13,34 @@ def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
     return {"id": name, "content": f"work {work or name}", "depends_on": list(depends_on)}
 
 
-class Work:
-    """A tool, and a model that plans a given graph and calls the tool once per sub-task."""
+class Work(Simulation):
+    """A plan that is solved by one tool, and that its manager may revise."""
 
     def __init__(
-        self, edges: Edges, failing: Sequence[str] = (), revised: Callable[[], list[dict[str, Any]]] | None = None
+        self,
+        edges: Edges,
+        failing: Sequence[str] = (),
+        revised: Callable[[], list[dict[str, Any]]] | None = None,
+        **said: Any,
     ) -> None:
-        """`revised`: the sub-tasks of the manager's next plan, where it is told how the last one ended."""
-        self.edges, self.revised = edges, revised
-        self.failing = set(failing)
-        self.calls: list[str] = []
-        self.model = ScriptedModel(self.reply)
+        """`revised`: the sub-tasks of the manager's next plan, where it is told how the last one ended.
 
-    async def work(self, name: str) -> dict[str, str]:
-        """Do one piece of work."""
-        self.calls.append(name)
-        if name in self.failing:
-            raise ToolError(f"{name} cannot be done")
-        return {"done": name}
+        `said`: by role, what it says whatever it is asked.
+        """
+        super().__init__(edges, failing=failing)
+        self.revised, self.said = revised, said
 
     def reply(self, call: str, sections: dict[str, str]) -> Any:
         """What the model says."""
-        match call:
-            case "planner":
-                return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in self.edges] + ["and so on"]}
-            case "manager" if self.revised is not None and "outcomes" in sections:
-                return {"sub_tasks": self.revised()}
-            case "manager":
-                return {"sub_tasks": [task(name, name, *others) for name, others in self.edges.items()]}
-            case "supervisor":
-                return {"content": sections["sub_task"].splitlines()[0]}
-            case "executor.fused":
-                name = sections["sub_task"].splitlines()[0].split()[1]
-                return {"thought": "do it", "tool": "work", "arguments": {"name": name}}
-            case "answer.fused":
-                return {"answer": f"result of {json.loads(sections['response'])['done']}", "status": "solved"}
-            case "deliverer" | "deliverer.inference":
-                return {"answer": sections["outcomes"]}
-            case _:
-                raise AssertionError(call)
-
-    def graph(self, **options: Any) -> Any:
-        """The graph over this tool and model."""
-        given: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "max_replans": 0, **options}
-        return build_graph(
-            Settings(model="scripted:x", **given),
-            [self.work],
-            models={"scripted:x": self.model},
-            checkpointer=InMemorySaver(),
-        )
+        if call in self.said:
+            return self.said[call]
+        if call == "manager" and self.revised is not None and "outcomes" in sections:
+            return {"sub_tasks": self.revised()}
+        return super().reply(call.removesuffix(".inference"), sections)
 
     def run(self, **options: Any) -> dict[str, Any]:
         """The result of one run."""
-        return self.graph(**options).invoke({"query": "q"}, {"configurable": {"thread_id": "t"}})
+        return self.graph(**options).invoke({"query": "q"}, CONFIG)
 
 
 @pytest.mark.parametrize(
@@ -91,53 +60,27 @@ def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
     sub_tasks: list[dict[str, Any]], complaint: str
 ) -> None:
     """The model gets the exact complaint; if it does not learn, a safe repair runs, with a warning."""
-    work = Work({"a": [], "b": []})
-    said: list[str] = []
-
-    def reply(call: str, sections: dict[str, str]) -> Any:
-        if call != "manager":
-            return work.reply(call, sections)
-        said.append(sections.get("complaint", ""))
-        return {"sub_tasks": sub_tasks, "constraints": ["cheap"]}
-
-    work.model.script = reply
-    result = work.run(max_restarts=1)
-    assert said[0] == ""
-    assert complaint in said[1]
-    assert len(said) == 2
+    work = Work({"a": [], "b": []}, manager={"sub_tasks": sub_tasks, "constraints": ["cheap"]})
+    result = work.run(max_restarts=1, max_sub_tasks=20)
+    first, second = (asked.sections for asked in work.model.asked if asked.call == "manager")
+    assert not {"complaint", "your_reply"} & first.keys() and complaint in second["complaint"]
+    assert second["your_reply"].startswith('{"sub_tasks": [{"id": "')
     assert any("the plan was repaired" in warning for warning in result["warnings"])
     assert result["stop_reason"] == "answered"
 
 
 def test_an_empty_plan_falls_back_to_the_planners_list() -> None:
     """Nothing is lost where the manager has nothing to say."""
-    work = Work({"a": []})
-    script = work.reply
-    work.model.script = lambda call, sections: {"sub_tasks": []} if call == "manager" else script(call, sections)
-    result = work.run(max_restarts=0)
-    assert [task.content for task in result["plan"].sub_tasks] == ["work a", "and so on"]
+    result = Work({"a": [], "b": []}, manager={"sub_tasks": []}).run(max_restarts=0)
+    assert [task.content for task in result["plan"].sub_tasks] == ["work a", "work b"]
 
 
 def test_one_sub_task_without_a_condition_needs_no_manager() -> None:
     """The call is saved."""
-    work = Work({})
-    script = work.reply
-    only = {"needs_tool": True, "sub_tasks": ["work a"]}
-    work.model.script = lambda call, sections: only if call == "planner" else script(call, sections)
+    work = Work({}, planner={"needs_tool": True, "sub_tasks": ["work a"]})
     result = work.run()
     assert result["outcomes"]["s1"].answer == "result of a"
     assert "manager" not in [asked.call for asked in work.model.asked]
-
-
-def test_a_plan_that_did_not_work_out_is_revised_and_finished_work_is_kept() -> None:
-    """The manager sees the outcomes; what is solved is not solved again; what is new gets an id of its own."""
-    work = Work({"a": [], "b": ["a"]}, failing=["b"], revised=lambda: [task("a"), task("b", "c", "a")])
-    result = work.run(max_replans=1)
-    assert work.calls == ["a", "b", "c"]
-    assert [each.id for each in result["plan"].sub_tasks] == ["a", "b_r1"]
-    assert result["stop_reason"] == "answered"
-    told = [asked.sections["outcomes"] for asked in work.model.asked if "outcomes" in asked.sections]
-    assert "b cannot be done" in told[0]
 
 
 def test_replanning_is_bounded() -> None:
@@ -145,8 +88,9 @@ def test_replanning_is_bounded() -> None:
     others = iter("cde")
     work = Work({"a": [], "b": []}, failing=["b", "c", "d", "e"], revised=lambda: [task("a"), task("b", next(others))])
     result = work.run(max_replans=2)
-    assert [asked.call for asked in work.model.asked].count("manager") == 3
-    assert work.calls[-2:] == ["c", "d"]
+    plans = [asked.sections for asked in work.model.asked if asked.call == "manager"]
+    assert "b cannot be done" in plans[1]["outcomes"] and len(plans) == 3
+    assert work.order[-2:] == ["c", "d"]
     assert result["stop_reason"] == "partial"
 
 
@@ -155,51 +99,9 @@ def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> No
     work = Work({"a": [], "b": [], "c": ["b"]}, failing=["b"])
     result = work.run(max_replans=5)
     assert [asked.call for asked in work.model.asked].count("manager") == 2
-    assert sorted(work.calls) == ["a", "b"]
+    assert sorted(work.order) == ["a", "b"]
     assert {name: outcome.status for name, outcome in result["outcomes"].items()} == {
         "a": "solved",
         "b": "failed",
         "c": "blocked",
     }
-
-
-def test_what_was_blocked_runs_again_where_its_dependency_is_another() -> None:
-    """Its own words may be the same."""
-    work = Work({"a": [], "b": ["a"]}, failing=["a"], revised=lambda: [task("a", "c"), task("b", "b", "a")])
-    result = work.run(max_replans=1)
-    assert work.calls == ["a", "c", "b"]
-    assert result["stop_reason"] == "answered"
-
-
-def test_several_questions_are_answered_in_any_order_and_nothing_runs_twice() -> None:
-    """Parallel calls wait for a person at once; each answer goes to its own call."""
-    work = Work({"a": [], "b": [], "c": ["a", "b"]})
-    graph, config = work.graph(approve={"tools"}), {"configurable": {"thread_id": "t"}}
-    result = graph.invoke({"query": "q"}, config)
-    asked = {question.value["arguments"]["name"]: question.id for question in result["__interrupt__"]}
-    assert set(asked) == {"a", "b"}
-    result = graph.invoke(Command(resume={asked["b"]: {"decision": "approve"}}), config)
-    assert work.calls == ["b"]
-    result = graph.invoke(Command(resume={asked["a"]: {"decision": "approve"}}), config)
-    [question] = result["__interrupt__"]
-    edited = {"decision": "edit", "arguments": {"name": "d"}}
-    result = graph.invoke(Command(resume={question.id: edited}), config)
-    assert work.calls == ["b", "a", "d"]
-    assert result["outcomes"]["c"].answer == "result of d"
-
-
-def test_a_refused_call_counts_as_failed_and_is_not_made() -> None:
-    """The reason reaches the outcome."""
-    work = Work({"a": [], "b": []})
-    graph, config = work.graph(approve={"tools"}), {"configurable": {"thread_id": "t"}}
-    result = graph.invoke({"query": "q"}, config)
-    answers = {
-        question.id: {"decision": "reject", "reason": "too dear"}
-        if question.value["arguments"]["name"] == "a"
-        else {"decision": "approve"}
-        for question in result["__interrupt__"]
-    }
-    result = graph.invoke(Command(resume=answers), config)
-    assert work.calls == ["b"]
-    assert result["outcomes"]["a"].status == "failed"
-    assert "too dear" in result["outcomes"]["a"].reason

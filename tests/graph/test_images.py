@@ -1,6 +1,5 @@
 """Images in a request: shown to the models that take them, where a request is read and answered; else named."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from langgraph.types import Command
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.testing import ScriptedModel, call_of, fresh_registry
+from smurfs_graph.testing import ScriptedModel, call_of
 from tests.scripts import CONFIG
 from tests.servers.hostile import Body, HostileServer, honest, honest_script
 from tests.servers.protocols import PROTOCOLS, words
@@ -25,11 +24,9 @@ SENT = {
 
 
 @pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Clients want one; nothing is known of any server."""
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients want one."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-canary")
-    with fresh_registry():
-        yield
 
 
 def add(a: int, b: int) -> int:

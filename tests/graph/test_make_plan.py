@@ -1,7 +1,6 @@
 """`make_plan`: a model with the tools bound splits a long request itself, where that pays; the parts run at once."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,10 +10,8 @@ from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
-from tests.graph.test_native_steps import calls, find_stock, results_in
-from tests.scripts import CONFIG, build
-
-Reply = Callable[[list[BaseMessage]], Any]
+from tests.graph.test_native_steps import calls, find_stock
+from tests.scripts import CONFIG, Turns, build, calling, results_in
 
 
 def plan(*parts: tuple[str, list[str]], extra: Any = (), **more: Any) -> AIMessage:
@@ -153,40 +150,31 @@ def test_a_model_is_seen_to_make_one_call_a_reply() -> None:
     assert not bound_after(calls("A-1", "A-2"), *single[1:])
 
 
-def test_parts_that_need_the_same_thing_read_it_once() -> None:
+@pytest.mark.parametrize(
+    ("tools", "answers", "made"),
+    [(["read"] * 2, ["1", "1"], ["X"]), (["read", "change", "read"], ["1", "0", "3"], ["X", "changed", "X"])],
+)
+def test_parts_that_need_the_same_thing_read_it_once(tools: list[str], answers: list[str], made: list[str]) -> None:
     """One after the other too; where something was changed in between, it is read anew."""
-    made: list[str] = []
+    log: list[str] = []
 
     @effects("read")
-    def read(item_id: str) -> dict[str, int]:
+    def read(item_id: str) -> str:
         """Read."""
-        made.append(item_id)
-        return {"stock": len(made)}
+        log.append(item_id)
+        return f"{len(log)}"
 
-    def change(item_id: str) -> dict[str, int]:
+    def change(item_id: str) -> str:
         """Change."""
-        made.append("changed")
-        return {"stock": 0}
+        log.append("changed")
+        return "0"
 
-    def answers(*tools: str) -> list[str]:
-        made.clear()
-        left = {f"A-{at}": name for at, name in enumerate(tools)}
-        parts = [(name, [f"A-{at - 1}"] if at else []) for at, name in enumerate(left)]
-        run = Run(plan(*parts), tools=[read, change])
-        caller: Any = run.model.caller
-
-        def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
-            reply = caller(messages, tools)
-            calls_ = getattr(reply, "tool_calls", [])
-            if calls_ and calls_[0]["name"] == "find_stock":
-                calls_[0]["name"], calls_[0]["args"] = left[calls_[0]["args"]["item_id"]], {"item_id": "X"}
-            return reply
-
-        run.model.caller = call
-        return [outcome.answer[-1] for outcome in run.result()["outcomes"].values()]
-
-    assert (answers("read", "read"), made) == (["1", "1"], ["X"])
-    assert (answers("read", "change", "read"), made) == (["1", "0", "3"], ["X", "changed", "X"])
+    parts = [(f"A-{at}", [f"A-{at - 1}"] if at else []) for at in range(len(tools))]
+    steps = [(calling(name, {"item_id": "X"}), lambda messages: results_in(messages)[-1]) for name in tools]
+    replies = [reply for step in steps for reply in step]
+    knows = {"several_calls": False, "profile": {"tool_calling": True}}
+    outcomes = Turns(plan(*parts), *replies, tools=[read, change], model=knows).result()["outcomes"]
+    assert ([outcome.answer for outcome in outcomes.values()], log) == (answers, made)
 
 
 def test_a_person_is_asked_about_a_call_of_a_part() -> None:

@@ -147,27 +147,18 @@ def test_a_full_memory_says_so_and_a_small_window_shows_the_latest() -> None:
     assert not texts(store)
 
 
-def test_a_run_that_goes_on_elsewhere_remembers_once() -> None:
-    """A person approves the call in a new graph, as after a restart: it is stored once, for whom the run was begun."""
+@pytest.mark.parametrize(("user", "kept"), [({}, [WORDS]), ({"user_id": "bob"}, [])], ids=["elsewhere", "another"])
+def test_a_run_that_goes_on_elsewhere_remembers_for_whom_it_was_begun(user: dict[str, str], kept: list[str]) -> None:
+    """A person approves the call in a new graph, as after a restart; whoever is somebody else writes to neither."""
     store, calls = InMemoryStore(), [("remember", {"words": WORDS})]
     graph = graph_of(store, *calls, approve={"tools"})
-    config: Any = {"configurable": {"thread_id": "one"}}
+    config: Any = {"configurable": {"thread_id": "one", **user}}
     say(graph, ASKS)
     assert not texts(store) and graph.get_state(config).interrupts
     again = graph_of(store, *calls, approve={"tools"})
     again.checkpointer = graph.checkpointer
-    result: Any = again.invoke(Command(resume={"decision": "approve"}), config)
-    assert result["stop_reason"] == "answered" and texts(store) == [WORDS]
-
-
-def test_a_thread_that_goes_on_for_another_user_writes_to_neither() -> None:
-    """Whoever answers for somebody else, or rewrites a state to be somebody else, puts nothing into a memory."""
-    store, calls = InMemoryStore(), [("remember", {"words": WORDS})]
-    graph = graph_of(store, *calls, approve={"tools"})
-    say(graph, ASKS)
-    config: Any = {"configurable": {"thread_id": "one", "user_id": "bob"}}
-    graph.invoke(Command(resume={"decision": "approve"}), config)
-    assert not texts(store) and not texts(store, "bob")
+    again.invoke(Command(resume={"decision": "approve"}), config)
+    assert (texts(store), texts(store, "bob")) == (kept, [])
 
 
 @pytest.mark.parametrize(

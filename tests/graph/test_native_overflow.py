@@ -39,23 +39,20 @@ def test_tools_that_do_not_fit_are_bound_once() -> None:
     assert len(tried) == 2
 
 
+def too_long(messages: list[BaseMessage]) -> Any:
+    """What does not fit."""
+    raise TooLongError("maximum context length is 8000 tokens")
+
+
 def test_a_conversation_that_grew_too_long_says_nothing_of_the_tools() -> None:
     """The next request begins with the tools again."""
-
-    def grown(messages: list[BaseMessage]) -> Any:
-        raise TooLongError("maximum context length is 8000 tokens")
-
-    run = Run(calls("A-1"), grown, grown, calls("A-1"), "1 piece", script=script)
+    run = Run(calls("A-1"), too_long, too_long, calls("A-1"), "1 piece", script=script)
     run.result()
     assert run.result()["answer"] == "1 piece"
 
 
 def test_a_long_request_says_nothing_of_the_tools() -> None:
     """It is what does not fit; the sub-task that is then planned begins with the tools."""
-
-    def long(messages: list[BaseMessage]) -> Any:
-        raise TooLongError("maximum context length is 8000 tokens")
-
-    run = Run(long, long, calls("A-1"), "1 piece", script=script)
+    run = Run(too_long, too_long, calls("A-1"), "1 piece", script=script)
     result = run.result("How many? " * 200)
     assert (result["outcomes"]["s1"].answer, len(run.seen)) == ("1 piece", 4)

@@ -2,14 +2,15 @@
 
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
-from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, ToolError, build_graph, effects
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph import ToolError, effects
+from tests.graph.test_policy import policy_file
+from tests.scripts import Turns, calling, results_in, script
 
 STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
 
@@ -23,46 +24,14 @@ def find_stock(item_id: str) -> dict[str, int]:
 
 def calls(*items: str, tool: str = "find_stock", text: str = "") -> AIMessage:
     """A reply with a call for each item."""
-    return AIMessage(
-        text, tool_calls=[{"name": tool, "args": {"item_id": item}, "id": f"{tool}-{item}-{at}"} for at, item in
-                          enumerate(items)]
-    )  # fmt: skip
+    return calling(tool, *({"item_id": item} for item in items), text=text)
 
 
-def results_in(messages: list[BaseMessage]) -> list[str]:
-    """The results of calls that a conversation holds."""
-    return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
-
-
-class Run:
+class Run(Turns):
     """One run over `find_stock` and more, with a model that replies in turn."""
 
-    def __init__(self, *replies: Any, tools: tuple[Any, ...] = (), thread: bool = False, **settings: Any) -> None:
-        self.seen: list[list[BaseMessage]] = []
-        self.tools: list[list[str]] = []
-        self._replies = list(replies)
-        self.model = ScriptedModel(settings.pop("script", _no_script), caller=self._call, **settings.pop("model", {}))
-        own = settings.pop("own", (find_stock,))
-        self.graph = build_graph(
-            Settings(model="scripted:x", **settings),
-            tools=[*own, *tools],
-            models={"scripted:x": self.model},
-            checkpointer=InMemorySaver() if thread else None,
-        )
-
-    def _call(self, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
-        self.seen.append(messages)
-        self.tools.append([tool["function"]["name"] for tool in tools])
-        reply = self._replies.pop(0)
-        return reply(messages) if callable(reply) else reply
-
-    def result(self, query: str = "How many pieces of A-1, A-2 and A-3 are there?") -> Any:
-        """What the run gives back."""
-        return self.graph.invoke({"query": query})
-
-
-def _no_script(call: str, sections: dict[str, str]) -> Any:
-    raise AssertionError(f"{call} was asked, where native steps need nobody else")
+    def __init__(self, *replies: Any, tools: tuple[Any, ...] = (), own: Any = (find_stock,), **given: Any) -> None:
+        super().__init__(*replies, tools=[*own, *tools], **given)
 
 
 def test_independent_calls_cost_two_model_calls() -> None:
@@ -80,18 +49,17 @@ def test_independent_calls_cost_two_model_calls() -> None:
 
 def test_the_model_sees_its_own_replies_and_what_they_brought() -> None:
     """Calls with their results under their ids, in order; the date, and the same tools throughout."""
-    run = Run(calls("A-1", text="First the stock."), calls("A-2"), "3 in all")
+    replies = calls("A-1", text="First the stock."), calls("A-2")
+    run = Run(*replies, "3 in all")
     run.result("How many in all?")
     last = run.seen[-1]
     assert [type(message).__name__ for message in last[2:]] == ["AIMessage", "ToolMessage", "AIMessage", "ToolMessage"]
     assert str(last[2].text) == "First the stock."
-    assert [message.tool_call_id for message in last if isinstance(message, ToolMessage)] == [
-        "find_stock-A-1-0",
-        "find_stock-A-2-0",
-    ]
+    made = [call["id"] for reply in replies for call in reply.tool_calls]
+    assert [message.tool_call_id for message in last if isinstance(message, ToolMessage)] == made
     assert "<date>" in str(last[1].text)
     assert "<query>\nHow many in all?" in str(last[1].text)
-    assert run.tools == [["find_stock"]] * 3
+    assert run.names == [["find_stock"]] * 3
 
 
 def test_an_error_says_how_to_mend_the_call() -> None:
@@ -127,7 +95,7 @@ def test_a_short_answer_is_asked_of_whoever_writes_it() -> None:
     assert all("<form>" not in str(messages[1].text) for messages in run.seen)
 
 
-def test_reads_run_together_and_writes_in_their_order() -> None:
+def test_reads_run_together_and_writes_in_their_order(tmp_path: Path) -> None:
     """Three reads wait for each other at a barrier; two writes come one after the other, as asked for."""
     barrier, made = threading.Barrier(3, timeout=20), list[str]()
 
@@ -145,20 +113,11 @@ def test_reads_run_together_and_writes_in_their_order() -> None:
         made.append(f"end {item_id}")
         return "ordered"
 
-    run = Run(
-        calls("A", "B", "C", tool="look_up"),
-        calls("A", "B", tool="order"),
-        "done",
-        tools=(look_up, order),
-        policy=None,
-        unattended=True,
-    )
-    result = run.result("Look A, B and C up, and order A and B.")
-    assert result["outcomes"]["s1"].evidence[0].text == "seen A"
-    refused = [item for item in result["outcomes"]["s1"].evidence if item.tool == "order"]
-    assert len(refused) == 2  # nobody is there to approve a write
-    assert not any(item.ok for item in refused)
-    assert made == []
+    replies = calls("A", "B", "C", tool="look_up"), calls("A", "B", tool="order"), "done"
+    run = Run(*replies, tools=(look_up, order), policy=policy_file(tmp_path, "default: allow"))
+    evidence = run.result("Look A, B and C up, and order A and B.")["outcomes"]["s1"].evidence
+    assert [item.ok for item in evidence] == [True] * 5
+    assert made == ["begin A", "end A", "begin B", "end B"]
 
 
 def test_an_identical_call_is_not_made_twice() -> None:
@@ -221,17 +180,12 @@ def test_arguments_that_are_a_list_are_a_bad_reply_of_a_server_that_is_well() ->
 
 def test_a_model_that_never_stops_calling_ends_with_a_closing_answer() -> None:
     """The limit of steps holds; what was found is written up once, and the run ends as partial."""
-
-    def script(call: str, sections: dict[str, str]) -> Any:
-        assert call == "answer.closing"
-        return {"answer": "what there is"}
-
     replies = [calls(f"A-{number}") for number in range(1, 12)]
-    run = Run(*replies, script=script, max_steps=4)
+    run = Run(*replies, script=script(answer_closing={"answer": "what there is"}), max_steps=4)
     result = run.result()
     assert (result["answer"], result["stop_reason"]) == ("what there is", "partial")
-    assert result["usage"].tool_calls == 4
-    assert len(run.seen) == 4
+    assert (result["usage"].tool_calls, len(run.seen)) == (4, 4)
+    assert "answer.closing" in [asked.call for asked in run.model.asked]
 
 
 def test_no_call_at_all_is_answered_without_tools() -> None:
@@ -242,24 +196,19 @@ def test_no_call_at_all_is_answered_without_tools() -> None:
     assert result["stop_reason"] == "answered_without_tools"
 
 
-def _planned(call: str, sections: dict[str, str]) -> Any:
-    replies: dict[str, Any] = {
-        "planner": {"needs_tool": True, "sub_tasks": ["Find the stock of A-1"]},
-        "executor.thought": {"thought": "look it up"},
-        "executor.tool": {"tool": "find_stock"},
-        "executor.arguments": {"item_id": "A-1"},
-        "executor.fused": {"thought": "look it up", "tool": "find_stock", "arguments": {"item_id": "A-1"}},
-        "answer": {"answer": "1 piece"},
-        "answer.fused": {"answer": "1 piece", "status": "solved", "hint": ""},
-        "verifier": {"status": "solved", "hint": ""},
-        "deliverer": {"answer": "1 piece", "claims": []},
-    }
-    return replies[call]
+_PLANNED = script(
+    planner={"needs_tool": True, "sub_tasks": ["Find the stock of A-1"]},
+    executor_arguments={"item_id": "A-1"},
+    executor_fused={"thought": "look it up", "tool": "find_stock", "arguments": {"item_id": "A-1"}},
+    answer={"answer": "1 piece"},
+    answer_fused={"answer": "1 piece", "status": "solved", "hint": ""},
+    deliverer={"answer": "1 piece", "claims": []},
+)
 
 
 def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> None:
     """A planner looks at the request; one more call, and the tool is called after all."""
-    run = Run("I would look it up.", script=_planned)
+    run = Run("I would look it up.", script=_PLANNED)
     run.model.caller = lambda messages, tools: "I would look it up."
     result = run.result("How many pieces of A-1 are there?")
     assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
@@ -267,10 +216,10 @@ def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> Non
 
 def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:
     """Some requests need none: the next one has the tools bound again; after three without a call, none has."""
-    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_planned)
+    run = Run(*["I would look it up."] * 2, calls("A-1"), "1 piece, of course", script=_PLANNED)
     first, second = run.result("How many pieces of A-1 are there?"), run.result("And now?")
     assert (first["answer"], second["answer"], len(run.seen)) == ("1 piece", "1 piece, of course", 4)
-    run = Run(*["I would look it up."] * 6, script=_planned)
+    run = Run(*["I would look it up."] * 6, script=_PLANNED)
     for _ in range(4):
         assert run.result("How many pieces of A-1 are there?")["answer"] == "1 piece"
     assert len(run.seen) == 6
@@ -288,7 +237,7 @@ def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: 
         raise RefusalError('"auto" tool choice requires --enable-auto-tool-choice')
 
     tried: list[int] = []
-    run = Run(script=_planned)
+    run = Run(script=_PLANNED)
     run.model.caller = refuse
     assert [run.result()["answer"] for _ in range(2)] == ["1 piece", "1 piece"]
     assert len(tried) == 1
@@ -297,22 +246,13 @@ def test_a_server_that_takes_no_tools_is_asked_otherwise_and_remembered(status: 
 def test_planning_always_comes_first_where_it_is_set() -> None:
     """The parts of the plan are solved in native steps all the same."""
 
-    def script(call: str, sections: dict[str, str]) -> Any:
-        plan = {"needs_tool": True, "sub_tasks": ["Find the stock of A-1", "Find the stock of A-2"]}
-        tasks = [{"id": "s1", "content": "Find the stock of A-1"}, {"id": "s2", "content": "Find the stock of A-2"}]
-        replies: dict[str, Any] = {
-            "planner": plan,
-            "manager": {"reasoning": "", "sub_tasks": tasks},
-            "deliverer": {"answer": "1 and 2", "claims": []},
-        }
-        return replies[call]
-
     def part(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
         found = results_in(messages)
         item = "A-1" if "A-1</sub_task>" in str(messages[1].text).replace("\n", "") else "A-2"
         return found[0] if found else calls(item)
 
-    run = Run(script=script, planning="always")
+    plan = {"needs_tool": True, "sub_tasks": ["Find the stock of A-1", "Find the stock of A-2"]}
+    run = Run(script=script(planner=plan, deliverer={"answer": "1 and 2", "claims": []}), planning="always")
     run.model.caller = part
     result = run.result()
     assert [result["outcomes"][name].answer for name in ("s1", "s2")] == ['{"stock": 1}', '{"stock": 2}']

@@ -61,14 +61,7 @@ def test_the_supervisor_writes_what_a_dependant_is_to_do(window: int | None) -> 
     Also where the model could read all that was found.
     """
     plan = {"sub_tasks": [task("a"), task("b", "a"), task("c", "b")]}
-    rounds = [
-        call("left", word="1"),
-        finish("one"),
-        call("left", word="2"),
-        finish("two"),
-        call("left"),
-        finish("three"),
-    ]
+    rounds = [each for said in ("one", "two", "three") for each in (call("left", word=said), finish(said))]
     replies = script(
         manager_pmc=plan,
         executor_react=rounds,

@@ -67,20 +67,22 @@ def policy_file(folder: Path, text: str) -> str:
     return str(path)
 
 
-def reasons(result: dict[str, Any]) -> str:
-    """Why calls failed."""
-    return " ".join(item.text for outcome in result["outcomes"].values() for item in outcome.evidence if not item.ok)
-
-
 @pytest.mark.parametrize("given", [{"checkpointer": InMemorySaver(), "unattended": True}, {}])
-def test_an_obeyed_attack_is_refused_where_nobody_can_be_asked(given: dict[str, Any]) -> None:
-    """The model falls for it, names the tool and writes its arguments; the call is not made, and no run is held up."""
+@pytest.mark.parametrize(
+    ("approve", "done", "said"),
+    [([], {"look_up"}, "nobody has"), (["tools"], set[str](), "every call is asked about")],
+)
+def test_what_would_be_asked_is_refused_where_nobody_can_be(
+    given: dict[str, Any], approve: Any, done: set[str], said: str
+) -> None:
+    """A call that an attack has the model write; with `approve` also one that only reads. No run is held up by it."""
     world = World()
-    built = build(world.tools(), obeying(), **given)
+    built = build(world.tools(), obeying(), approve=approve, **given)
     result = built.run("what is new?", CONFIG)
-    assert any("delete_all" in asked.reply for asked in built.model.asked if asked.call == "executor.tool")
-    assert set(world.done) == {"look_up"}
-    assert "__interrupt__" not in result and "nobody has" in reasons(result)
+    obeyed = any("delete_all" in asked.reply for asked in built.model.asked if asked.call == "executor.tool")
+    assert (set(world.done), obeyed) == (done, bool(done))
+    assert "__interrupt__" not in result and result["stop_reason"] is not None
+    assert said in str(result["outcomes"])
 
 
 def test_an_obeyed_attack_waits_for_a_person_where_there_is_one() -> None:
@@ -97,17 +99,6 @@ def test_an_obeyed_attack_waits_for_a_person_where_there_is_one() -> None:
     assert set(world.done) == {"look_up"}
 
 
-def test_what_a_person_approves_is_done_once() -> None:
-    """Exactly the call that was shown."""
-    world = World()
-    built = build(world.tools(), script(executor_tool={"tool": "send_mail"}, executor_arguments={"to": "me"}),
-                  checkpointer=InMemorySaver())  # fmt: skip
-    built.run("mail me", CONFIG)
-    assert world.done == []
-    result = built.graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
-    assert (world.done, result["stop_reason"]) == (["send_mail me"], "answered")
-
-
 def test_a_person_cannot_edit_a_call_into_a_denied_one(tmp_path: Path) -> None:
     """The policy is the operator's; the complaint says why."""
     policy = policy_file(tmp_path, 'rules: [{decision: deny, tools: send_mail, arguments: {to: "eve"}}]')
@@ -119,18 +110,6 @@ def test_a_person_cannot_edit_a_call_into_a_denied_one(tmp_path: Path) -> None:
     assert "forbids" in built.graph.get_state(CONFIG).interrupts[0].value["complaint"]
     built.graph.invoke(Command(resume={"decision": "edit", "arguments": {"to": "you"}}), CONFIG)
     assert world.done == ["send_mail you"]
-
-
-@pytest.mark.parametrize("given", [{"checkpointer": InMemorySaver(), "unattended": True}, {}])
-def test_calls_that_had_to_be_approved_are_refused_where_nobody_is_there(given: dict[str, Any]) -> None:
-    """Of a graph that has every call approved no run ends in a question that nobody can answer."""
-    world = World()
-    built = build(world.tools(), obeying(), approve={"tools"}, **given)
-    result = built.run("what is new?", CONFIG)
-    assert "__interrupt__" not in result
-    assert result["stop_reason"] is not None
-    assert world.done == []
-    assert "every call is asked about" in str(result["outcomes"])
 
 
 def test_a_forbidden_tool_is_not_even_shown(tmp_path: Path) -> None:

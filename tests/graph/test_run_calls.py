@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any, TypedDict
 
 import pytest
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
-from smurfs_graph import Settings, ToolError, build_graph, effects
-from smurfs_graph.testing import ScriptedModel
-from tests.graph.test_native_steps import results_in
+from smurfs_graph import ToolError, effects
+from tests.scripts import Turns, results_in
 
 ORDERS = {"C-1": ["O-1", "O-2"], "C-2": ["O-3"]}
 
@@ -79,41 +78,27 @@ def dataflow(*calls: tuple[str, str, dict[str, Any]], extra: Any = (), pages: st
     return AIMessage("", tool_calls=[*extra, {"name": "run_calls", "args": {"calls": items}, "id": "r1"}])
 
 
-class Run:
-    """One run whose model replies in turn; `seen` and `bound` have what it was shown."""
+class Run(Turns):
+    """One run over the shop, or other tools."""
 
-    def __init__(self, *replies: Any, tools: Any = None, store: Any = None, **settings: Any) -> None:
-        self.shop, self.seen, self.bound = Shop(), list[list[BaseMessage]](), list[dict[str, Any]]()
-        left = list(replies)
+    query = "Where are the orders?"
 
-        def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
-            self.seen.append(messages)
-            self.bound = [tool["function"] for tool in tools]
-            return left.pop(0)
-
-        def script(call: str, sections: dict[str, str]) -> Any:
-            if call == "manager":
-                return {"reasoning": "nothing else helps", "sub_tasks": [], "no_other_way": True}
-            assert call == "answer.closing"
-            return {"answer": "what there is"}
-
-        self.graph = build_graph(
-            Settings(model="scripted:x", tool_retries=0, **settings),
-            tools=tools or self.shop.tools,
-            models={"scripted:x": ScriptedModel(script, caller=call)},
-            checkpointer=InMemorySaver(),
-            store=store,
-        )
-
-    def result(self) -> Any:
-        """What the run gives back."""
-        config: Any = {"configurable": {"thread_id": "t"}}
-        return self.graph.invoke({"query": "Where are the orders?"}, config)
+    def __init__(self, *replies: Any, tools: Any = None, **given: Any) -> None:
+        self.shop = Shop()
+        options: dict[str, Any] = {"script": _closes, "checkpointer": InMemorySaver(), "tool_retries": 0, **given}
+        super().__init__(*replies, tools=tools or self.shop.tools, **options)
 
     @property
     def told(self) -> Any:
         """What the last dataflow brought, as data."""
         return json.loads(results_in(self.seen[-1])[-1])
+
+
+def _closes(call: str, sections: dict[str, str]) -> Any:
+    if call == "manager":
+        return {"reasoning": "nothing else helps", "sub_tasks": [], "no_other_way": True}
+    assert call == "answer.closing"
+    return {"answer": "what there is"}
 
 
 ADA = ("a", "find_customer", {"name": "Ada"})
@@ -143,7 +128,7 @@ def test_it_is_bound_only_where_tools_feed_each_other() -> None:
     """Beside tools that say what they return; without a free-form object in its schema, and small."""
     run = Run("none", tools=Shop().tools[1:])
     run.result()
-    assert [tool["name"] for tool in run.bound] == ["order_state", "flaky", "cancel"]
+    assert run.names[-1] == ["order_state", "flaky", "cancel"]
 
     @effects("read")
     def bill(customer_id: str) -> str:
@@ -152,10 +137,12 @@ def test_it_is_bound_only_where_tools_feed_each_other() -> None:
 
     run = Run("none", tools=[*Shop().tools[:1], bill])
     run.result()
-    assert [tool["name"] for tool in run.bound] == ["find_customer", "bill", "run_calls"]
-    assert run.bound[0]["description"] == "Find a customer. Returns customer_id, order_ids."
-    assert len(json.dumps(run.bound[2])) < 1_100
-    assert '"type": "object", "properties"' in json.dumps(run.bound[2]["parameters"]["properties"]["calls"]["items"])
+    assert run.names[-1] == ["find_customer", "bill", "run_calls"]
+    assert run.bound[-1][0]["description"] == "Find a customer. Returns customer_id, order_ids."
+    assert len(json.dumps(run.bound[-1][2])) < 1_100
+    assert '"type": "object", "properties"' in json.dumps(
+        run.bound[-1][2]["parameters"]["properties"]["calls"]["items"]
+    )
 
 
 def test_what_is_missing_is_said_and_the_rest_is_made() -> None:

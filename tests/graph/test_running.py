@@ -54,9 +54,9 @@ def test_context_variables_reach_the_nodes() -> None:
     assert result["outcomes"]["s1"].answer == "it says Ada"
 
 
-@pytest.mark.parametrize("taken", [1, 2, 3])
+@pytest.mark.parametrize("taken", [0, 1, 3])
 def test_a_stream_closed_early_stops_the_run_and_its_thread(taken: int) -> None:
-    """What was not asked yet is never asked."""
+    """Closed by its reader, also before the first item: what was not asked yet is never asked."""
     built = patient()
     stream = built.graph.stream({"query": "q"}, stream_mode="updates")
     for _ in range(taken):
@@ -68,25 +68,12 @@ def test_a_stream_closed_early_stops_the_run_and_its_thread(taken: int) -> None:
     assert len(built.model.asked) == asked < 7
 
 
-def test_a_stream_that_is_not_read_to_its_end_leaves_nothing() -> None:
-    """Closed before the first item, dropped altogether, or left by an exception of its reader."""
-    build([look]).graph.stream({"query": "q"}).close()
+def test_a_stream_that_its_reader_leaves_with_an_exception_leaves_nothing() -> None:
+    """It is dropped, and collected."""
     with pytest.raises(RuntimeError, match="reader"):
         for _ in patient().graph.stream({"query": "q"}, stream_mode="updates"):
             raise RuntimeError("reader")
     gc.collect()
-    assert graph_threads() == []
-
-
-async def test_errors_keep_their_type() -> None:
-    """ConfigurationError arrives as such in every way of running."""
-    built = build([look])
-    with pytest.raises(ConfigurationError):
-        built.run("")
-    with pytest.raises(ConfigurationError):
-        await built.graph.ainvoke({"query": ""})
-    with pytest.raises(ConfigurationError):
-        list(built.graph.stream({"query": ""}))
     assert graph_threads() == []
 
 
@@ -107,55 +94,11 @@ async def test_cancelling_a_run_leaves_no_task_behind() -> None:
         assert len(built.model.asked) == asked
 
 
-async def test_cancelling_a_run_cancels_the_tool_under_way() -> None:
-    """An async tool gets its cancellation, and can clean up."""
-    story: list[str] = []
-
-    async def waits() -> str:
-        """Wait for long."""
-        story.append("begun")
-        try:
-            await asyncio.sleep(30)
-        finally:
-            story.append("cleaned up")
-        return "late"
-
-    run = asyncio.create_task(build([waits]).graph.ainvoke({"query": "q"}))
-    while not story:
-        await asyncio.sleep(0.01)
-    run.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await run
-    assert story == ["begun", "cleaned up"]
-
-
-async def test_twenty_runs_at_once_do_not_mix() -> None:
-    """Each result, event and ledger belongs to its own query."""
-
-    def echo(word: str) -> str:
-        """Say it again."""
-        return f"echo of {word}"
-
-    own = script(
-        planner=lambda seen: {"needs_tool": True, "sub_tasks": [f"{seen['query']}-a", f"{seen['query']}-b"]},
-        executor_arguments=lambda seen: {"word": seen["sub_task"]},
-        answer=lambda seen: {"answer": seen["response"]},
-        deliverer=lambda seen: {"answer": seen["outcomes"]},
-    )
-    built = build([echo], model=ScriptedModel(own, latency=0.002), max_llm_calls=14)
-    results = await asyncio.gather(*(built.graph.ainvoke({"query": f"query{n:02}"}) for n in range(20)))
-    for number, result in enumerate(results):
-        name = f"query{number:02}"
-        assert result["stop_reason"] == "answered"
-        assert result["usage"].calls == 12
-        assert [outcome.answer for outcome in result["outcomes"].values()] == [f"echo of {name}-a", f"echo of {name}-b"]
-        assert result["answer"].count("query") == result["answer"].count(name)
-
-
 def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
     """Nothing of the first run is in the second but the conversation: no outcome, usage, warning, stop or memory."""
     replies = script(
         planner=[
+            {"needs_tool": True, "sub_tasks": ["before"]},
             {"needs_tool": True, "sub_tasks": ["first", "second"]},
             {"needs_tool": True, "sub_tasks": ["third"]},
             {"needs_tool": False, "answer": "hello"},
@@ -163,6 +106,8 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
         executor_thought=["rubbish", "rubbish", "rubbish", {"thought": "t"}],
     )
     built = build([look], replies, checkpointer=InMemorySaver())
+    stopped = built.run("none", CONFIG, context={"max_llm_calls": 3})
+    assert stopped["stop_reason"] == "llm_call_budget"
     first = built.run("one", CONFIG)
     asked = len(built.model.asked)
     second = built.run("two", CONFIG)
@@ -173,14 +118,7 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
     solving = [question for question in built.model.asked[asked:] if question.call not in ("planner", "deliverer")]
     assert solving and not any("first" in question.user for question in solving)
     assert (third["stop_reason"], third["outcomes"], third["plan"].sub_tasks) == ("answered_without_tools", {}, ())
-
-
-def test_a_run_that_was_stopped_by_a_budget_can_be_followed_by_another() -> None:
-    """The stop of the first run does not end the second."""
-    built = build([look], checkpointer=InMemorySaver())
-    stopped = built.graph.invoke({"query": "one"}, CONFIG, context={"max_llm_calls": 3})
-    again = built.run("two", CONFIG)
-    assert (stopped["stop_reason"], again["stop_reason"]) == ("llm_call_budget", "answered")
+    assert (third["answer"], third["usage"].calls) == ("hello", 1)
 
 
 @pytest.mark.parametrize("config", [None, {"configurable": {}}, {"configurable": {"thread_id": None}}])

@@ -13,18 +13,12 @@ from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.effects import effects
 from tests.benchmarks.contestants import figure, served
 from tests.benchmarks.cost_scenarios import look_ups
+from tests.graph.test_as_much_as_pays import weather
 from tests.graph.test_policy import policy_file
 from tests.scripts import CONFIG, build, script
 
 SPLIT: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split"}
 THREE = {"city": "Oslo", "more": [{"city": "Rome"}, {"city": "Bonn"}]}
-
-
-def weather(city: str) -> str:
-    """The weather of a city."""
-    if city == "Atlantis":
-        raise ValueError("there is no such city")
-    return f"{city}: {len(city)} degrees"
 
 
 def clock() -> str:

@@ -5,12 +5,10 @@ All others stand beside them by name, for whatever is called with valid argument
 
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
 
-from smurfs_graph import Settings, ToolError, build_graph
-from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.tools.choice import nearest
-from smurfs_graph.tools.python import from_function
+from smurfs_graph import ToolError
+from tests.scripts import Turns, calling
 
 
 def tool(name: str, described: str, error: str = "") -> Any:
@@ -27,28 +25,20 @@ def tool(name: str, described: str, error: str = "") -> Any:
 
 def asks(name: str) -> AIMessage:
     """A reply that calls one tool."""
-    return AIMessage("", tool_calls=[{"name": name, "args": {"word": "x"}, "id": f"id-{name}"}])
+    return calling(name, {"word": "x"})
 
 
 BOOKS = [tool(f"book_{at}", f"Look a word up in volume {at} of the big dictionary of seafaring.") for at in range(60)]
 
 
-class Run:
+class Run(Turns):
     """A run whose model replies in turn."""
 
-    def __init__(self, *replies: Any, tools: Any, query: str = "Look up x in the dictionary.", **settings: Any) -> None:
-        self.seen: list[list[BaseMessage]] = []
-        self.bound: list[str] = []
-        left = list(replies)
+    query = "Look up x in the dictionary."
 
-        def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
-            self.seen.append(messages)
-            self.bound = [each["function"]["name"] for each in tools]
-            return left.pop(0)
-
-        model = ScriptedModel(lambda call, sections: "", caller=call, profile={"tool_calling": True})
-        graph = build_graph(Settings(model="scripted:x", **settings), tools=tools, models={"scripted:x": model})
-        self.result: Any = graph.invoke({"query": query})
+    def __init__(self, *replies: Any, tools: Any, query: str = "", **settings: Any) -> None:
+        super().__init__(*replies, tools=tools, model={"profile": {"tool_calling": True}}, **settings)
+        self.outcomes = self.result(query)["outcomes"]
 
     @property
     def others(self) -> str:
@@ -59,7 +49,7 @@ class Run:
 def test_all_tools_are_bound_while_they_are_a_small_part_of_the_window() -> None:
     """However many a shortlist would hold; in their own order, so that caches of prefixes hold."""
     run = Run("none", tools=BOOKS)
-    assert run.bound == [book.__name__ for book in BOOKS]
+    assert run.names[-1] == [book.__name__ for book in BOOKS]
     assert run.others == ""
 
 
@@ -67,8 +57,8 @@ def test_else_those_that_may_help_are_bound_and_the_rest_is_listed() -> None:
     """A small window: words are stemmed, and the others have a line each."""
     flights = tool("search_flights", "Search flights between two airports.")
     run = Run("none", tools=[*BOOKS, flights], query="What is the price of a flight?", context_window=8_192)
-    assert run.bound[0] == "search_flights"
-    assert 10 <= len(run.bound) < 40
+    assert run.names[-1][0] == "search_flights"
+    assert 10 <= len(run.names[-1]) < 40
     assert "- book_40: Look a word up" in run.others
 
 
@@ -76,7 +66,7 @@ def test_a_request_in_another_language_sees_all_names() -> None:
     """Where no word leads to a tool, the model knows better than the words."""
     free = tool("free_storage", "Get how many places are free.")
     run = Run("none", tools=[*BOOKS, *_more(60), free], query="Wie viele Plätze hat Rostock?", context_window=8_192)
-    assert "free_storage" not in run.bound
+    assert "free_storage" not in run.names[-1]
     assert run.others.strip().endswith("- free_storage")
 
 
@@ -87,8 +77,8 @@ def _more(count: int) -> list[Any]:
 def test_a_call_of_a_tool_that_was_not_shown_is_made() -> None:
     """Its arguments are checked as any others; what the policy denies stays denied."""
     run = Run(asks("map_59"), "done", tools=[*BOOKS, *_more(60)], context_window=8_192)
-    assert "map_59" not in run.bound
-    evidence = run.result["outcomes"]["s1"].evidence
+    assert "map_59" not in run.names[-1]
+    evidence = run.outcomes["s1"].evidence
     assert [(item.tool, item.text) for item in evidence] == [("map_59", "map_59 of x")]
 
 
@@ -99,11 +89,4 @@ def test_a_tool_that_an_error_names_is_told_with_its_document() -> None:
     told = [str(message.text) for message in run.seen[-1][2:] if isinstance(message, HumanMessage)]
     assert len(told) == 1
     assert told[0].startswith('You may call as well:\n{"name":"map_59"')
-    assert [item.ok for item in run.result["outcomes"]["s1"].evidence] == [False, True]
-
-
-def test_words_are_stemmed_where_tools_are_ranked() -> None:
-    """One flight is found by a tool for flights."""
-    tools = [from_function(book) for book in BOOKS[:8]]
-    flights = from_function(tool("search_flights", "Search connections."))
-    assert nearest("the price of a flight", [*tools, flights], 1) == [flights]
+    assert [item.ok for item in run.outcomes["s1"].evidence] == [False, True]

@@ -97,11 +97,3 @@ def test_both_models_of_a_fused_step_have_a_say() -> None:
     settings = Settings(model=REFERENCE, role_models={"answer": "scripted:judge"}, strategy="smurfs")
     build_graph(settings, [read], models=models).invoke({"query": "q"})
     assert [one.call for one in models["scripted:judge"].asked] == ["answer", "answer"]
-
-
-def test_the_embedded_model_declares_fused_steps() -> None:
-    """Its steps are two calls, without a setting."""
-    result = build_graph(Settings(planning="always"), tools=["builtin:calc"]).invoke({"query": "What is 12 * 7?"})
-    assert "84" in result["answer"]
-    calls = {row.role: row.calls for row in result["usage"].rows if row.role in ("executor", "answer", "verifier")}
-    assert calls == {"executor": 1, "answer": 1}

@@ -1,4 +1,4 @@
-"""The picture of the graph: its nodes, and a label on every decision."""
+"""The picture of the graph, and a run in which everything works: who is asked, in which order, and what it tells."""
 
 import threading
 from collections import Counter
@@ -8,6 +8,7 @@ import pytest
 from langchain_core.callbacks import BaseCallbackHandler
 from langgraph.graph import END, START
 
+from smurfs_graph import parse_event
 from smurfs_graph.nodes.base import Flow
 from tests.scripts import build, finish, script
 
@@ -84,3 +85,56 @@ async def test_a_step_is_a_call(strategy: str) -> None:
     async for where, update in graph.astream({"query": "q"}, stream_mode="updates", subgraphs=True):
         steps[bool(where)] += [name for name in update if not name.startswith("solve.")]
     assert steps == {True: inner, False: outer}
+
+
+def look_up(word: str = "moon") -> str:
+    """Look a word up."""
+    return f"{word}: a satellite"
+
+
+def test_a_tool_without_parameters_is_called_without_asking_for_arguments() -> None:
+    """There is nothing to write, so nobody is asked."""
+
+    def clock() -> str:
+        """Tell the time."""
+        return "noon"
+
+    built = build([clock])
+    result = built.run("what time is it?")
+    assert "executor.arguments" not in built.calls()
+    assert result["outcomes"]["s1"].answer == "it says noon"
+
+
+def test_usage_says_who_used_what() -> None:
+    """One row for each role, model and sub-task; the totals are those of the model's own count."""
+    built = build([look_up], script(planner={"needs_tool": True, "sub_tasks": ["first", "second"]}))
+    usage = built.run()["usage"]
+    assert usage.calls == len(built.model.asked)
+    assert usage.tool_calls == 2
+    assert {(row.role, row.sub_task) for row in usage.rows if row.calls} == {
+        ("planner", ""),
+        ("deliverer", ""),
+        *((role, task) for role in ("executor", "answer", "verifier") for task in ("s1", "s2")),
+    }
+    assert usage.tokens == sum(
+        len(asked.system + asked.user) // 4 + 1 + len(asked.reply) // 4 + 1 for asked in built.model.asked
+    )
+
+
+def test_the_stream_tells_the_run_in_the_one_vocabulary() -> None:
+    """Every streamed dict is an event; their kinds tell the story in order."""
+    built = build([look_up])
+    streamed: list[Any] = [data for _, data in built.graph.stream({"query": "q"}, stream_mode="custom", subgraphs=True)]
+    kinds = [parse_event(data).kind for data in streamed]
+    assert [kind for kind in kinds if kind not in ("role_asked", "role_answered")] == [
+        "run_started",
+        "plan_made",
+        "sub_task_started",
+        "thought",
+        "tool_called",
+        "tool_answered",
+        "verdict",
+        "sub_task_finished",
+        "answer_ready",
+    ]
+    assert kinds.count("role_asked") == kinds.count("role_answered") == len(built.model.asked)

@@ -1,12 +1,8 @@
 """Models that never do what they are asked: every run ends, with a stop reason, within a number of calls."""
 
-import json
-from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.planning.outcome import StopReason
@@ -76,96 +72,28 @@ def test_no_restarts_allowed_means_one_question_each() -> None:
     assert built.calls() == ["planner", "executor.thought", "executor.tool", "executor.arguments", "executor.thought",
                              "executor.tool", "executor.arguments"]  # fmt: skip
     assert result["stop_reason"] == "malformed_replies"
+    assert any("smurfs doctor" in warning for warning in result["warnings"])
 
 
-def test_each_role_has_a_safe_default() -> None:
-    """One role at a time replies rubbish for ever; the others work; the run still ends well or says what is missing."""
-    expected = {
-        "planner": "answered",  # the query is the one sub-task
-        "executor.thought": "answered",  # no thought
-        "executor.tool": "answered",  # the nearest tool
-        "executor.arguments": "no_evidence",  # a call without arguments is not made
-        "answer": "answered",  # the beginning of the response
-        "verifier": "partial",  # pending
-        "deliverer": "answered",  # the outcomes, put together by code
-    }
-    for role, reason in expected.items():
-        working = script(executor_arguments={"word": "x"})
-
-        def reply(call: str, sections: dict[str, str], role: str = role, working: Callable[..., Any] = working) -> Any:
-            rubbish = "" if role == "deliverer" else "rubbish"  # which writes plain text
-            return rubbish if call == role else working(call, sections)
-
-        result = build(TOOLS, reply).run("find it")
-        assert (role, result["stop_reason"]) == (role, reason)
-        assert any(warning.startswith(f"{role}: gave up") for warning in result["warnings"])
-        assert result["answer"]
-
-
-_TEXT = st.text(max_size=60)
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | _TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TEXT, inner, max_size=3),
-    max_leaves=8,
+@pytest.mark.parametrize(
+    ("role", "reason"),
+    [
+        ("planner", "answered"),  # the query is the one sub-task
+        ("executor.thought", "answered"),  # no thought
+        ("executor.tool", "answered"),  # the nearest tool
+        ("executor.arguments", "no_evidence"),  # a call without arguments is not made
+        ("answer", "answered"),  # the beginning of the response
+        ("verifier", "partial"),  # pending
+        ("deliverer", "answered"),  # the outcomes, put together by code
+    ],
 )
-_NAMES = st.sampled_from(["left", "right", "none of these", "nowhere", ""])
-_NONSENSE = {
-    "planner": st.fixed_dictionaries(
-        {"needs_tool": st.booleans(), "sub_tasks": st.lists(_TEXT, max_size=3), "answer": _TEXT}
-    ),
-    "executor.thought": st.fixed_dictionaries({"thought": _TEXT}),
-    "executor.tool": st.fixed_dictionaries({"tool": _NAMES | _TEXT}),
-    "executor.arguments": st.fixed_dictionaries({}, optional={"word": _JSON, "times": _JSON, "other": _JSON}),
-    "executor.fused": st.fixed_dictionaries(
-        {"thought": _TEXT, "tool": _NAMES, "arguments": st.fixed_dictionaries({}, optional={"word": _JSON})}
-    ),
-    "answer": st.fixed_dictionaries({"answer": _TEXT}),
-    "answer.fused": st.fixed_dictionaries(
-        {"answer": _TEXT, "status": st.sampled_from(["solved", "pending"]), "hint": _TEXT}
-    ),
-    "answer.closing": st.fixed_dictionaries({"answer": _TEXT}),
-    "verifier": st.fixed_dictionaries({"status": st.sampled_from(["solved", "pending", "Pending"]), "hint": _TEXT}),
-    "deliverer": st.fixed_dictionaries({"answer": _TEXT, "sources": st.lists(_TEXT, max_size=2)}),
-}
-
-
-def written(reply: Any) -> str:
-    """JSON as a model would write it, with lone surrogates and infinities as they are."""
-    return reply if isinstance(reply, str) else json.dumps(reply)
-
-
-@st.composite
-def garbage(draw: st.DrawFn) -> dict[str, list[str]]:
-    """For each call a few replies, given in turn: text, JSON, or nonsense that its schema accepts."""
-    replies: dict[str, list[str]] = {}
-    for call in CALLS_BY_HEADING.values():
-        kind = draw(st.sampled_from(["text", "json", "nonsense", "nonsense"]))
-        source = {"text": st.text(max_size=200), "json": _JSON, "nonsense": _NONSENSE.get(call, _JSON)}[kind]
-        replies[call] = [written(reply) for reply in draw(st.lists(source, min_size=1, max_size=4))]
-    return replies
-
-
-def in_turn(replies: dict[str, list[str]]) -> Callable[[str, dict[str, str]], str]:
-    """A script that goes round these replies."""
-    asked = dict.fromkeys(replies, 0)
-
-    def reply(call: str, sections: dict[str, str]) -> str:
-        asked[call] += 1
-        return replies[call][asked[call] % len(replies[call])]
-
-    return reply
-
-
-@given(garbage(), st.sampled_from(["split", "fused", "auto"]))
-@settings(max_examples=15)
-def test_garbage_from_every_role_ends_with_a_stop_reason(replies: dict[str, list[str]], shape: str) -> None:
-    """And can be stored: no reply makes a checkpoint impossible."""
-    limits: dict[str, Any] = {"max_depth": 2, "max_steps": 3, "max_restarts": 1, "max_llm_calls": 40}
-    built = build(TOOLS, in_turn(replies), checkpointer=InMemorySaver(), step_shape=shape, **limits)
-    result = built.run("q", CONFIG)
-    assert result["stop_reason"] in STOP_REASONS
-    assert isinstance(result["answer"], str)
-    assert len(built.model.asked) <= 40
+def test_each_role_has_a_safe_default(role: str, reason: str) -> None:
+    """It replies rubbish for ever; the others work; the run still ends well or says what is missing."""
+    rubbish = "" if role == "deliverer" else "rubbish"  # which writes plain text
+    result = build(TOOLS, script(**{"executor.arguments": {"word": "x"}, role: rubbish})).run("find it")
+    assert result["stop_reason"] == reason
+    assert any(warning.startswith(f"{role}: gave up") for warning in result["warnings"])
+    assert result["answer"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A person answers a sub-task by hand where its call waits for approval: the call is not made, their words count."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -42,21 +41,14 @@ def test_what_a_person_answers_is_the_sub_tasks_outcome(strategy: str, said: Any
 
 def test_those_that_build_on_it_have_the_answer() -> None:
     """As if the run had found it; the deliverer is told whose it is."""
-
     parts = {"needs_tool": True, "sub_tasks": ["find it", "use it"]}
     plan = [{"id": "a", "content": "find it"}, {"id": "b", "content": "use it", "depends_on": ["a"]}]
     replies = script(planner=parts, manager={"sub_tasks": plan})
     settings: dict[str, Any] = {"strategy": "full", "planning": "always", "approve": {"tools"}}
     built = build([near], replies, checkpointer=InMemorySaver(), **settings)
-
-    async def scene() -> Any:
-        asked = (await built.graph.ainvoke({"query": "find and use it"}, CONFIG))["__interrupt__"][0]
-        later = await built.graph.ainvoke(Command(resume={asked.id: BY_HAND}), CONFIG)
-        return await built.graph.ainvoke(
-            Command(resume={later["__interrupt__"][0].id: {"decision": "approve"}}), CONFIG
-        )
-
-    result = asyncio.run(scene())
+    asked = built.run("find and use it", CONFIG)["__interrupt__"][0]
+    later = built.graph.invoke(Command(resume={asked.id: BY_HAND}), CONFIG)["__interrupt__"][0]
+    result = built.graph.invoke(Command(resume={later.id: {"decision": "approve"}}), CONFIG)
     assert [result["outcomes"][name].by_person for name in "ab"] == [True, False]
     seen = {asked.call: asked.user for asked in built.model.asked}
     assert "It is 7 km." in seen["supervisor"]

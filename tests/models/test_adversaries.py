@@ -8,10 +8,12 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, StopReason, build_graph
 from smurfs_graph.models.registry import LADDER
 from smurfs_graph.testing import ScriptedModel, fresh_registry
+from tests.scripts import CONFIG
 
 STRATEGIES = ("smurfs", "full")
 KINDS = ("text", "json", "nonsense", "pending", "same tool", "mixture")
@@ -19,7 +21,7 @@ REASONS = frozenset(get_args(StopReason))
 REPLY_TOKENS = 400
 """More than any reply of these models has."""
 _ALPHABET = 'abc {}[]":,\\\n\t<think>0123é漢\x00\ud83d'
-_WORDS = ("add", "look", "none of these", "pending", "solved", "s1", "s2", "true", "null", "-1", "")
+_WORDS = ("add", "look", "none of these", "pending", "solved", "s1", "s2", "true", "null", "-1", "\ud800", "")
 _KEYS = (
     "needs_tool", "sub_tasks", "answer", "thought", "tool", "arguments", "status", "hint", "sources", "a", "text",
     "constraints", "id", "depends_on",
@@ -56,8 +58,9 @@ def violations(seed: int) -> list[str]:
     settings = _settings(rng)
     where = f"seed {seed}, {kind}, {settings.strategy}"
     try:
-        graph = build_graph(settings, tools=[add, look, ping], models={"scripted:x": model})
-        result = graph.invoke({"query": "Add 2 and 3, then look up the sum, then add 4."})
+        given: Any = {"models": {"scripted:x": model}, "checkpointer": InMemorySaver()}  # no reply makes one impossible
+        graph = build_graph(settings, tools=[add, look, ping], **given)
+        result = graph.invoke({"query": "Add 2 and 3, then look up the sum, then add 4."}, CONFIG)
     except Exception as error:
         return [f"{where}: {type(error).__name__}: {error}"]
     return [f"{where}: {broken}" for broken in _broken(result, settings, model)]
@@ -114,7 +117,7 @@ def _script(kind: str, rng: random.Random) -> Callable[[str, dict[str, str]], An
 def _json(rng: random.Random, depth: int) -> Any:
     pick = rng.random()
     if depth > 3 or pick < 0.4:
-        return rng.choice((*_WORDS, 0, -1, 10**30, 1.5, True, None))
+        return rng.choice((*_WORDS, 0, -1, 10**30, 1.5, float("inf"), True, None))
     if pick < 0.6:
         return [_json(rng, depth + 1) for _ in range(rng.randint(0, 4))]
     return {rng.choice(_KEYS): _json(rng, depth + 1) for _ in range(rng.randint(0, 6))}

@@ -12,20 +12,13 @@ def monday(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("count", SIZES)
-@pytest.mark.parametrize("names_tools", [True, False])
-def test_full_with_fused_steps(count: int, names_tools: bool) -> None:
-    """At most six calls and 14k, 14k, 15k characters: a plan without conditions and dependencies needs no manager."""
-    calls, chars = LIMITS["full, fused"]
-    found = cost("full", count, step_shape="fused", names_tools=names_tools)
-    assert found.answered and found.calls <= calls
-    assert found.chars <= chars[SIZES.index(count)]
-
-
-@pytest.mark.parametrize("count", SIZES)
-def test_smurfs_with_split_steps(count: int) -> None:
-    """At most twelve calls and 15k, 17k and 21k characters."""
-    calls, chars = LIMITS["smurfs, split"]
-    found = cost("smurfs", count, step_shape="split")
+@pytest.mark.parametrize(
+    ("strategy", "shape", "names_tools"), [("full", "fused", True), ("full", "fused", False), ("smurfs", "split", True)]
+)
+def test_calls_and_characters_have_limits(strategy: str, shape: str, names_tools: bool, count: int) -> None:
+    """Six calls of `full`, for a plan without conditions and dependencies needs no manager; twelve of `smurfs`."""
+    calls, chars = LIMITS[f"{strategy}, {shape}"]
+    found = cost(strategy, count, step_shape=shape, names_tools=names_tools)
     assert found.answered and found.calls <= calls
     assert found.chars <= chars[SIZES.index(count)]
 

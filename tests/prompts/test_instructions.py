@@ -87,10 +87,3 @@ def test_what_the_rules_say_may_stand_in_an_answer(rules: str, asked: int) -> No
     instructed = build([find_temperature], replies, instructions=rules, context="lean", **FUSED)
     instructed.graph.invoke({"query": "x"})
     assert instructed.calls().count("deliverer") == asked
-
-
-def test_each_call_of_the_graph_may_have_its_own() -> None:
-    """As any setting."""
-    built = build([find_temperature], script(), instructions="Be brief.")
-    built.graph.invoke({"query": "x"}, context={"instructions": RULES})
-    assert_instructed(built, "deliverer")

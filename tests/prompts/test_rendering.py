@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from smurfs_graph.prompting.prompts import Prompt, load_prompt, parse_prompt, parse_sections
+from smurfs_graph.prompting.prompts import Prompt, load_prompt, parse_sections
 from smurfs_graph.testing import CALLS_BY_HEADING
 
 CALLS = sorted(CALLS_BY_HEADING.values())
@@ -137,10 +137,3 @@ def test_every_section_is_explained(call: str) -> None:
     assert {name for name, _ in prompt.notes} <= {*prompt.variables}
     if not call.startswith("executor.native"):
         assert [name for name in prompt.variables if name not in words and name.replace("_", " ") not in words] == []
-
-
-@pytest.mark.parametrize("text", ["", "no front matter", "---\ncall: x\n", "---\ncall: x\nvariables: [a]\n"])
-def test_a_prompt_without_front_matter_is_refused(text: str) -> None:
-    """With a message that says what is missing."""
-    with pytest.raises(ValueError, match="front matter"):
-        parse_prompt(text)

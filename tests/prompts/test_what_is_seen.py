@@ -11,7 +11,7 @@ from smurfs_graph import ToolError, parse_event
 from smurfs_graph.events.vocabulary import RoleAsked, RolledBack
 from smurfs_graph.testing import Asked, ScriptedModel
 from tests.prompts.oracle import Mint, Oracle, canaries
-from tests.scripts import build
+from tests.scripts import build, first_document, first_tool
 
 SUB_TASKS = 2
 
@@ -47,31 +47,27 @@ class World:
     def reply(self, call: str, sections: dict[str, str]) -> Any:
         """The model."""
         new = self.mint.new
-        if call == "planner":
-            return {
-                "needs_tool": True,
-                "reason": new("why"),
-                "sub_tasks": [new("content") for _ in range(SUB_TASKS)],
-                "order": "chain",
-            }
-        if call == "supervisor":
-            return {"content": sections["sub_task"], "parameters": {}}
-        if call == "executor.thought":
-            return {"thought": new("thought")}
-        if call == "executor.tool":
-            return {"tool": sections["tools"].removeprefix("- ").split(":", 1)[0]}
-        if call == "executor.arguments":
-            return {"word": new("argument")}
-        if call == "executor.fused":
-            name = sections["documents"].split('"name":"', 1)[1].split('"', 1)[0]
-            return {"thought": new("thought"), "tool": name, "arguments": {"word": new("argument")}}
-        if call == "answer":
-            return {"answer": new("answer")}
-        if call == "verifier":
-            return self._verdict(sections)
-        if call == "answer.fused":
-            return {"answer": new("answer"), **self._verdict(sections)}
-        return {"answer": new("closing") if call == "answer.closing" else "as the outcomes say"}
+        match call:
+            case "planner":
+                parts = [new("content") for _ in range(SUB_TASKS)]
+                return {"needs_tool": True, "reason": new("why"), "sub_tasks": parts, "order": "chain"}
+            case "supervisor":
+                return {"content": sections["sub_task"], "parameters": {}}
+            case "executor.thought":
+                return {"thought": new("thought")}
+            case "executor.tool":
+                return {"tool": first_tool(sections)}
+            case "executor.arguments":
+                return {"word": new("argument")}
+            case "executor.fused":
+                tool = first_document(sections)
+                return {"thought": new("thought"), "tool": tool, "arguments": {"word": new("argument")}}
+            case "verifier":
+                return self._verdict(sections)
+            case "answer" | "answer.fused":
+                return {"answer": new("answer")} | (self._verdict(sections) if call == "answer.fused" else {})
+            case _:
+                return {"answer": new("closing") if call == "answer.closing" else "as the outcomes say"}
 
     def _verdict(self, sections: dict[str, str]) -> dict[str, str]:
         """The first sub-task is never solved, the second one at its second answer."""
@@ -79,9 +75,9 @@ class World:
         return {"status": "solved" if self.judged == 2 else "pending", "hint": self.mint.new("hint")}
 
 
-def run(shape: str, strategy: str, *, exhaustive: bool, working: int = 2) -> tuple[list[str], int]:
+def run(shape: str, strategy: str, *, exhaustive: bool) -> tuple[list[str], int]:
     """Run, then compare every prompt with what the oracle allows; gives the calls compared, and the rollbacks."""
-    world = World(working)
+    world = World(working=2)
     model = ScriptedModel(world.reply)
     options: dict[str, Any] = {"strategy": strategy, "planning": "always", "step_shape": shape, "max_replans": 0}
     built = build(world.tools, model=model, max_depth=2, max_steps=9, exhaustive=exhaustive, **options)
@@ -106,20 +102,18 @@ def run(shape: str, strategy: str, *, exhaustive: bool, working: int = 2) -> tup
 
 
 @pytest.mark.parametrize("exhaustive", [True, False])
-def test_split_steps_see_what_the_table_allows(exhaustive: bool) -> None:
+@pytest.mark.parametrize(
+    ("shape", "strategy", "calls"),
+    [
+        ("split", "smurfs", "planner executor.thought executor.tool executor.arguments answer verifier deliverer"),
+        ("fused", "full", "executor.fused answer.fused"),
+    ],
+)
+def test_steps_see_what_the_table_allows(shape: str, strategy: str, calls: str, exhaustive: bool) -> None:
     """With failures, deeper steps, rollbacks and a closing answer; exactly the allowed texts in every prompt."""
-    compared, rollbacks = run("split", "smurfs", exhaustive=exhaustive)
+    compared, rollbacks = run(shape, strategy, exhaustive=exhaustive)
     assert (rollbacks > 0) == exhaustive
-    assert {"planner", "executor.thought", "executor.tool", "executor.arguments"} <= set(compared)
-    assert {"answer", "verifier", "answer.closing", "deliverer"} <= set(compared)
-
-
-@pytest.mark.parametrize("exhaustive", [True, False])
-def test_fused_steps_see_what_the_table_allows(exhaustive: bool) -> None:
-    """The same for the two calls of a fused step."""
-    compared, rollbacks = run("fused", "full", exhaustive=exhaustive)
-    assert (rollbacks > 0) == exhaustive
-    assert {"executor.fused", "answer.fused", "answer.closing"} <= set(compared)
+    assert {*calls.split(), "answer.closing"} <= set(compared)
 
 
 PLAN = {

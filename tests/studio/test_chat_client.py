@@ -98,8 +98,10 @@ def test_whatever_came_last_holds_the_conversation(chat: Chat) -> None:
         assert said <= {each["id"] for each in chat.head["values"]["messages"]}
 
 
-def test_an_edit_is_what_runs_and_a_rejection_is_told(chat: Chat) -> None:
-    """Arguments come back as the form has them; another tool's name is refused and asked about again."""
+def test_an_edit_is_what_runs_and_other_decisions_are_told(chat: Chat) -> None:
+    """Arguments come back as the form has them; another tool's name is refused and asked about again. An answer by
+    hand is the sub-task's, and is said to be one.
+    """
     chat.say(QUERY)
     arguments = chat.question["action_requests"][0]["args"]
     edited = {**arguments, "destination": "Vienna"}
@@ -111,6 +113,11 @@ def test_an_edit_is_what_runs_and_a_rejection_is_told(chat: Chat) -> None:
     chat.say(NEXT)
     chat.decide({"type": "reject", "message": "not today"})
     assert "not today" in str(chat.head["values"]["outcomes"])
+    chat.say(QUERY)
+    chat.decide({"type": "respond", "message": "It is 7 km."})
+    [outcome] = chat.head["values"]["outcomes"].values()
+    assert (outcome["status"], outcome["answer"]) == ("solved", "It is 7 km.")
+    assert outcome["reason"] == "answered by a person" and "It is 7 km." in chat.shown[-1][1]
 
 
 def test_a_plan_is_edited_in_a_form(chat: Chat) -> None:

@@ -19,11 +19,6 @@ APPROVE: Any = {"approve": ["tools"]}
 MODES: Any = ["values", "updates", "messages", "messages-tuple", "custom", "events", "debug", "tasks", "checkpoints"]
 
 
-def drawn(server: Server, strategy: str) -> Any:
-    """What Studio draws of a strategy, inner graphs included."""
-    return server.client.assistants.get_graph(strategy, xray=True)
-
-
 def is_named_by_its_end(edge: Any) -> bool:
     """LangGraph leaves a label out that says the name of the node that it leads to, or what follows an inner graph."""
     return edge["target"].rpartition(":")[2] in ("caller", "choose", "judge") or edge["source"].endswith("__start__")
@@ -102,7 +97,7 @@ def test_agents_subgraphs_and_conditional_edges_are_drawn_by_name(
     server: Server, strategy: str, outer: set[str], inner: set[str]
 ) -> None:
     """Every decision is an edge with a label; inner agents stand in their subgraph; nothing is cut off."""
-    graph = drawn(server, strategy)
+    graph: Any = server.client.assistants.get_graph(strategy, xray=True)  # what Studio draws
     nodes = {str(node["id"]) for node in graph["nodes"]}
     assert outer <= nodes
     below = {name.partition(":")[2] for name in nodes if ":" in name}
@@ -164,6 +159,30 @@ def test_several_questions_wait_at_once_and_are_answered_in_any_order(server: Se
     result: Any = server.client.runs.wait(thread, "full", command=last, context=APPROVE, raise_error=False)
     assert result["stop_reason"] == "answered"
     assert sorted(result["outcomes"]) == ["s1", "s2", "s3"]
+
+
+def test_an_edited_plan_and_an_edited_call_are_exactly_what_runs(server: Server) -> None:
+    """Each question says what an answer looks like; the plan and the call that the person wrote are what is done."""
+    thread = new_thread(server)
+    options: dict[str, Any] = {"context": {"approve": ["plan", "tools"]}, "raise_error": False}
+
+    def waits_after(**sent: Any) -> tuple[Any, list[Any]]:
+        result: Any = server.client.runs.wait(thread, "smurfs", **sent, **options)
+        return result, state_of(server, thread)["interrupts"]
+
+    _, [plan] = waits_after(input={"query": THREE})
+    assert plan["value"]["kind"] == "plan"
+    assert plan["response_schema"]["properties"]["decision"]["enum"] == ["approve", "edit", "reject"]
+    edited = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
+    _, [call] = waits_after(command={"resume": {plan["id"]: {"decision": "edit", "plan": edited}}})
+    assert (call["value"]["kind"], call["value"]["sub_task"]) == ("tool_call", "mine")
+    assert "arguments" in call["response_schema"]["properties"]
+    arguments = {**call["value"]["arguments"], "origin": "Rome", "destination": "Paris"}
+    result, _ = waits_after(command={"resume": {call["id"]: {"decision": "edit", "arguments": arguments}}})
+    assert [task["id"] for task in result["plan"]["sub_tasks"]] == ["mine"]
+    [evidence] = result["outcomes"]["mine"]["evidence"]
+    assert (evidence["arguments"], result["stop_reason"]) == (arguments, "answered")
+    assert [claim["sub_tasks"] for claim in result["claims"]] == [["mine"]]
 
 
 def test_the_text_of_a_refusal_reaches_the_client(server: Server, asked: Any) -> None:
@@ -247,7 +266,7 @@ def test_a_run_that_waits_shows_its_memories(server: Server, asked: Any) -> None
     assert "there is no checkpoint" in refused.value.response.json()["detail"]
 
 
-def test_a_run_can_be_cancelled(server: Server, asked: Any) -> None:
+def test_a_run_can_be_cancelled(server: Server) -> None:
     """While it waits in the queue or works; the thread is usable afterwards."""
     thread = new_thread(server)
     runs = server.client.runs
