@@ -24,7 +24,7 @@ from langchain_core.messages import AIMessageChunk
 from langchain_openai import ChatOpenAI
 
 from smurfs_graph import Settings, build_graph
-from tests.servers.streaming import Body, Reply, StreamingServer, serving
+from tests.servers.streaming import Body, Reply, StreamingServer
 
 WARM_UP = 5
 LATER, TIMES = 30.0, 1.5
@@ -69,8 +69,8 @@ Stream = Callable[[], AsyncIterator[Any]]
 
 def contestants(server: StreamingServer) -> dict[str, Stream]:
     """What streams messages, by name."""
-    model = ChatOpenAI(model="m", base_url=server.address)
-    settings = Settings(step_shape="native", model="openai:m", base_url=server.address, tracing="off")
+    model = ChatOpenAI(model="m", base_url=server.base_url)
+    settings = Settings(step_shape="native", model="openai:m", base_url=server.base_url, tracing="off")
 
     async def bare() -> AsyncIterator[Any]:
         async for part in model.astream("How warm is it in Oslo?"):
@@ -104,13 +104,13 @@ async def measure(server: StreamingServer, rounds: int) -> dict[str, list[Run]]:
 
 async def _once(server: StreamingServer, stream: Stream) -> Run:
     gc.collect()
-    calls, seen = len(server.bodies), 0.0
+    calls, seen = len(server.requests), 0.0
     clock, processor = time.perf_counter(), time.process_time()
     async for part in stream():
         if not seen and isinstance(part, AIMessageChunk) and part.text:
             seen = time.perf_counter()
     seen = seen or time.perf_counter()  # nothing streamed: the answer came whole, at the end
-    made = len(server.bodies) - calls
+    made = len(server.requests) - calls
     took = (time.perf_counter() - clock, time.process_time() - processor)
     return Run(1e3 * (seen - server.first_words[-1]), 1e3 * took[0] / made, 1e3 * took[1] / made)
 
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40)
     rounds = parser.parse_args().rounds
     os.environ.setdefault("OPENAI_API_KEY", "none")
-    with serving(_reply) as server:
+    with StreamingServer(_reply) as server:
         found = asyncio.run(measure(server, rounds))
     print(f"milliseconds, medians of {rounds} runs in turns")
     for name, runs in found.items():

@@ -25,7 +25,7 @@ from tests.durability.storages import address_of
 from tests.durability.test_replies import CONFIG, Run
 from tests.scripts import REFERENCE, script
 from tests.servers import behaviours
-from tests.servers.hostile import Behaviour, Body, HostileServer, add, honest_script
+from tests.servers.hostile import Behaviour, Body, HostileServer, add, honest_script, translators
 
 FORMAT = ("tools", "tool_choice", "response_format", "parallel_tool_calls")
 """What a request has beside its messages, of what the record has."""
@@ -69,21 +69,12 @@ def recorded(path: Path, behaviour: Behaviour, **settings: Any) -> tuple[list[Ca
         options: dict[str, Any] = {"model_retry_wait": 0.01, "model_timeout": 15.0, "shortlist_over": 100, **settings}
         graph = build_graph(
             Settings(model="openai:any", base_url=server.base_url, record=True, **options),
-            [add, *(_tool(at) for at in range(60 if behaviour is behaviours.small_window else 2))],
+            [add, *translators(60 if behaviour is behaviours.small_window else 2)],
             checkpointer=storage.checkpointer,
             store=storage.store,
         )
         graph.invoke({"query": "What is 2 + 3? It matters – says 'José'."}, CONFIG)
         return rows_of(storage), server.requests
-
-
-def _tool(number: int) -> Any:
-    def tool(text: str, options: dict[str, Any] | None = None, password: str = "") -> str:
-        return text
-
-    tool.__name__ = f"tool_{number}"
-    tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
-    return tool
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.models.registry import process_registry
-from tests.servers.streaming import Body, Reply, serving
+from tests.servers.streaming import Body, Reply, StreamingServer
 
 ag_ui = pytest.importorskip("ag_ui_langgraph", reason="ag-ui-langgraph is not installed")
 
@@ -62,9 +62,9 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """A page of an application that has the endpoint over a graph whose model streams."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-nobody-at-all")
     process_registry().__init__()
-    with serving(reply) as server:
+    with StreamingServer(reply) as server:
         settings = Settings(
-            model="openai:m", base_url=server.address, step_shape="native", approve=frozenset({"tools"})
+            model="openai:m", base_url=server.base_url, step_shape="native", approve=frozenset({"tools"})
         )
         graph = build_graph(settings, [find_weather], checkpointer=InMemorySaver())
         app = FastAPI()

@@ -69,12 +69,7 @@ async def refusal(reference: str, behaviour: Behaviour) -> str:
 
 def begin(handler: Handler, content_type: str, **headers: str) -> None:
     """The head of an answer without a length."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", content_type)
-    handler.send_header("Connection", "close")
-    for name, value in headers.items():
-        handler.send_header(name.replace("_", "-"), value)
-    handler.end_headers()
+    handler.begin(200, content_type, {"Connection": "close", **headers})
     handler.close_connection = True
 
 
@@ -87,7 +82,7 @@ def endless(handler: Handler, body: Body) -> None:
 
 def bomb(handler: Handler, body: Body) -> None:
     """A small body that is a large one."""
-    begin(handler, "application/json", Content_Encoding="gzip")
+    begin(handler, "application/json", **{"Content-Encoding": "gzip"})
     packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
     for _ in range(200):
         handler.wfile.write(packer.compress(ZEROS))
@@ -96,7 +91,7 @@ def bomb(handler: Handler, body: Body) -> None:
 
 def in_another_encoding(handler: Handler, body: Body) -> None:
     """An encoding that was not asked for, and may hold anything."""
-    begin(handler, "application/json", Content_Encoding="zstd")
+    begin(handler, "application/json", **{"Content-Encoding": "zstd"})
     handler.wfile.write(b"(\xb5/\xfd")
 
 

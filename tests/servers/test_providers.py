@@ -73,7 +73,7 @@ def test_other_formats_work_too(provider: str, output: str) -> None:
 def test_a_busy_server_is_asked_again_by_one_layer(provider: str, status: int) -> None:
     """The clients' own retries are off: one refusal is one further request."""
     honest, _ = run(provider, PROTOCOLS[provider])
-    result, server = run(provider, overloaded(status)(PROTOCOLS[provider]))
+    result, server = run(provider, overloaded(status, PROTOCOLS[provider]))
     assert result["stop_reason"] == "answered", result["warnings"]
     assert len(server.requests) == honest["usage"].calls + 1
 
