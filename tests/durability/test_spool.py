@@ -44,57 +44,31 @@ from tests.scripts import script
 
 address, log, kind, held = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4] == "held"
 
-def happens(what):
-    if what != kind:
-        return
+def happens():
     with log.open("a") as file:
-        file.write(what + "\\n")
+        file.write(kind + "\\n")
     if held:
         print("held", flush=True)
         sys.stdin.readline()
 
-@effects("read")
-def look():
-    '''Look.'''
-    happens("look")
-    return {"found": ["it", 1.5]}
+def fate():
+    if kind != "reply":
+        happens()
+    if kind.startswith("fail"):
+        raise (ValueError if kind == "fail_async" else ToolError)("there is nothing")
+    return "booked" if kind == "book" else {"found": ["it", 1.5]}
 
-@effects("read")
-async def look_async():
-    '''Look.'''
-    happens("look_async")
-    return {"found": ["it", 1.5]}
-
-@effects("read")
-def fail():
-    '''Look.'''
-    happens("fail")
-    raise ToolError("there is nothing")
-
-@effects("read")
-async def fail_async():
-    '''Look.'''
-    happens("fail_async")
-    raise ValueError("there is nothing")
-
-@effects("write")
-def book():
-    '''Book.'''
-    happens("book")
-    return "booked"
-
-@effects("write")
-def fail_to_book():
-    '''Book.'''
-    happens("fail_to_book")
-    raise ToolError("all is taken")
+async def fate_async():
+    return fate()
 
 def answer(sections):
-    happens("reply")
+    if kind == "reply":
+        happens()
     return {"answer": sections["response"]}
 
-failing = {"fail": fail, "fail_async": fail_async, "fail_to_book": fail_to_book}
-tools = [({"look": look, "look_async": look_async, "book": book, "reply": look} | failing)[kind]]
+tool = fate_async if kind.endswith("async") else fate
+tool.__doc__ = "Find it."
+tools = [effects("write" if "book" in kind else "read")(tool)]
 with open_storage(address) as storage:
     model = ScriptedModel(script(answer=answer))
     settings = Settings(model="scripted:x", strategy="smurfs", step_shape="split", policy=str(log.parent / "policy"))
@@ -320,32 +294,30 @@ def test_a_file_that_others_may_have_written_is_not_used(change: Callable[[Path]
     assert spool.page("run-page") is None
 
 
-def test_a_folder_that_is_not_the_users_alone_is_not_used(
-    spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """One line says so, once."""
-    (tmp_path / "spool").mkdir(mode=0o777)
-    (tmp_path / "spool").chmod(0o777)
-    with caplog.at_level(logging.WARNING):
-        assert spool.page("a-b") is spool.page("a-c") is None
-    assert len(caplog.messages) == 1
-    assert "not this user's alone" in caplog.text
+def _open_to_others(spool: Spool, folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
 
 
-def test_where_there_can_be_no_folder_a_run_goes_on_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As on a read-only disk."""
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "file" / "home"))
-    assert Spool("a").page("a-b") is None
-
-
-def test_a_folder_that_goes_away_is_said_once(spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Not at every call, and the calls go on."""
+def _away(spool: Spool, folder: Path) -> None:
     opened(spool).end()
-    (tmp_path / "spool").rmdir()
+    folder.rmdir()
+
+
+def _no_folder(spool: Spool, folder: Path) -> None:
+    folder.write_text("")
+
+
+@pytest.mark.parametrize(("spoil", "said"), [(_open_to_others, "not this user's alone"), (_away, ""), (_no_folder, "")])
+def test_without_a_folder_of_ones_own_a_run_goes_on(
+    spoil: Callable[[Spool, Path], None], said: str, spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One that others may write to, one that went away, or none that can be made: said in one line, once."""
+    spoil(spool, tmp_path / "spool")
     with caplog.at_level(logging.WARNING):
         assert spool.page("a-b") is spool.page("a-c") is None
     assert len(caplog.messages) == 1
+    assert said in caplog.text
 
 
 def test_what_would_come_back_as_something_else_is_not_written(spool: Spool) -> None:

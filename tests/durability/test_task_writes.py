@@ -9,7 +9,6 @@ from typing import Any, TypedDict
 
 import pytest
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Command, interrupt
 
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.errors import StorageError
@@ -68,21 +67,6 @@ async def test_a_task_is_saved_while_its_sibling_is_still_at_work(saver: SqliteC
     go_on.set()
     assert await two_at_once(saver, go_on, runs).ainvoke(None, CONFIG) == {"fast": "done", "slow": "done"}
     assert runs == ["fast"]
-
-
-async def test_a_question_is_saved_before_it_is_asked(saver: SqliteCheckpointer) -> None:
-    """And its answer before anything comes of it."""
-
-    async def ask(state: State) -> State:
-        return {"fast": interrupt("which?")}
-
-    graph = StateGraph(State)
-    graph.add_node("ask", ask)
-    graph.add_edge(START, "ask")
-    compiled = graph.compile(checkpointer=saver)
-    assert (await compiled.ainvoke({"slow": ""}, CONFIG))["__interrupt__"][0].value == "which?"
-    assert [task.interrupts[0].value for task in compiled.get_state(CONFIG).tasks] == ["which?"]
-    assert await compiled.ainvoke(Command(resume="this"), CONFIG) == {"slow": "", "fast": "this"}
 
 
 async def test_what_cannot_be_saved_ends_the_run(saver: SqliteCheckpointer) -> None:

@@ -15,7 +15,7 @@ from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import sequence
 from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
 from tests.memory.foreign import FIRED, Bomb, foreign_bytes
-from tests.memory.history import CONFIG, SAVERS, search_with_rollback
+from tests.memory.history import CONFIG, SAVERS, open_saver, search_with_rollback
 
 
 @pytest.mark.parametrize("name", SAVERS)
@@ -26,7 +26,7 @@ async def test_loading_checkpoints_warns_of_nothing(
     for seen in ("_warned_unregistered_types", "_warned_blocked_types", "_warned_unreconstructable_types"):
         monkeypatch.setattr(jsonplus, seen, set())  # LangGraph says each thing only once
     with caplog.at_level(logging.WARNING):
-        async with SAVERS[name](tmp_path) as saver:
+        async with open_saver(name, tmp_path) as saver:
             built = search_with_rollback(saver)
             await built.graph.ainvoke({"query": "q"}, CONFIG)
             async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
@@ -77,12 +77,12 @@ def test_the_crafted_bytes_are_dangerous_without_the_allow_list() -> None:
 async def test_a_foreign_type_in_a_file_is_not_built_on_resume(tmp_path: Path) -> None:
     """Someone who can write to the database cannot make a run construct what it names."""
     FIRED.clear()
-    async with SAVERS["async file"](tmp_path) as saver:
+    async with open_saver("async file", tmp_path) as saver:
         await search_with_rollback(saver).graph.ainvoke({"query": "q"}, CONFIG)
     with sqlite3.connect(tmp_path / "checkpoints.db") as database:
         changed = database.execute("UPDATE writes SET type = 'msgpack', value = ?", (foreign_bytes(),))
         assert changed.rowcount > 0
-    async with SAVERS["async file"](tmp_path) as saver:
+    async with open_saver("async file", tmp_path) as saver:
         built = search_with_rollback(saver)
         async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
             assert checkpoint.pending_writes is not None

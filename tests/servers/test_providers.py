@@ -8,6 +8,7 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.testing import fresh_registry
 from tests.servers.hostile import Behaviour, HostileServer, add
 from tests.servers.protocols import PROTOCOLS, overloaded
+from tests.servers.test_runs import STEPS
 
 KEY = "sk-canary-0123456789"
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -38,10 +39,6 @@ def run(provider: str, behaviour: Behaviour, **settings: Any) -> tuple[dict[str,
 def counted(rows: Any, *names: str) -> list[int]:
     """Sums over the rows of a ledger."""
     return [sum(getattr(row, name) for row in rows) for name in names]
-
-
-STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always", "step_shape": "split"}}
-"""A run that asks with its tools bound, and one that asks for structured replies only."""
 
 
 @pytest.mark.parametrize("steps", STEPS)

@@ -1,9 +1,11 @@
 """Whole runs against a server that lies, over real HTTP: no uncaught exception, a typed stop reason, within bounds."""
 
+import asyncio
 import time
 from typing import Any, get_args
 
 import pytest
+from langchain.chat_models import init_chat_model
 
 from smurfs_graph import Settings, StopReason, build_graph
 from tests.servers import behaviours
@@ -95,6 +97,18 @@ def test_repeated_runs_use_their_connections_on_one_loop() -> None:
         graph = build_graph(Settings(model="openai:any", base_url=server.base_url, model_retries=0), tools=[add])
         reasons = [graph.invoke({"query": "What is 2 + 3?"})["stop_reason"] for _ in range(4)]
     assert reasons == ["answered"] * 4
+
+
+async def test_an_application_may_ask_the_same_server_on_its_own_loop() -> None:
+    """LangChain shares connections between clients of one address and timeout; they belong to one loop each."""
+    with HostileServer(behaviours.honest) as server:
+        settings = Settings(model="openai:any", base_url=server.base_url, model_retries=0)
+        client: dict[str, Any] = {"base_url": server.base_url, "api_key": "none", "timeout": settings.model_timeout}
+        own = init_chat_model("any", model_provider="openai", stream_usage=True, **client)
+        graph = build_graph(settings, tools=[add])
+        for _ in range(3):
+            await asyncio.gather(*(own.ainvoke("<query>x</query>") for _ in range(8)))
+            assert (await graph.ainvoke({"query": "What is 2 + 3?"}))["stop_reason"] == "answered"
 
 
 def test_the_server_is_asked_for_what_it_understands() -> None:

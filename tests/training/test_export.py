@@ -21,7 +21,7 @@ from smurfs_graph.training.export import SIDES, Choice, export
 from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.scripts import REFERENCE, script
-from tests.training.recorded import detour, record
+from tests.training.recorded import CANARIES, detour, record, record_canaries
 
 META = {"run": "", "role": "", "call": "", "model": "m:x"}
 
@@ -272,30 +272,12 @@ def test_every_row_is_written_once(made: list[tuple[str, str, int]], seed: int) 
 
 def test_no_canary_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the environment, the request, a tool's document, its arguments, its response and its headers."""
-    canaries = (
-        "canaryenv123",
-        "sk-canaryquery456",
-        "canarydefault789",
-        "canaryresp000",
-        "canaryargument1",
-        "canaryhead2",
-    )
-
-    def find(token: str = canaries[2]) -> dict[str, Any]:
-        """Find it."""
-        headers = {"Authorization": f"Bearer {canaries[5]}"}
-        return {"note": f"asked with {canaries[0]}", "password": canaries[3], "headers": headers}
-
-    model = ScriptedModel(script(executor_arguments={"token": canaries[4]}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-        options = Settings(model=REFERENCE, strategy="smurfs", record=True)
-        graph = build_graph(options, [find], models={REFERENCE: model}, **kept)
-        graph.invoke({"query": f"Find it.\nUse {canaries[1]}"}, {"configurable": {"thread_id": "t"}})
-    monkeypatch.setenv("STOCK_API_KEY", canaries[0])  # which the process of the run did not know
+        record_canaries(storage)
+    monkeypatch.setenv("STOCK_API_KEY", CANARIES[0])  # which the process of the run did not know
     folder = exported(tmp_path)
     texts = "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
-    assert [canary for canary in canaries if canary in texts] == []
+    assert [canary for canary in CANARIES if canary in texts] == []
     [whole] = rows(folder, "global")
     assert json.loads(whole["tools"])[0]["function"]["parameters"]["properties"]["token"]["type"] == "string"
     assert ": 0 rows had something left" not in (folder / "README.md").read_text()
