@@ -20,9 +20,8 @@ from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.cli.conftest import tools_file as tools_file
 from tests.memory.history import near
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = "Find the stock of item A-17."
 
 

@@ -13,9 +13,8 @@ from smurfs_graph.checkpoints.deltas import apply
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import ConfigurationError
 from tests.durability.storages import KINDS, address_of
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 CANARY = "canary-in-the-mine"
 KEY = "SMURFS_AES_KEY"
 
@@ -28,8 +27,7 @@ def sing() -> str:
 def run(address: str) -> dict[str, Any]:
     """A run whose query, answer, tool responses and payloads hold a canary."""
     with open_storage(address) as storage:
-        built = build([sing], script(), checkpointer=storage.checkpointer)
-        built.graph.store = storage.store
+        built = build([sing], checkpointer=storage.checkpointer, store=storage.store)
         return built.graph.invoke({"query": f"what of the {CANARY}?"}, CONFIG)
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
 STEPS = 36
 RESPONSE = 20_000
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 PENDING = {"status": "pending", "hint": "go on"}
 
 

@@ -11,9 +11,8 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.search.state import SearchState
-from tests.scripts import Built, build, script
+from tests.scripts import CONFIG, Built, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 SAVERS = ("memory", "async file", "sync file", "own file")
 """Kinds of checkpointers: LangGraph's in memory and in SQLite files, async and sync only; and this library's."""
 

@@ -1,7 +1,6 @@
 """A checkpoint builds this library's own types and plain data, and nothing else."""
 
 import logging
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -72,21 +71,6 @@ def test_the_crafted_bytes_are_dangerous_without_the_allow_list() -> None:
     FIRED.clear()
     jsonplus.JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(("msgpack", foreign_bytes()))
     assert FIRED == ["built"]
-
-
-async def test_a_foreign_type_in_a_file_is_not_built_on_resume(tmp_path: Path) -> None:
-    """Someone who can write to the database cannot make a run construct what it names."""
-    FIRED.clear()
-    async with open_saver("async file", tmp_path) as saver:
-        await search_with_rollback(saver).graph.ainvoke({"query": "q"}, CONFIG)
-    with sqlite3.connect(tmp_path / "checkpoints.db") as database:
-        changed = database.execute("UPDATE writes SET type = 'msgpack', value = ?", (foreign_bytes(),))
-        assert changed.rowcount > 0
-    async with open_saver("async file", tmp_path) as saver:
-        built = search_with_rollback(saver)
-        async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
-            assert checkpoint.pending_writes is not None
-    assert FIRED == []
 
 
 def test_the_given_checkpointer_is_left_as_it_is() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.testing import fresh_registry
 from tests.servers.hostile import Behaviour, HostileServer, add
 from tests.servers.protocols import PROTOCOLS, overloaded
 from tests.servers.test_runs import STEPS
@@ -91,11 +90,9 @@ def test_a_refused_key_is_named_and_not_shown(provider: str) -> None:
 @pytest.mark.parametrize("provider", SETTINGS)
 def test_a_dead_server_is_said_once_with_its_address(provider: str) -> None:
     """One line, whatever the client calls it."""
-    with HostileServer(PROTOCOLS[provider]) as server:
-        address = server.base_url.removesuffix("/v1")
-    values: dict[str, Any] = SETTINGS[provider] | {"base_url": address, "model_retry_wait": 0.01}
-    with fresh_registry():
-        result = build_graph(Settings(**values), tools=[add]).invoke({"query": "What is 2 + 3?"})
+    with HostileServer(PROTOCOLS[provider]) as gone:
+        address = gone.base_url.removesuffix("/v1")
+    result, _ = run(provider, PROTOCOLS[provider], base_url=address)
     (said,) = result["warnings"]
     assert said.count(address) == said.count("cannot be reached") == 1
     assert "\n" not in said
