@@ -7,9 +7,10 @@ from smurfs_graph.planning.outcome import Outcome, OutcomeStatus, stop_reason
 
 def outcomes(*statuses: OutcomeStatus) -> list[Outcome]:
     """One outcome for each status; the ones with evidence have an answer."""
-    answers = dict.fromkeys(("solved", "partial", "exhausted"), "x")
+    found = ("solved", "partial", "exhausted")
     return [
-        Outcome(sub_task=f"s{at}", status=status, answer=answers.get(status, "")) for at, status in enumerate(statuses)
+        Outcome(sub_task=f"s{at}", status=status, answer="x" if status in found else "")
+        for at, status in enumerate(statuses)
     ]
 
 

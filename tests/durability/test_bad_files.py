@@ -34,8 +34,7 @@ def saved_run(path: Path) -> str:
 def answer_in(path: Path) -> str:
     """What a file holds as the answer of run `t`."""
     with open_storage(path) as storage:
-        state = build([near], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
-        return state.values["answer"]
+        return build([near], checkpointer=storage.checkpointer).graph.get_state(CONFIG).values["answer"]
 
 
 def refused(path: Path, match: str) -> None:

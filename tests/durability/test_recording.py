@@ -120,7 +120,7 @@ def test_replies_have_their_fates(strategy: str, storage: Storage) -> None:
     pending = {"status": "pending", "hint": "more"}
     thoughts = [{"thought": "first"}, "no JSON", {"thought": "second"}]
     answers = script(executor_thought=thoughts, verifier=[pending, {"status": "solved"}])
-    options = {"exhaustive": True, "max_depth": 1, "step_shape": "split", "planning": "always"}
+    options: dict[str, Any] = {"exhaustive": True, "max_depth": 1, "step_shape": "split", "planning": "always"}
     run(storage, [broken, good, other], answers, strategy=strategy, **options)
     found = [(row.call, row.fate) for row in rows_of(storage) if row.call in ("executor.thought", "verifier")]
     again = [] if strategy == "smurfs" else [("executor.thought", "popped")]  # the second complaint takes the tool

@@ -390,16 +390,9 @@ async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, t
 
     with open_storage(tmp_path / "runs.sqlite") as storage, fresh_registry() as registry:
         asker = Asker(ScriptedModel(answer, latency=0.005), "m", timeout=20, registry=registry)
-        asks = [
-            asker.ask(
-                [HumanMessage(f"{number}?")],
-                AnswerReply,
-                role="answer",
-                journal=ReplyJournal(storage.store, f"run-{number}", 0),
-                policy=Policy(concurrency=3),
-            )
-            for number in range(20)
-        ]
+        options: dict[str, Any] = {"role": "answer", "policy": Policy(concurrency=3)}
+        journals = [ReplyJournal(storage.store, f"run-{number}", 0) for number in range(20)]
+        asks = [asker.ask([HumanMessage("?")], AnswerReply, journal=journal, **options) for journal in journals]
         assert len(await asyncio.gather(*asks)) == 20
     assert len(seen) == 20
     assert 1 <= max(seen) <= 3

@@ -184,8 +184,8 @@ class Scene(NamedTuple):
         config: Any = {"configurable": {"thread_id": self.thread}}
         model = LoggedModel(script=self.reply, latency=MODEL_SECONDS, log=self.log)
         LoggedEntry.log, journal.Entry = self.log, LoggedEntry
-        approved = frozenset({"tools"} if self.approve else ())
-        settings = Settings(model="scripted:x", step_shape="fused", max_restarts=1, approve=approved)
+        options: dict[str, Any] = {"approve": {"tools"} if self.approve else set[str]()}
+        settings = Settings(model="scripted:x", step_shape="fused", max_restarts=1, **options)
         with open_storage(self.address) as storage:
             if on_put is not None:
                 _watch(storage.checkpointer, on_put)
