@@ -83,13 +83,9 @@ with open_storage(address) as storage:
 FOUND = '["answered", "{\\"found\\": [\\"it\\", 1.5]}"]'
 FAILED = '["no_evidence", ""]'
 KINDS = {
-    "look": FOUND,
-    "look_async": FOUND,
     "book": '["answered", "booked"]',
-    "reply": FOUND,
-    "fail": FAILED,
-    "fail_async": FAILED,
-    "fail_to_book": FAILED,
+    **dict.fromkeys(("look", "look_async", "reply"), FOUND),
+    **dict.fromkeys(("fail", "fail_async", "fail_to_book"), FAILED),
 }
 """What is made to be in doubt, and how such a run ends."""
 
@@ -124,8 +120,7 @@ class Killed:
         (folder / "policy").write_text("default: allow")
         held = held_server(address) if address.startswith("postgresql") else held_file(address)
         with self._worker("held", "here") as worker:
-            assert worker.stdin is not None
-            assert worker.stdout is not None
+            assert worker.stdin and worker.stdout
             assert worker.stdout.readline() == "held\n"
             with held as about_to_write:
                 worker.stdin.write("\n")
@@ -271,13 +266,6 @@ def test_a_file_of_something_else_counts_as_nothing(tmp_path_factory: pytest.Tem
     assert found(spool) is None
 
 
-def test_it_is_nobody_elses(spool: Spool, tmp_path: Path) -> None:
-    """Files and their folder are the user's alone."""
-    path = left(spool, {"a": 1})
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert path.parent.stat().st_mode & 0o777 == 0o700
-
-
 def _link(path: Path) -> None:
     path.rename(path.with_name("elsewhere"))
     path.symlink_to(path.with_name("elsewhere"))
@@ -323,9 +311,8 @@ def test_without_a_folder_of_ones_own_a_run_goes_on(
 def test_what_would_come_back_as_something_else_is_not_written(spool: Spool) -> None:
     """Nor what is too large: the database alone has it then."""
     page = opened(spool)
-    assert not page.write({"returned": {1, 2}})
-    assert not page.write({"returned": os})
-    assert not page.write({"returned": b"x" * (spooling.LARGEST + 1)})
+    for value in ({1, 2}, os, b"x" * (spooling.LARGEST + 1)):
+        assert not page.write({"returned": value})
     assert page.write({"returned": "small"})
     page.end()
     assert not page.write({"returned": "too late"})
@@ -400,11 +387,13 @@ async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, t
 
 
 def test_a_file_has_it_beside_and_a_server_in_the_users_directory(address: str, tmp_path: Path) -> None:
-    """Not before it is needed; a run's pages are deleted with its payloads."""
+    """Not before it is needed, and the user's alone; a run's pages are deleted with its payloads."""
     with open_storage(address) as storage:
         spool: Spool = getattr(storage.store, "spool")  # noqa: B009
         folder = tmp_path / "home" / "spool" if address.startswith("postgresql") else Path(f"{address}.spool")
         assert not folder.exists()
-        assert left(spool, {"a": 1}).parent == folder
+        path = left(spool, {"a": 1})
+        assert path.parent == folder
+        assert [each.stat().st_mode & 0o777 for each in (path, folder)] == [0o600, 0o700]
         storage.delete_payloads("run-")
         assert not [*folder.iterdir()]
