@@ -2,13 +2,15 @@
 
 import json
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from smurfs_graph.planning.delivery import without_ids
 from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.plan import sequence
-from tests.scripts import FUSED, build, script
+from tests.scripts import FUSED, Built, build, script
 
 FOUND = 'Order A-17 of 2031-05-02: a room in "Hotel Adler" for 80 EUR per night, 3 nights; the flight costs 120.50 EUR.'
 
@@ -43,6 +45,14 @@ def test_ids_in_brackets_become_claims_and_leave_the_answer() -> None:
     ]
 
 
+def calling(tool: Callable[[], Any], answer: str, answer_style: str = "full", **replies: Any) -> Built:
+    """A graph whose one sub-task is solved by a call of a tool."""
+    step = {"thought": "", "calls": [{"tool": tool.__name__, "arguments": {}}]}
+    told = {"answer": answer, "hint": "", "status": "solved"}
+    said = script(executor_fused=step, answer_fused=told, **replies)
+    return build([tool], said, **FUSED, answer_style=answer_style)
+
+
 def price() -> str:
     """The price."""
     return "39 EUR"
@@ -50,11 +60,8 @@ def price() -> str:
 
 def test_an_invented_number_goes_back_once_and_is_flagged_then() -> None:
     """The mended answer is taken; one that insists is delivered with its claim unsupported."""
-    step = {"thought": "", "calls": [{"tool": "price", "arguments": {}}]}
-    told = {"answer": "39 EUR", "hint": "", "status": "solved"}
     for second, supported in (({"answer": "39 EUR [s1]"}, True), ({"answer": "49 EUR [s1]"}, False)):
-        replies = script(executor_fused=step, answer_fused=told, deliverer=[{"answer": "49 EUR [s1]"}, second])
-        built = build([price], replies, **FUSED)
+        built = calling(price, "39 EUR", deliverer=[{"answer": "49 EUR [s1]"}, second])
         result = built.graph.invoke({"query": "What does it cost?"})
         asked = [each.sections for each in built.model.asked if each.call == "deliverer"]
         assert len(asked) == 2 and "49" in asked[1]["complaint"] and "49 EUR" in asked[1]["your_reply"]
@@ -64,11 +71,8 @@ def test_an_invented_number_goes_back_once_and_is_flagged_then() -> None:
 
 def test_a_short_answer_is_asked_for_and_the_form_goes_to_the_deliverer() -> None:
     """The form that the planner found is no condition, and no manager or judge is asked about it."""
-    step = {"thought": "", "calls": [{"tool": "price", "arguments": {}}]}
     plan = {"needs_tool": True, "sub_tasks": ["the price"], "form": "in EUR", "constraints": ["is it below 40 EUR?"]}
-    told = {"answer": "39 EUR", "hint": "", "status": "solved"}
-    replies = script(planner=plan, executor_fused=step, answer_fused=told, deliverer={"answer": "39 EUR"})
-    built = build([price], replies, **FUSED, answer_style="short")
+    built = calling(price, "39 EUR", planner=plan, deliverer={"answer": "39 EUR"}, answer_style="short")
     result = built.graph.invoke({"query": "What does it cost?"})
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert built.model.asked[-1].sections["form"].startswith("in EUR; the bare name")
@@ -83,10 +87,7 @@ def stock() -> dict[str, object]:
 @pytest.mark.parametrize(("said", "supported"), [("1417 pieces in K-9", True), ("1418 pieces in K-9", False)])
 def test_what_stands_in_a_full_response_is_not_flagged(said: str, supported: bool) -> None:
     """Also where the outcome's text leaves it out; what stands in neither goes back once."""
-    step = {"thought": "", "calls": [{"tool": "stock", "arguments": {}}]}
-    told = {"answer": "there are some", "hint": "", "status": "solved"}
-    replies = script(executor_fused=step, answer_fused=told, deliverer={"answer": f"{said} [s1]"})
-    built = build([stock], replies, **FUSED)
+    built = calling(stock, "there are some", deliverer={"answer": f"{said} [s1]"})
     result = built.graph.invoke({"query": "How many are there?"})
     assert [claim.supported for claim in result["claims"]] == [supported]
     assert built.calls().count("deliverer") == (1 if supported else 2)

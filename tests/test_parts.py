@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph.planning.parts import ending_part, make_plan_document, read_plan
+from tests.servers.test_enforcing import objects_of
 
 
 def part(name: str, *depends_on: str, **more: Any) -> dict[str, Any]:
@@ -64,13 +65,6 @@ def test_no_writer_is_needed_where_a_part_builds_on_all_others_or_all_are_questi
 
 def test_its_schema_has_no_free_form_object() -> None:
     """Providers with strict output would empty it."""
-
-    def objects(schema: Any) -> list[dict[str, Any]]:
-        if isinstance(schema, dict):
-            own = [schema] if schema.get("type") == "object" else []
-            return own + [each for value in schema.values() for each in objects(value)]  # pyright: ignore
-        return []
-
-    found = objects(make_plan_document()[1])
+    found = [*objects_of(make_plan_document()[1])]
     assert len(found) == 2
     assert all(each["properties"] for each in found)

@@ -19,31 +19,16 @@ _ROWS = st.builds(
 _LEDGERS = st.lists(_ROWS, max_size=8).map(lambda rows: add_usage(None, Usage(rows=tuple(rows))))
 
 
-@given(_LEDGERS, _LEDGERS)
-def test_adding_keeps_every_total(one: Usage, other: Usage) -> None:
-    """Calls, tool calls and tokens of a sum are the sums of both."""
-    both = one + other
-    assert both.calls == one.calls + other.calls
-    assert both.tool_calls == one.tool_calls + other.tool_calls
-    assert both.tokens == one.tokens + other.tokens
-
-
 @given(_LEDGERS, _LEDGERS, _LEDGERS)
-def test_the_order_of_adding_does_not_matter(one: Usage, two: Usage, three: Usage) -> None:
-    """Parallel branches may come in as they like."""
-
-    def by_key(usage: Usage) -> dict[tuple[str, str, str], UsageRow]:
-        return {row.key: row for row in usage.rows}
-
-    assert by_key((one + two) + three) == by_key(three + (two + one))
-
-
-@given(_LEDGERS)
-def test_a_key_has_one_row(usage: Usage) -> None:
-    """However often the same role asks, and each row belongs to one sub-task."""
-    keys = [row.key for row in usage.rows]
-    assert len(keys) == len(set(keys))
-    assert sum(each.tokens for each in usage.by_sub_task().values()) == usage.tokens
+def test_a_sum_has_every_total_and_one_row_for_a_key_in_any_order(one: Usage, two: Usage, three: Usage) -> None:
+    """Parallel branches may come in as they like; each row belongs to one sub-task."""
+    every = one + two + three
+    for total in ("calls", "tool_calls", "tokens"):
+        assert getattr(every, total) == sum(getattr(each, total) for each in (one, two, three))
+    rows = {row.key: row for row in every.rows}
+    assert len(rows) == len(every.rows)
+    assert rows == {row.key: row for row in (three + (two + one)).rows}
+    assert sum(each.tokens for each in every.by_sub_task().values()) == every.tokens
 
 
 def test_nothing_used_is_a_summary_of_zeros() -> None:

@@ -27,6 +27,14 @@ AIM = 0.005
 ENDS = {"end": 2, "handed": MODEL_CALLS}
 """How often tools that read log their end, and clients that they have handed over a reply."""
 
+AGAIN = {
+    "asked": "model_calls_cut_off",
+    "sent": "replies_lost_in_client",
+    "handed": "replies_lost_in_hand",
+    "kept": "model_calls_repeated",
+}
+"""What a model call counts as that is made again, by how far it had got."""
+
 
 @dataclass
 class Findings:
@@ -175,23 +183,12 @@ class Nursery:
         for word, *name in scene.log.lines():
             if word == "asked":
                 self.found.model_calls += 1
-                match got.get(tuple(name)):
-                    case "asked":
-                        self.found.model_calls_cut_off += 1
-                    case "sent":
-                        self.found.replies_lost_in_client += 1
-                    case "handed":
-                        self.found.replies_lost_in_hand += 1
-                    case "kept":
-                        self.found.model_calls_repeated += 1
-                    case _:
-                        pass
-            if word in ("asked", "sent", "handed", "kept"):
+                if lost := AGAIN.get(got.get(tuple(name), "")):
+                    setattr(self.found, lost, getattr(self.found, lost) + 1)
+            if word in AGAIN:
                 got[tuple(name)] = word
-        if len(got) != MODEL_CALLS or not set(got.values()) <= {
-            "handed",
-            "kept",
-        }:  # it may die before it can log "kept"
+        ended = set(got.values()) <= {"handed", "kept"}  # it may die before it can log "kept"
+        if len(got) != MODEL_CALLS or not ended:
             self.found.problems.append(f"victim {self.found.victims}: its model calls were {got}")
 
 

@@ -20,9 +20,8 @@ from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.cli.conftest import tools_file as tools_file
 from tests.memory.history import near
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 QUERY = "Find the stock of item A-17."
 
 
@@ -35,8 +34,7 @@ def saved_run(path: Path) -> str:
 def answer_in(path: Path) -> str:
     """What a file holds as the answer of run `t`."""
     with open_storage(path) as storage:
-        state = build([near], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
-        return state.values["answer"]
+        return build([near], checkpointer=storage.checkpointer).graph.get_state(CONFIG).values["answer"]
 
 
 def refused(path: Path, match: str) -> None:
@@ -72,13 +70,15 @@ def test_what_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path, conten
     ],
 )
 def test_another_programs_or_versions_database_is_refused_by_name(tmp_path: Path, schema: str, match: str) -> None:
-    """And nothing is added to it."""
+    """And nothing is added to it; the rights of a foreign one stay."""
     path = tmp_path / "other.db"
     with closing(sqlite3.connect(path)) as database:
         database.executescript(schema)
+    path.chmod(0o644)
     before = path.read_bytes()
     refused(path, match)
     assert path.read_bytes() == before
+    assert path.stat().st_mode & 0o777 == (0o600 if str(APPLICATION) in schema else 0o644)
 
 
 def test_a_database_that_was_cut_off_is_one_line(tmp_path: Path, smurfs: Run, tools_file: Path) -> None:
@@ -166,17 +166,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of its own with little room."""
     folder = tmp_path / "small"
     folder.mkdir()
-    made = (
-        subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if shutil.which("mount") and os.geteuid() == 0
-        else None
-    )
-    if made is None or made.returncode:
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)]
+    if not shutil.which("mount") or os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("a small file system cannot be mounted here (it takes root)")
     yield folder
     subprocess.run(["umount", "-l", str(folder)], check=False)

@@ -12,61 +12,54 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import effects
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.running.anywhere import AnywhereGraph
-from smurfs_graph.testing import ScriptedModel
-from tests.scripts import script
+from tests.scripts import CONFIG, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
-POLICY = "default: allow"
-"""Nobody is asked whether a call may be made at all."""
+
+def graph_of(tool: Any, policy: Path, saver: Any, store: Any, **settings: Any) -> AnywhereGraph:
+    """One sub-task, one call of the tool, whose response is the answer."""
+    policy.write_text("default: allow")  # nobody is asked whether a call may be made at all
+    replies = script(answer=lambda sections: {"answer": sections["response"]})
+    return build([tool], replies, checkpointer=saver, store=store, policy=str(policy), **settings).graph
 
 
 class Office:
     """A tool whose first call hangs until its run is cut off; and what it was called with."""
 
-    def __init__(self, declare: Callable[[Any], Any], folder: Path, *, keyed: bool = False) -> None:
+    def __init__(self, declare: Callable[[Any], Any], folder: Path, *, keyed: bool = False, hangs: bool = True) -> None:
         """`declare`: a decorator that says what the tool does; `keyed`: it takes an idempotency key."""
         self.policy = folder / "policy.yaml"
-        self.policy.write_text(POLICY)
         self.calls: list[str] = []
         self.under_way = asyncio.Event()
-        self.tool = declare(self._keyed() if keyed else self._plain())
 
-    async def _called(self, key: str) -> str:
-        self.calls.append(key)
-        self.under_way.set()
-        if len(self.calls) == 1:
-            await asyncio.sleep(60)
-        return "booked"
+        async def called(key: str) -> str:
+            self.calls.append(key)
+            self.under_way.set()
+            if hangs and len(self.calls) == 1:
+                await asyncio.sleep(60)
+            return "booked"
 
-    def _plain(self) -> Any:
         async def book() -> str:
             """Book it."""
-            return await self._called("")
+            return await called("")
 
-        return book
-
-    def _keyed(self) -> Any:
-        async def book(key: str) -> str:
+        async def book_once(key: str) -> str:
             """Book it."""
-            return await self._called(key)
+            return await called(key)
 
-        return book
+        self.tool = declare(book_once if keyed else book)
 
     def graph(self, saver: Any, store: Any = None, **settings: Any) -> AnywhereGraph:
         """A graph as a new process would have it."""
-        given: dict[str, Any] = {"policy": str(self.policy), "strategy": "smurfs", "step_shape": "split", **settings}
-        model = ScriptedModel(script(answer=lambda sections: {"answer": sections["response"]}))
-        options: dict[str, Any] = {"models": {"scripted:x": model}, "checkpointer": saver, "store": store}
-        return build_graph(Settings(model="scripted:x", **given), [self.tool], **options)
+        return graph_of(self.tool, self.policy, saver, store, **settings)
 
-    async def cut_off(self, graph: AnywhereGraph, at: asyncio.Event | None = None) -> None:
+    async def cut_off(self, graph: AnywhereGraph) -> None:
         """Start the run and cancel it in the middle of the call."""
         run = asyncio.create_task(graph.ainvoke({"query": "q"}, CONFIG))
-        await asyncio.wait_for((at or self.under_way).wait(), 10)
+        await asyncio.wait_for(self.under_way.wait(), 10)
         run.cancel()
         with suppress(asyncio.CancelledError):
             await run
@@ -142,79 +135,61 @@ async def test_what_a_person_says_it_brought_is_taken(tmp_path: Path) -> None:
     assert office.calls == [""]
 
 
-async def test_what_a_person_leaves_is_a_failed_call(tmp_path: Path) -> None:
-    """With the reason."""
-    office, saver = Office(effects("write"), tmp_path), InMemorySaver()
-    await office.cut_off(office.graph(saver))
-    result = await answered(office.graph(saver), decision="reject", reason="I shall see to it")
-    assert result["outcomes"]["s1"].status == "failed"
-    assert "I shall see to it" in result["outcomes"]["s1"].reason
-    assert office.calls == [""]
-
-
-async def test_where_nobody_can_be_asked_the_call_fails(tmp_path: Path) -> None:
-    """It is never made twice on a guess."""
+@pytest.mark.parametrize(("unattended", "said"), [(False, "I shall see to it"), (True, "may have had its effect")])
+async def test_what_a_person_leaves_or_nobody_can_be_asked_about_is_a_failed_call(
+    unattended: bool, said: str, tmp_path: Path
+) -> None:
+    """With the reason; it is never made twice on a guess."""
     office, saver = Office(effects("money"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
-    result = await office.graph(saver, unattended=True).ainvoke(None, CONFIG)
+    graph = office.graph(saver, unattended=unattended)
+    result = await (graph.ainvoke(None, CONFIG) if unattended else answered(graph, decision="reject", reason=said))
     assert result["outcomes"]["s1"].status == "failed"
-    assert "may have had its effect" in result["outcomes"]["s1"].reason
+    assert said in result["outcomes"]["s1"].reason
     assert office.calls == [""]
 
 
 async def test_a_response_that_came_in_before_the_checkpoint_is_not_asked_for_again(tmp_path: Path) -> None:
     """The checkpointer dies between the call and its checkpoint; the journal has the response."""
-    calls: list[str] = []
-    called = asyncio.Event()
-
-    @effects("write")
-    def book() -> str:
-        """Book it."""
-        calls.append("book")
-        called.set()
-        return "booked"
+    office = Office(effects("write"), tmp_path, hangs=False)
 
     class Failing(InMemorySaver):
         async def aput_writes(self, *args: Any, **kwargs: Any) -> None:
-            if calls and not args[1][0][0].startswith("__"):
+            if office.calls and not args[1][0][0].startswith("__"):
                 raise OSError("the disk is full")
             await super().aput_writes(*args, **kwargs)
 
         async def aput(self, *args: Any, **kwargs: Any) -> Any:
-            if calls:
+            if office.calls:
                 raise OSError("the disk is full")
             return await super().aput(*args, **kwargs)
 
-    office = Office(lambda function: function, tmp_path)
-    office.tool = book
     broken, store = Failing(), InMemoryStore()
     with pytest.raises(Exception, match="the disk is full"):
         await office.graph(broken, store).ainvoke({"query": "q"}, CONFIG)
-    assert calls == ["book"]
+    assert len(office.calls) == 1
     whole = InMemorySaver()
     whole.storage, whole.writes, whole.blobs = broken.storage, broken.writes, broken.blobs
     result = await office.graph(whole, store).ainvoke(None, CONFIG)
     assert result["outcomes"]["s1"].answer == "booked"
-    assert calls == ["book"]
+    assert len(office.calls) == 1
     assert result["usage"].tool_calls == 1
 
 
 async def test_a_run_without_checkpoints_keeps_no_journal(tmp_path: Path) -> None:
     """Nobody can resume it."""
-    office, store = Office(effects("write"), tmp_path), InMemoryStore()
-    office.calls.append("so that it does not hang")
+    office, store = Office(effects("write"), tmp_path, hangs=False), InMemoryStore()
     await office.graph(None, store).ainvoke({"query": "q"})
     assert all("fate" not in item.value for item in store.search(("smurfs", "responses"), limit=100))
 
 
 async def test_the_same_call_in_another_run_is_another_call(tmp_path: Path) -> None:
     """A journal is about one call of one run, not about equal calls."""
-    office, saver, store = Office(effects("write"), tmp_path), InMemorySaver(), InMemoryStore()
-    office.calls.append("so that it does not hang")
+    office, saver, store = Office(effects("write"), tmp_path, hangs=False), InMemorySaver(), InMemoryStore()
     for thread in ("one", "one", "two"):
         result = await office.graph(saver, store).ainvoke({"query": "q"}, {"configurable": {"thread_id": thread}})
         assert result["outcomes"]["s1"].answer == "booked"
-    assert len(office.calls) == 4
+    assert len(office.calls) == 3
 
 
 async def test_a_blocking_call_that_ends_after_its_run_was_cancelled_is_kept(tmp_path: Path) -> None:

@@ -12,11 +12,16 @@ from smurfs_graph import effects
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 from tests.servers.postgres.server import PostgresServer
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 PLAN = {"needs_tool": True, "sub_tasks": [f"part {number}" for number in range(5)]}
+
+
+def hurry(patch: pytest.MonkeyPatch) -> None:
+    """Let a server that does not answer be given up soon."""
+    patch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
+    patch.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 1.0)
 
 
 @pytest.fixture
@@ -31,27 +36,20 @@ class Look:
 
     def __init__(self, storage: Storage, calls: list[int], go_on: asyncio.Event) -> None:
         """`calls`: of every life of the run."""
-        self._calls, self._go_on = calls, go_on
-        self._waiting = asyncio.Event()
-        model = ScriptedModel(script(planner=PLAN), latency=0.02)
-        self.built = build([self._tool()], model=model, checkpointer=storage.checkpointer)
-        self.built.graph.store = storage.store
+        self.reached = asyncio.Event()
+        """The third call is under way."""
 
-    async def reached(self) -> None:
-        """Return once the third call is under way."""
-        await self._waiting.wait()
-
-    def _tool(self) -> Any:
         @effects("read")
         async def look() -> str:
             """Look."""
-            self._calls.append(len(self._calls))
-            if len(self._calls) == 3:
-                self._waiting.set()
-                await self._go_on.wait()
-            return f"seen {len(self._calls)}"
+            calls.append(len(calls))
+            if len(calls) == 3:
+                self.reached.set()
+                await go_on.wait()
+            return f"seen {len(calls)}"
 
-        return look
+        model = ScriptedModel(script(planner=PLAN), latency=0.02)
+        self.graph = build([look], model=model, checkpointer=storage.checkpointer, store=storage.store).graph
 
 
 async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) -> None:
@@ -60,8 +58,8 @@ async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) ->
     go_on = asyncio.Event()
     with open_storage(server.url()) as storage:
         look = Look(storage, calls, go_on)
-        run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG))
-        await look.reached()
+        run = asyncio.create_task(look.graph.ainvoke({"query": "q"}, CONFIG))
+        await look.reached.wait()
         await asyncio.to_thread(server.kill)
         go_on.set()
         await asyncio.sleep(0.3)
@@ -79,13 +77,12 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
     """One line; with the server back, the run goes on and makes no finished call again."""
     calls: list[int] = []
     go_on = asyncio.Event()
-    with monkeypatch.context() as hurried:
-        hurried.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
-        hurried.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 1.0)
+    with monkeypatch.context() as patch:
+        hurry(patch)
         with open_storage(server.url()) as storage:
             look = Look(storage, calls, go_on)
-            run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG, durability="sync"))
-            await look.reached()
+            run = asyncio.create_task(look.graph.ainvoke({"query": "q"}, CONFIG, durability="sync"))
+            await look.reached.wait()
             await asyncio.to_thread(server.kill)
             go_on.set()
             with pytest.raises(StorageError, match="PostgreSQL does not answer any more") as caught:
@@ -94,7 +91,7 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
     assert len(calls) == 3
     await asyncio.to_thread(server.start)
     with open_storage(server.url()) as storage:
-        result = await Look(storage, calls, go_on).built.graph.ainvoke(None, CONFIG)
+        result = await Look(storage, calls, go_on).graph.ainvoke(None, CONFIG)
     assert result["stop_reason"] == "answered"
     assert len(result["outcomes"]) == 5
     assert len(calls) == 5  # also the one whose response the server could not save
@@ -105,8 +102,7 @@ def test_a_server_that_was_given_up_is_not_waited_for_again_and_again(
     server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a run has left to say when it ends fails at once; a moment later the server is tried again."""
-    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 0.5)
-    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 1.0)
+    hurry(monkeypatch)
     tried: list[int] = []
     with open_storage(server.url()) as storage:
         checkpointer: Any = storage.checkpointer
@@ -135,8 +131,8 @@ async def test_a_run_that_another_process_took_over_is_written_no_more(server: P
     go_on = asyncio.Event()
     with open_storage(server.url()) as storage, open_storage(server.url()) as other:
         look = Look(storage, [], go_on)
-        run = asyncio.create_task(look.built.graph.ainvoke({"query": "q"}, CONFIG))
-        await look.reached()
+        run = asyncio.create_task(look.graph.ainvoke({"query": "q"}, CONFIG))
+        await look.reached.wait()
         with psycopg.connect(server.url(), autocommit=True) as connection:
             sql = (
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"

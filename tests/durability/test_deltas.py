@@ -28,13 +28,6 @@ def test_a_difference_makes_an_edited_version(pieces: list[bytes], data: st.Data
     assert apply(b"".join(pieces), difference(b"".join(pieces), b"".join(new))) == b"".join(new)
 
 
-def test_what_grows_a_little_costs_a_little() -> None:
-    """An insertion in the middle, and a length that changes in front of it."""
-    old = b"".join(f"attempt {number}: looked at {number * 7919}\n".encode() for number in range(1000))
-    new = b"\x01" + old[:20_000] + b"one more attempt" + old[20_000:]
-    assert len(difference(old, new)) < 60
-
-
 @given(st.binary(max_size=100), st.binary(max_size=100))
 def test_hostile_bytes_are_refused_or_harmless(old: bytes, changes: bytes) -> None:
     """Nothing but ValueError."""

@@ -13,9 +13,8 @@ from smurfs_graph.checkpoints.deltas import apply
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import ConfigurationError
 from tests.durability.storages import KINDS, address_of
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 CANARY = "canary-in-the-mine"
 KEY = "SMURFS_AES_KEY"
 
@@ -28,9 +27,14 @@ def sing() -> str:
 def run(address: str) -> dict[str, Any]:
     """A run whose query, answer, tool responses and payloads hold a canary."""
     with open_storage(address) as storage:
-        built = build([sing], script(), checkpointer=storage.checkpointer)
-        built.graph.store = storage.store
+        built = build([sing], checkpointer=storage.checkpointer, store=storage.store)
         return built.graph.invoke({"query": f"what of the {CANARY}?"}, CONFIG)
+
+
+def read(address: str) -> Any:
+    """The state of the run."""
+    with open_storage(address) as storage:
+        return build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG).values
 
 
 def everything_in(address: str) -> bytes:
@@ -62,9 +66,8 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 def test_nothing_readable_is_kept(kept: str) -> None:
     """Neither query nor responses; with the key, all of it is there again."""
     assert not readable(everything_in(kept))
+    assert CANARY in read(kept)["query"]
     with open_storage(kept) as storage:
-        state = build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
-        assert CANARY in state.values["query"]
         kept_in_full = [payload["full"] for _, payload in storage.payloads("") if "full" in payload]
         assert kept_in_full == [sing()]
 
@@ -89,16 +92,11 @@ def test_a_wrong_or_missing_key_is_one_line(kept: str, monkeypatch: pytest.Monke
     """On reading and on going on; nothing is overwritten."""
     right = os.environ[KEY]
     monkeypatch.setenv(KEY, key)
-
-    def read() -> None:
-        with open_storage(kept) as storage:
-            build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
-
     with pytest.raises(ConfigurationError, match=match) as caught:
-        read()
+        read(kept)
     assert "\n" not in str(caught.value)
     monkeypatch.setenv(KEY, right)
-    read()
+    read(kept)
 
 
 def test_a_key_for_runs_that_are_not_encrypted_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,13 +104,8 @@ def test_a_key_for_runs_that_are_not_encrypted_is_refused(address: str, monkeypa
     monkeypatch.delenv(KEY, raising=False)
     run(address)
     monkeypatch.setenv(KEY, "a" * 64)
-
-    def read() -> None:
-        with open_storage(address) as storage:
-            build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
-
     with pytest.raises(ConfigurationError, match="not encrypted"):
-        read()
+        read(address)
 
 
 @pytest.mark.parametrize("key", ["short", "g" * 64, "a" * 63, "ä" * 32])
@@ -135,5 +128,5 @@ def test_tampering_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for ns, name, data in database.execute("SELECT ns, id, data FROM checkpoints").fetchall():
             changed = data[:-1] + bytes([data[-1] ^ 1])
             database.execute("UPDATE checkpoints SET data = ? WHERE ns = ? AND id = ?", (changed, ns, name))
-    with pytest.raises(ConfigurationError), open_storage(path) as storage:
-        build([sing], checkpointer=storage.checkpointer).graph.get_state(CONFIG)
+    with pytest.raises(ConfigurationError):
+        read(str(path))

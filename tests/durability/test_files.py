@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.errors import StorageError
 from smurfs_graph.models.cache import ResponseCache
 from smurfs_graph.redaction.known_secrets import Handed
 from smurfs_graph.redaction.redactor import MASK, Redactor
@@ -108,19 +107,6 @@ def test_files_of_an_open_storage_and_of_the_reply_cache_are_the_users_alone(tmp
         for file in tmp_path.iterdir():
             file.chmod(0o644 if file.is_file() else 0o700)
         del cache
-
-
-def test_a_file_of_another_program_keeps_its_rights(tmp_path: Path) -> None:
-    """It is refused, and nothing is changed in it."""
-    import sqlite3
-
-    path = tmp_path / "theirs.sqlite"
-    with sqlite3.connect(path) as theirs:
-        theirs.execute("CREATE TABLE things (name TEXT)")
-    path.chmod(0o644)
-    with pytest.raises(StorageError), open_storage(path):
-        pass
-    assert path.stat().st_mode & 0o777 == 0o644
 
 
 def test_a_password_in_the_request_is_masked_in_the_answer_as_in_progress(smurfs: Run, tmp_path: Path) -> None:

@@ -9,11 +9,10 @@ from typing import Any
 
 from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
-from tests.scripts import build, script
+from tests.scripts import CONFIG, build, script
 
 STEPS = 36
 RESPONSE = 20_000
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 PENDING = {"status": "pending", "hint": "go on"}
 
 
@@ -65,8 +64,6 @@ def test_a_step_costs_as_much_at_the_end_as_at_the_beginning(tmp_path: Path) -> 
 async def test_a_graph_without_a_store_of_its_own_does_not_grow_without_bound() -> None:
     """The oldest responses are forgotten; the latest is always there."""
     store = BoundedStore(100_000)
-    built = build([read], script(executor_arguments={"page": 1}))
-    built.graph.store = store
     for number in range(20):
         await store.aput(("n",), str(number), {"full": "x" * 10_000})
         assert await store.aget(("n",), str(number)) is not None

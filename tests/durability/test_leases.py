@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.checkpoint.sqlite import SqliteSaver
 
 from smurfs_graph.checkpoints.leases import FileLeases
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import RunBusyError
 from smurfs_graph.testing import ScriptedModel
+from tests.durability.storages import CHECKPOINTERS, open_checkpointer
 from tests.memory.history import near
-from tests.scripts import build, script
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.scripts import CONFIG, build, script
 
 HOLDER = """
 import sys, time
@@ -30,19 +27,23 @@ with open_storage(sys.argv[1]) as storage, storage.leases.take("t"):
 """
 
 
-async def test_the_same_run_twice_in_one_process_is_refused(address: str) -> None:
-    """The second one learns it before anything is done; the first one ends as if alone."""
-    with open_storage(address) as storage:
+@pytest.mark.parametrize("kind", CHECKPOINTERS)
+async def test_the_same_run_twice_in_one_process_is_refused(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """On one graph or on two; the second run learns it before anything is done, the first ends as if alone."""
+    with open_checkpointer(kind, request, tmp_path) as saver:
         model = ScriptedModel(script(), latency=0.05)
-        built = build([near], model=model, checkpointer=storage.checkpointer)
-        first = asyncio.create_task(built.graph.ainvoke({"query": "q"}, CONFIG))
+        graph, other = build([near], model=model, checkpointer=saver).graph, build([near], checkpointer=saver).graph
+        first = asyncio.create_task(graph.ainvoke({"query": "q"}, CONFIG))
         while not model.asked:
             await asyncio.sleep(0.01)
-        with pytest.raises(RunBusyError, match="run 't' is under way in this process"):
-            await built.graph.ainvoke({"query": "other"}, CONFIG)
+        for second in (graph, other):
+            with pytest.raises(RunBusyError, match="run 't' is under way in this process"):
+                await second.ainvoke({"query": "other"}, CONFIG)
         assert (await first)["stop_reason"] == "answered"
-        assert (await built.graph.aget_state(CONFIG)).values["query"] == "q"
-        assert (await built.graph.ainvoke({"query": "again"}, CONFIG))["stop_reason"] == "answered"
+        assert (await graph.aget_state(CONFIG)).values["query"] == "q"
+        assert (await other.ainvoke({"query": "again"}, CONFIG))["stop_reason"] == "answered"
 
 
 def test_a_run_of_another_process_is_refused_until_that_one_is_killed(address: str) -> None:
@@ -68,24 +69,6 @@ def test_a_run_of_another_process_is_refused_until_that_one_is_killed(address: s
     finally:
         holder.kill()
         holder.communicate()
-
-
-@pytest.mark.parametrize("kind", ["memory", "file"])
-async def test_graphs_on_a_checkpointer_of_the_users_own_share_its_leases(kind: str, tmp_path: Path) -> None:
-    """Two graphs, one checkpointer."""
-    import sqlite3
-
-    file = sqlite3.connect(tmp_path / "own.sqlite", check_same_thread=False)
-    saver: Any = InMemorySaver() if kind == "memory" else SqliteSaver(file)
-    model = ScriptedModel(script(), latency=0.05)
-    first, second = build([near], model=model, checkpointer=saver), build([near], checkpointer=saver)
-    run = asyncio.create_task(first.graph.ainvoke({"query": "q"}, CONFIG))
-    while not model.asked:
-        await asyncio.sleep(0.01)
-    with pytest.raises(RunBusyError):
-        await second.graph.ainvoke({"query": "q"}, CONFIG)
-    await run
-    file.close()
 
 
 async def test_a_cancelled_run_is_free_again(address: str) -> None:

@@ -3,16 +3,12 @@
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import effects
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.testing import ScriptedModel
-from tests.scripts import script
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.durability.test_calls import CONFIG, graph_of
 
 
 class Disk:
@@ -43,14 +39,6 @@ class Disk:
                     os.truncate(copy, min(copy.stat().st_size, self._flushed.get(file.stat().st_ino, 0)))
 
 
-def graph(storage: Any, tool: Any, policy: Path) -> Any:
-    """One sub-task, one call."""
-    options: dict[str, Any] = {"policy": str(policy), "strategy": "smurfs", "step_shape": "split"}
-    model = ScriptedModel(script(answer=lambda sections: {"answer": sections["response"]}))
-    kept = {"checkpointer": storage.checkpointer, "store": storage.store}
-    return build_graph(Settings(model="scripted:x", **options), [tool], models={"scripted:x": model}, **kept)
-
-
 @pytest.mark.parametrize("keyed", [False, True])
 async def test_the_decision_is_on_the_disk_before_the_call_is_made(
     keyed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -60,7 +48,6 @@ async def test_the_decision_is_on_the_disk_before_the_call_is_made(
     monkeypatch.setattr("smurfs_graph.checkpoints.database.DELAY", 60.0)  # nothing gets there by chance
     home.mkdir()
     policy = tmp_path / "policy.yaml"
-    policy.write_text("default: allow")
 
     def called(key: str) -> str:
         if not keys:
@@ -80,9 +67,9 @@ async def test_the_decision_is_on_the_disk_before_the_call_is_made(
 
     tool = with_key if keyed else plain
     with open_storage(home / "runs.sqlite") as storage:
-        await graph(storage, tool, policy).ainvoke({"query": "q"}, CONFIG)
+        await graph_of(tool, policy, storage.checkpointer, storage.store).ainvoke({"query": "q"}, CONFIG)
     with open_storage(copy / "runs.sqlite") as storage:
-        result = await graph(storage, tool, policy).ainvoke(None, CONFIG)
+        result = await graph_of(tool, policy, storage.checkpointer, storage.store).ainvoke(None, CONFIG)
     if keyed:
         assert result["outcomes"]["s1"].answer == "booked"
         assert keys == [keys[0]] * 2

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import Settings, ToolError, build_graph
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.asking import recording
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
@@ -25,7 +24,8 @@ from tests.durability.storages import address_of
 from tests.durability.test_replies import CONFIG, Run
 from tests.scripts import REFERENCE, script
 from tests.servers import behaviours
-from tests.servers.hostile import Behaviour, Body, HostileServer, add, honest_script
+from tests.servers.hostile import Behaviour, Body, HostileServer, add, honest_script, translators
+from tests.training.recorded import CANARIES, broken, good, other, record_canaries, run
 
 FORMAT = ("tools", "tool_choice", "response_format", "parallel_tool_calls")
 """What a request has beside its messages, of what the record has."""
@@ -69,21 +69,12 @@ def recorded(path: Path, behaviour: Behaviour, **settings: Any) -> tuple[list[Ca
         options: dict[str, Any] = {"model_retry_wait": 0.01, "model_timeout": 15.0, "shortlist_over": 100, **settings}
         graph = build_graph(
             Settings(model="openai:any", base_url=server.base_url, record=True, **options),
-            [add, *(_tool(at) for at in range(60 if behaviour is behaviours.small_window else 2))],
+            [add, *translators(60 if behaviour is behaviours.small_window else 2)],
             checkpointer=storage.checkpointer,
             store=storage.store,
         )
         graph.invoke({"query": "What is 2 + 3? It matters – says 'José'."}, CONFIG)
         return rows_of(storage), server.requests
-
-
-def _tool(number: int) -> Any:
-    def tool(text: str, options: dict[str, Any] | None = None, password: str = "") -> str:
-        return text
-
-    tool.__name__ = f"tool_{number}"
-    tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
-    return tool
 
 
 @pytest.mark.slow
@@ -123,38 +114,13 @@ def test_a_row_says_whose_call_it_was_and_what_came_back(tmp_path: Path) -> None
     assert [row.number for row in rows] == [*range(1, len(rows) + 1)]
 
 
-def run(storage: Storage, tools: list[Any], replies: Callable[[str, dict[str, str]], Any], **settings: Any) -> Any:
-    """A recorded run of one sub-task, in split steps."""
-    options: dict[str, Any] = {"strategy": "smurfs", "record": True, **settings}
-    model = ScriptedModel(replies)
-    kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-    graph = build_graph(Settings(model=REFERENCE, **options), tools, models={REFERENCE: model}, **kept)
-    result = graph.invoke({"query": "q"}, CONFIG)
-    return result, model
-
-
-def broken() -> str:
-    """Always fails."""
-    raise ToolError("no such thing")
-
-
-def good() -> str:
-    """Always answers."""
-    return "fine"
-
-
-def other() -> str:
-    """Answers, too."""
-    return "something else"
-
-
 @pytest.mark.parametrize("strategy", ["smurfs", "full"])
 def test_replies_have_their_fates(strategy: str, storage: Storage) -> None:
     """Restarted, failed, popped, rolled back, solved: as the search has them in the end."""
     pending = {"status": "pending", "hint": "more"}
     thoughts = [{"thought": "first"}, "no JSON", {"thought": "second"}]
     answers = script(executor_thought=thoughts, verifier=[pending, {"status": "solved"}])
-    options = {"exhaustive": True, "max_depth": 1, "step_shape": "split", "planning": "always"}
+    options: dict[str, Any] = {"exhaustive": True, "max_depth": 1, "step_shape": "split", "planning": "always"}
     run(storage, [broken, good, other], answers, strategy=strategy, **options)
     found = [(row.call, row.fate) for row in rows_of(storage) if row.call in ("executor.thought", "verifier")]
     again = [] if strategy == "smurfs" else [("executor.thought", "popped")]  # the second complaint takes the tool
@@ -183,14 +149,7 @@ def test_a_run_that_was_resumed_has_each_call_once(
     """Wherever its checkpoints could not be written any more: a reply out of the journal is no second call."""
     with open_storage(address_of(kind, request, tmp_path)) as storage:
         disturbed = Run(storage)
-        graph = disturbed.graph()
-        context = {"record": True}
-        disturbed.left = writes
-        with pytest.raises(StorageError):
-            asyncio.run(graph.ainvoke({"query": "q"}, CONFIG, context=context))
-        disturbed.left = 10**9
-        started = storage.checkpointer.get_tuple(CONFIG) is not None
-        asyncio.run(disturbed.graph().ainvoke(None if started else {"query": "q"}, CONFIG, context=context))
+        disturbed.resumed_after(writes, record=True)
         rows = rows_of(storage)
     sent = Counter((str(row.messages[0]["content"]), str(row.messages[1]["content"])) for row in rows)
     assert sent == Counter((asked.system, asked.user) for asked in disturbed.work.model.asked)
@@ -238,33 +197,15 @@ def test_a_row_that_a_killed_process_did_not_write_is_written_by_the_next(
 
 def test_no_canary_is_on_record(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the environment, the request, a tool's document, its arguments and its response, headers included."""
-    canaries = (
-        "canaryenv123",
-        "sk-canaryquery456",
-        "canarydefault789",
-        "canaryresp000",
-        "canaryargument1",
-        "canaryhead2",
-    )
-    monkeypatch.setenv("STOCK_API_KEY", canaries[0])
-
-    def find(token: str = canaries[2]) -> dict[str, Any]:
-        """Find it."""
-        headers = {"Authorization": f"Bearer {canaries[5]}"}
-        return {"note": f"asked with {canaries[0]}", "password": canaries[3], "headers": headers}
-
-    model = ScriptedModel(script(executor_arguments={"token": canaries[4]}))
-    kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-    settings = Settings(model=REFERENCE, strategy="smurfs", record=True)
-    graph = build_graph(settings, [find], models={REFERENCE: model}, **kept)
-    graph.invoke({"query": f"Find it.\nUse {canaries[1]}"}, CONFIG)
+    monkeypatch.setenv("STOCK_API_KEY", CANARIES[0])
+    model = record_canaries(storage)
     sent = "".join(asked.system + asked.user + asked.reply for asked in model.asked)
-    assert [canary for canary in canaries if canary not in sent] == []
+    assert [canary for canary in CANARIES if canary not in sent] == []
     rows = rows_of(storage)
     said = json.dumps([asdict(row) for row in rows])
     kept_texts = [value for _, value in storage.payloads("") if "said" in value or "call" in value]
     assert len(rows) == len(model.asked)
-    assert [canary for canary in canaries if canary in said + json.dumps(kept_texts)] == []
+    assert [canary for canary in CANARIES if canary in said + json.dumps(kept_texts)] == []
 
 
 def test_off_nothing_is_kept_and_without_a_store_it_is_said(storage: Storage) -> None:
@@ -326,9 +267,6 @@ def test_a_damaged_record_is_one_line(storage: Storage) -> None:
     run(storage, [good], script())
     saved = read_run(storage, "t")
     whole = payloads_of(storage, saved)
-    for spoilt in (
-        [(key, {**value, "said": "{}"}) for key, value in whole],
-        [(key, {**value, "call": "[1]"}) for key, value in whole],
-    ):
+    for spoilt in ({"said": "{}"}, {"call": "[1]"}):
         with pytest.raises(StorageError, match="damaged"):
-            call_rows(saved, spoilt)
+            call_rows(saved, [(key, {**value, **spoilt}) for key, value in whole])

@@ -43,6 +43,15 @@ class Run:
         models = {"scripted:x": self.work.model}
         return build_graph(Settings(model="scripted:x", **settings), [self.work.tool()], models=models, **options)
 
+    def resumed_after(self, writes: int, **context: Any) -> dict[str, Any]:
+        """The result of a run that could write so often, and was gone on with by a new process."""
+        self.left = writes
+        with pytest.raises(StorageError):
+            asyncio.run(self.graph().ainvoke({"query": "q"}, CONFIG, context=context))
+        self.left = 10**9
+        started = self.storage.checkpointer.get_tuple(CONFIG) is not None
+        return asyncio.run(self.graph().ainvoke(None if started else {"query": "q"}, CONFIG, context=context))
+
     @property
     def asked(self) -> Counter[str]:
         """The model's calls, counted."""
@@ -78,12 +87,7 @@ def test_no_reply_is_asked_for_twice(
     asked, counted = undisturbed
     with open_storage(address_of(kind, request, tmp_path)) as storage:
         run = Run(storage)
-        run.left = writes
-        with pytest.raises(StorageError):
-            asyncio.run(run.graph().ainvoke({"query": "q"}, CONFIG))
-        run.left = 10**9
-        started = storage.checkpointer.get_tuple(CONFIG) is not None
-        result = asyncio.run(run.graph().ainvoke(None if started else {"query": "q"}, CONFIG))
+        result = run.resumed_after(writes)
     assert result["stop_reason"] == "answered"
     assert run.asked == asked
     assert result["usage"].calls == counted

@@ -26,22 +26,9 @@ from smurfs_graph.state import CHECKPOINTED
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.cli.conftest import tools_file as tools_file
-from tests.memory.test_strict_loading import foreign_bytes
+from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 
 ROOT = Path(__file__).parents[2]
-FIRED: list[str] = []
-
-
-class Bomb:
-    """Leaves a trace when it is built or unpickled."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Fires."""
-        FIRED.append("built")
-
-    def __reduce__(self) -> Any:
-        """Fires when it is loaded."""
-        return (FIRED.append, ("unpickled",))
 
 
 @pytest.mark.parametrize("kind", ["pickle", "json", "yaml", "msgpack+aes", ""])
@@ -73,7 +60,7 @@ def test_a_row_of_the_file_that_names_code_builds_nothing(smurfs: Run, tools_fil
     smurfs("run", "Find the stock of item A-17.", "--tools", tools_file, "--thread", "t1", "-q")
     with closing(sqlite3.connect(tmp_path / "home" / "checkpoints.sqlite")) as database, database:
         described = json.dumps(with_version({})).encode()
-        raw = ormsgpack.packb(["msgpack", foreign_bytes(__name__, "Bomb"), described])
+        raw = ormsgpack.packb(["msgpack", foreign_bytes(), described])
         database.execute("UPDATE checkpoints SET base = NULL, data = ?", (difference(b"", raw),))
     for command in (["list"], ["show", "t1"], ["export", "t1", "-o", tmp_path / "x"], ["fork", "t1", "--step", 2]):
         done = smurfs("runs", *command)

@@ -14,18 +14,8 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.running.anywhere import AnywhereGraph
-from tests.memory.test_strict_loading import foreign_bytes
+from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 from tests.schedule.simulation import Simulation
-
-BUILT: list[str] = []
-
-
-class Bomb:
-    """A type that a checkpoint has no business to build."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Leaves a trace."""
-        BUILT.append("built")
 
 
 def graph_of_a_server() -> AnywhereGraph:
@@ -56,18 +46,18 @@ def lending(saver: Any) -> Any:
 @pytest.mark.parametrize("kind", ["library", "server"])
 async def test_a_crafted_checkpoint_of_a_server_builds_nothing(kind: str) -> None:
     """Neither when its state is shown nor when its run goes on."""
-    BUILT.clear()
+    FIRED.clear()
     saver, graph = servers_saver(kind), graph_of_a_server()
     await graph.ainvoke({"query": "q"}, lending(saver))
     assert saver.blobs
-    crafted = ("msgpack", foreign_bytes(__name__, "Bomb"))
+    crafted = ("msgpack", foreign_bytes())
     for key in saver.blobs:
         saver.blobs[key] = crafted
     state = await graph.aget_state(lending(saver))
     assert not any(isinstance(value, Bomb) for value in state.values.values())
     with suppress(Exception):  # it is no state of a run
         await graph.ainvoke({"query": "q"}, lending(saver))
-    assert BUILT == []
+    assert FIRED == []
 
 
 @pytest.mark.parametrize("kind", ["library", "server"])

@@ -44,57 +44,31 @@ from tests.scripts import script
 
 address, log, kind, held = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4] == "held"
 
-def happens(what):
-    if what != kind:
-        return
+def happens():
     with log.open("a") as file:
-        file.write(what + "\\n")
+        file.write(kind + "\\n")
     if held:
         print("held", flush=True)
         sys.stdin.readline()
 
-@effects("read")
-def look():
-    '''Look.'''
-    happens("look")
-    return {"found": ["it", 1.5]}
+def fate():
+    if kind != "reply":
+        happens()
+    if kind.startswith("fail"):
+        raise (ValueError if kind == "fail_async" else ToolError)("there is nothing")
+    return "booked" if kind == "book" else {"found": ["it", 1.5]}
 
-@effects("read")
-async def look_async():
-    '''Look.'''
-    happens("look_async")
-    return {"found": ["it", 1.5]}
-
-@effects("read")
-def fail():
-    '''Look.'''
-    happens("fail")
-    raise ToolError("there is nothing")
-
-@effects("read")
-async def fail_async():
-    '''Look.'''
-    happens("fail_async")
-    raise ValueError("there is nothing")
-
-@effects("write")
-def book():
-    '''Book.'''
-    happens("book")
-    return "booked"
-
-@effects("write")
-def fail_to_book():
-    '''Book.'''
-    happens("fail_to_book")
-    raise ToolError("all is taken")
+async def fate_async():
+    return fate()
 
 def answer(sections):
-    happens("reply")
+    if kind == "reply":
+        happens()
     return {"answer": sections["response"]}
 
-failing = {"fail": fail, "fail_async": fail_async, "fail_to_book": fail_to_book}
-tools = [({"look": look, "look_async": look_async, "book": book, "reply": look} | failing)[kind]]
+tool = fate_async if kind.endswith("async") else fate
+tool.__doc__ = "Find it."
+tools = [effects("write" if "book" in kind else "read")(tool)]
 with open_storage(address) as storage:
     model = ScriptedModel(script(answer=answer))
     settings = Settings(model="scripted:x", strategy="smurfs", step_shape="split", policy=str(log.parent / "policy"))
@@ -109,13 +83,9 @@ with open_storage(address) as storage:
 FOUND = '["answered", "{\\"found\\": [\\"it\\", 1.5]}"]'
 FAILED = '["no_evidence", ""]'
 KINDS = {
-    "look": FOUND,
-    "look_async": FOUND,
     "book": '["answered", "booked"]',
-    "reply": FOUND,
-    "fail": FAILED,
-    "fail_async": FAILED,
-    "fail_to_book": FAILED,
+    **dict.fromkeys(("look", "look_async", "reply"), FOUND),
+    **dict.fromkeys(("fail", "fail_async", "fail_to_book"), FAILED),
 }
 """What is made to be in doubt, and how such a run ends."""
 
@@ -150,8 +120,7 @@ class Killed:
         (folder / "policy").write_text("default: allow")
         held = held_server(address) if address.startswith("postgresql") else held_file(address)
         with self._worker("held", "here") as worker:
-            assert worker.stdin is not None
-            assert worker.stdout is not None
+            assert worker.stdin and worker.stdout
             assert worker.stdout.readline() == "held\n"
             with held as about_to_write:
                 worker.stdin.write("\n")
@@ -297,13 +266,6 @@ def test_a_file_of_something_else_counts_as_nothing(tmp_path_factory: pytest.Tem
     assert found(spool) is None
 
 
-def test_it_is_nobody_elses(spool: Spool, tmp_path: Path) -> None:
-    """Files and their folder are the user's alone."""
-    path = left(spool, {"a": 1})
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert path.parent.stat().st_mode & 0o777 == 0o700
-
-
 def _link(path: Path) -> None:
     path.rename(path.with_name("elsewhere"))
     path.symlink_to(path.with_name("elsewhere"))
@@ -320,40 +282,37 @@ def test_a_file_that_others_may_have_written_is_not_used(change: Callable[[Path]
     assert spool.page("run-page") is None
 
 
-def test_a_folder_that_is_not_the_users_alone_is_not_used(
-    spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """One line says so, once."""
-    (tmp_path / "spool").mkdir(mode=0o777)
-    (tmp_path / "spool").chmod(0o777)
-    with caplog.at_level(logging.WARNING):
-        assert spool.page("a-b") is spool.page("a-c") is None
-    assert len(caplog.messages) == 1
-    assert "not this user's alone" in caplog.text
+def _open_to_others(spool: Spool, folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
 
 
-def test_where_there_can_be_no_folder_a_run_goes_on_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As on a read-only disk."""
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("SMURFS_HOME", str(tmp_path / "file" / "home"))
-    assert Spool("a").page("a-b") is None
-
-
-def test_a_folder_that_goes_away_is_said_once(spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Not at every call, and the calls go on."""
+def _away(spool: Spool, folder: Path) -> None:
     opened(spool).end()
-    (tmp_path / "spool").rmdir()
+    folder.rmdir()
+
+
+def _no_folder(spool: Spool, folder: Path) -> None:
+    folder.write_text("")
+
+
+@pytest.mark.parametrize(("spoil", "said"), [(_open_to_others, "not this user's alone"), (_away, ""), (_no_folder, "")])
+def test_without_a_folder_of_ones_own_a_run_goes_on(
+    spoil: Callable[[Spool, Path], None], said: str, spool: Spool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One that others may write to, one that went away, or none that can be made: said in one line, once."""
+    spoil(spool, tmp_path / "spool")
     with caplog.at_level(logging.WARNING):
         assert spool.page("a-b") is spool.page("a-c") is None
     assert len(caplog.messages) == 1
+    assert said in caplog.text
 
 
 def test_what_would_come_back_as_something_else_is_not_written(spool: Spool) -> None:
     """Nor what is too large: the database alone has it then."""
     page = opened(spool)
-    assert not page.write({"returned": {1, 2}})
-    assert not page.write({"returned": os})
-    assert not page.write({"returned": b"x" * (spooling.LARGEST + 1)})
+    for value in ({1, 2}, os, b"x" * (spooling.LARGEST + 1)):
+        assert not page.write({"returned": value})
     assert page.write({"returned": "small"})
     page.end()
     assert not page.write({"returned": "too late"})
@@ -418,16 +377,9 @@ async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, t
 
     with open_storage(tmp_path / "runs.sqlite") as storage, fresh_registry() as registry:
         asker = Asker(ScriptedModel(answer, latency=0.005), "m", timeout=20, registry=registry)
-        asks = [
-            asker.ask(
-                [HumanMessage(f"{number}?")],
-                AnswerReply,
-                role="answer",
-                journal=ReplyJournal(storage.store, f"run-{number}", 0),
-                policy=Policy(concurrency=3),
-            )
-            for number in range(20)
-        ]
+        options: dict[str, Any] = {"role": "answer", "policy": Policy(concurrency=3)}
+        journals = [ReplyJournal(storage.store, f"run-{number}", 0) for number in range(20)]
+        asks = [asker.ask([HumanMessage("?")], AnswerReply, journal=journal, **options) for journal in journals]
         assert len(await asyncio.gather(*asks)) == 20
     assert len(seen) == 20
     assert 1 <= max(seen) <= 3
@@ -435,11 +387,13 @@ async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, t
 
 
 def test_a_file_has_it_beside_and_a_server_in_the_users_directory(address: str, tmp_path: Path) -> None:
-    """Not before it is needed; a run's pages are deleted with its payloads."""
+    """Not before it is needed, and the user's alone; a run's pages are deleted with its payloads."""
     with open_storage(address) as storage:
         spool: Spool = getattr(storage.store, "spool")  # noqa: B009
         folder = tmp_path / "home" / "spool" if address.startswith("postgresql") else Path(f"{address}.spool")
         assert not folder.exists()
-        assert left(spool, {"a": 1}).parent == folder
+        path = left(spool, {"a": 1})
+        assert path.parent == folder
+        assert [each.stat().st_mode & 0o777 for each in (path, folder)] == [0o600, 0o700]
         storage.delete_payloads("run-")
         assert not [*folder.iterdir()]

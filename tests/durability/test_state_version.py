@@ -1,52 +1,31 @@
 """Checkpoints of another version of the state: refused by name wherever they are read, not half understood."""
 
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.checkpoint.sqlite import SqliteSaver
 
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.checkpoints.serializing import strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
-from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.planning.plan import SubTask
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
-from tests.durability.storages import address_of
+from tests.durability.storages import CHECKPOINTERS, open_checkpointer
 from tests.memory.history import near
-from tests.scripts import build
+from tests.scripts import CONFIG, build
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
 NAMED = "run 't' was saved by another version of smurfs-graph: it has state '2', this one reads 3"
 
 
-@contextmanager
-def opened(kind: str, folder: Path, request: pytest.FixtureRequest) -> Generator[Any]:
-    """A checkpointer of a kind."""
-    if kind == "memory":
-        yield InMemorySaver()
-    elif kind == "langgraph's sqlite":
-        with SqliteSaver.from_conn_string(str(folder / "own.sqlite")) as saver:
-            yield saver
-    elif kind == "storage":
-        with closing(SqliteCheckpointer(folder / "runs.sqlite")) as saver:
-            yield saver
-    else:
-        with open_storage(address_of("postgres", request, folder)) as storage:
-            yield storage.checkpointer
-
-
-@pytest.mark.parametrize("kind", ["memory", "langgraph's sqlite", "storage", "postgres"])
+@pytest.mark.parametrize("kind", CHECKPOINTERS)
 def test_a_library_run_of_another_version_is_refused_by_name(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When it is gone on with, read, or read without a graph; a new run on the same checkpointer works."""
-    with opened(kind, tmp_path, request) as saver:
+    with open_checkpointer(kind, request, tmp_path) as saver:
         assert build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
         monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 3)
         graph = build([near], checkpointer=saver).graph

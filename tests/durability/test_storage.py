@@ -9,9 +9,7 @@ import pytest
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
 from smurfs_graph.errors import ConfigurationError
 from tests.memory.history import far, near, search_with_rollback
-from tests.scripts import build, script
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.scripts import CONFIG, build, script
 
 
 async def test_what_one_process_saved_another_reads(address: str) -> None:
@@ -37,9 +35,8 @@ async def test_what_tools_answered_is_kept_in_full(storage: Storage) -> None:
         """Read it."""
         return full
 
-    built = build([read], script(), checkpointer=storage.checkpointer, max_response_chars=300)
-    built.graph.store = storage.store
-    await built.graph.ainvoke({"query": "q"}, CONFIG)
+    kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+    await build([read], max_response_chars=300, **kept).graph.ainvoke({"query": "q"}, CONFIG)
     items = await storage.store.asearch(("smurfs", "responses"))
     assert [item.value["full"] for item in items if "full" in item.value] == [full]  # the others: the calls' journal
 

@@ -1,20 +1,15 @@
-"""What tasks wrote is saved before anything else is done; what went wrong with that is not kept quiet."""
+"""What a task wrote is saved before anything else is done."""
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypedDict
 
-import pytest
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Command, interrupt
 
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
-from smurfs_graph.errors import StorageError
-
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
+from tests.scripts import CONFIG
 
 
 class State(TypedDict, total=False):
@@ -24,21 +19,10 @@ class State(TypedDict, total=False):
     slow: str
 
 
-@pytest.fixture
-def saver(tmp_path: Path) -> Iterator[SqliteCheckpointer]:
-    """An empty one."""
-    with closing(SqliteCheckpointer(tmp_path / "runs.sqlite")) as made:
-        yield made
-
-
-def rows(saver: SqliteCheckpointer, table: str) -> int:
-    """As another process would see them."""
-    with closing(sqlite3.connect(saver.database.path)) as database:
-        return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-
-
-def two_at_once(saver: SqliteCheckpointer, go_on: asyncio.Event, runs: list[str]) -> Any:
-    """A task that ends at once beside one that waits."""
+async def test_a_task_is_saved_while_its_sibling_is_still_at_work(tmp_path: Path) -> None:
+    """And not run again where the process ends then."""
+    runs: list[str] = []
+    go_on = asyncio.Event()
 
     async def fast(state: State) -> State:
         runs.append("fast")
@@ -53,58 +37,14 @@ def two_at_once(saver: SqliteCheckpointer, go_on: asyncio.Event, runs: list[str]
         graph.add_node(name, node)
         graph.add_edge(START, name)
         graph.add_edge(name, END)
-    return graph.compile(checkpointer=saver)
-
-
-async def test_a_task_is_saved_while_its_sibling_is_still_at_work(saver: SqliteCheckpointer) -> None:
-    """And not run again where the process ends then."""
-    runs: list[str] = []
-    go_on = asyncio.Event()
-    running = asyncio.create_task(two_at_once(saver, go_on, runs).ainvoke({"fast": ""}, CONFIG, durability="sync"))
-    while rows(saver, "writes") < 2:  # the input's, and the fast task's
-        await asyncio.sleep(0.005)
-    running.cancel()
-    await asyncio.wait([running])
-    go_on.set()
-    assert await two_at_once(saver, go_on, runs).ainvoke(None, CONFIG) == {"fast": "done", "slow": "done"}
+    path = tmp_path / "runs.sqlite"
+    with closing(SqliteCheckpointer(path)) as saver, closing(sqlite3.connect(path)) as other_process:
+        compiled: Any = graph.compile(checkpointer=saver)
+        running = asyncio.create_task(compiled.ainvoke({"fast": ""}, CONFIG, durability="sync"))
+        while other_process.execute("SELECT count(*) FROM writes").fetchone()[0] < 2:  # the input's, and fast's
+            await asyncio.sleep(0.005)
+        running.cancel()
+        await asyncio.wait([running])
+        go_on.set()
+        assert await compiled.ainvoke(None, CONFIG) == {"fast": "done", "slow": "done"}
     assert runs == ["fast"]
-
-
-async def test_a_question_is_saved_before_it_is_asked(saver: SqliteCheckpointer) -> None:
-    """And its answer before anything comes of it."""
-
-    async def ask(state: State) -> State:
-        return {"fast": interrupt("which?")}
-
-    graph = StateGraph(State)
-    graph.add_node("ask", ask)
-    graph.add_edge(START, "ask")
-    compiled = graph.compile(checkpointer=saver)
-    assert (await compiled.ainvoke({"slow": ""}, CONFIG))["__interrupt__"][0].value == "which?"
-    assert [task.interrupts[0].value for task in compiled.get_state(CONFIG).tasks] == ["which?"]
-    assert await compiled.ainvoke(Command(resume="this"), CONFIG) == {"slow": "", "fast": "this"}
-
-
-async def test_what_cannot_be_saved_ends_the_run(saver: SqliteCheckpointer) -> None:
-    """Also where no checkpoint follows; the next one does not build on what was lost."""
-    runs: list[str] = []
-    go_on = asyncio.Event()
-    put, put_writes = saver.put, saver.put_writes
-
-    def failing(save: Any) -> Any:
-        def save_or_fail(*args: Any, **kwargs: Any) -> Any:
-            if runs:
-                raise StorageError("the disk is away")
-            return save(*args, **kwargs)
-
-        return save_or_fail
-
-    saver.put, saver.put_writes = failing(put), failing(put_writes)
-    running = asyncio.create_task(two_at_once(saver, go_on, runs).ainvoke({"fast": ""}, CONFIG, durability="sync"))
-    await asyncio.sleep(0.05)
-    go_on.set()
-    with pytest.raises(StorageError, match="the disk is away"):
-        await running
-    saver.put, saver.put_writes = put, put_writes
-    assert await two_at_once(saver, go_on, runs).ainvoke(None, CONFIG) == {"fast": "done", "slow": "done"}
-    assert runs == ["fast", "fast"]

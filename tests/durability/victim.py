@@ -184,23 +184,13 @@ class Scene(NamedTuple):
         config: Any = {"configurable": {"thread_id": self.thread}}
         model = LoggedModel(script=self.reply, latency=MODEL_SECONDS, log=self.log)
         LoggedEntry.log, journal.Entry = self.log, LoggedEntry
-        settings = Settings(
-            model="scripted:x",
-            strategy="full",
-            step_shape="fused",
-            max_restarts=1,
-            approve=frozenset({"tools"} if self.approve else ()),
-        )
+        options: dict[str, Any] = {"approve": {"tools"} if self.approve else set[str]()}
+        settings = Settings(model="scripted:x", step_shape="fused", max_restarts=1, **options)
         with open_storage(self.address) as storage:
             if on_put is not None:
                 _watch(storage.checkpointer, on_put)
-            graph = build_graph(
-                settings,
-                self.tools(),
-                models={"scripted:x": model},
-                checkpointer=storage.checkpointer,
-                store=storage.store,
-            )
+            kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+            graph = build_graph(settings, self.tools(), models={"scripted:x": model}, **kept)
             state = await graph.aget_state(config)
             start: Any = None if state.values.get("query") or state.next else {"query": "q"}
             while True:

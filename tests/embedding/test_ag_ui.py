@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, build_graph
-from tests.servers.streaming import Body, Reply, serving
+from tests.servers.streaming import Body, Reply, StreamingServer
 
 ag_ui = pytest.importorskip("ag_ui_langgraph", reason="ag-ui-langgraph is not installed")
 
@@ -60,9 +60,9 @@ class Page:
 def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """A page of an application that has the endpoint over a graph whose model streams."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-nobody-at-all")
-    with serving(reply) as server:
+    with StreamingServer(reply) as server:
         settings = Settings(
-            model="openai:m", base_url=server.address, step_shape="native", approve=frozenset({"tools"})
+            model="openai:m", base_url=server.base_url, step_shape="native", approve=frozenset({"tools"})
         )
         graph = build_graph(settings, [find_weather], checkpointer=InMemorySaver())
         app = FastAPI()

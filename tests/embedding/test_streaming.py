@@ -12,7 +12,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import BaseModel, SecretStr
 
 from smurfs_graph import Settings, build_graph
-from tests.servers.streaming import Body, Reply, StreamingServer, serving
+from tests.servers.streaming import Body, Reply, StreamingServer
 
 PIECES = ("It is ", "14 degrees", " in Oslo,", " and", " dry.")
 ANSWER = "".join(PIECES)
@@ -32,7 +32,7 @@ def looks_up_then_says(body: Body) -> Reply:
 
 
 def graph_on(server: StreamingServer, **settings: Any) -> Any:
-    given: dict[str, Any] = {"step_shape": "native", "model": "openai:m", "base_url": server.address}
+    given: dict[str, Any] = {"step_shape": "native", "model": "openai:m", "base_url": server.base_url}
     more = {name: settings.pop(name) for name in ("answer_schema", "middleware") if name in settings}
     return build_graph(Settings(**given | settings), [find_weather], **more)
 
@@ -61,7 +61,7 @@ def said(messages: list[AIMessage], message_id: str) -> str:
 
 
 async def test_the_answer_streams_as_the_message_that_the_state_has() -> None:
-    with serving(looks_up_then_says) as server:
+    with StreamingServer(looks_up_then_says) as server:
         messages, events, values = await stream(graph_on(server))
     last = values["messages"][-1]
     assert last.text == ANSWER
@@ -74,7 +74,7 @@ async def test_the_answer_streams_as_the_message_that_the_state_has() -> None:
 
 
 async def test_words_before_a_call_are_no_part_of_the_answer() -> None:
-    with serving(looks_up_then_says) as server:
+    with StreamingServer(looks_up_then_says) as server:
         graph = graph_on(server)
         await graph.ainvoke({"query": "Rome?"})  # now the model is known to call tools: its words may be an answer
         messages, _, values = await stream(graph)
@@ -84,11 +84,11 @@ async def test_words_before_a_call_are_no_part_of_the_answer() -> None:
 
 
 async def test_tokens_of_a_streamed_reply_are_counted_as_those_of_another() -> None:
-    with serving(looks_up_then_says) as server:
+    with StreamingServer(looks_up_then_says) as server:
         _, _, streamed = await stream(graph_on(server))
         whole = await graph_on(server).ainvoke({"query": "How warm is it in Oslo?"})
     assert streamed["usage"].tokens == whole["usage"].tokens == 220
-    assert [bool(body.get("stream")) for body in server.bodies] == [True, True, False, False]
+    assert [bool(body.get("stream")) for body in server.requests] == [True, True, False, False]
 
 
 async def test_a_reply_that_breaks_off_is_begun_anew_under_another_id() -> None:
@@ -101,7 +101,7 @@ async def test_a_reply_that_breaks_off_is_begun_anew_under_another_id() -> None:
         broken.append(1)
         return Reply(("It is ", "15 "), breaks=True)
 
-    with serving(breaks_once) as server:
+    with StreamingServer(breaks_once) as server:
         messages, _, values = await stream(graph_on(server, model_retry_wait=0.01))
     last = values["messages"][-1]
     assert last.text == said(messages, last.id) == ANSWER
@@ -120,7 +120,7 @@ async def test_an_answer_with_a_schema_comes_as_one_message_after_its_checks() -
             return Reply(('{"degrees": ', "14}"))
         return looks_up_then_says(body)
 
-    with serving(structured) as server:
+    with StreamingServer(structured) as server:
         messages, events, values = await stream(graph_on(server, answer_schema=Weather))
     assert values["structured"] == {"degrees": 14}
     assert not [event for event in events if event["kind"] == "answer_text"]
@@ -142,7 +142,7 @@ def plans(body: Body) -> Reply:
 
 @pytest.mark.parametrize(("question", "text"), [("Oslo and Rome?", "Oslo has 14 and so on."), ("as JSON?", "as JSON")])
 async def test_the_deliverers_text_streams_without_its_ids_and_no_agents_reply_does(question: str, text: str) -> None:
-    with serving(plans) as server:
+    with StreamingServer(plans) as server:
         messages, _, values = await stream(graph_on(server, planning="always"), {"query": question})
     last = values["messages"][-1]
     assert last.text == said(messages, last.id) == text
@@ -154,14 +154,14 @@ async def test_a_secret_that_chunks_cut_in_two_is_masked() -> None:
         reply = looks_up_then_says(body)
         return reply if reply.calls else Reply(("The key is gh", "p_abcdefghij", "klmnop0123", " for you."))
 
-    with serving(tells) as server:
+    with StreamingServer(tells) as server:
         messages, events, values = await stream(graph_on(server))
     assert said(messages, values["messages"][-1].id) == "The key is [secret] for you."
     assert "abcdefghij" not in json.dumps([event for event in events if event["kind"] == "answer_text"])
 
 
 async def test_inside_another_graph_the_answer_alone_streams() -> None:
-    with serving(looks_up_then_says) as server:
+    with StreamingServer(looks_up_then_says) as server:
         outer: Any = StateGraph(MessagesState)
         outer.add_node("smurfs", graph_on(server))
         outer.add_edge(START, "smurfs")
@@ -189,14 +189,14 @@ async def test_as_a_tool_of_an_agent_it_says_nothing_to_the_agents_user() -> Non
             return Reply(("Warm", " enough."))
         return Reply((), (("ask_weather", {"question": "How warm is it in Oslo?"}),))
 
-    with serving(outer_model) as server:
+    with StreamingServer(outer_model) as server:
         graph = graph_on(server)
 
         async def ask_weather(question: str) -> str:
             """Ask about the weather."""
             return (await graph.ainvoke({"query": question}))["answer"]
 
-        model = ChatOpenAI(model="m", base_url=server.address, api_key=SecretStr("none"))
+        model = ChatOpenAI(model="m", base_url=server.base_url, api_key=SecretStr("none"))
         agent: Any = create_agent(model, [ask_weather])
         parts = [
             message
@@ -216,7 +216,7 @@ async def test_an_answer_that_a_hook_may_change_does_not_stream() -> None:
         [reply] = (await handler(request)).result
         return reply.model_copy(update={"content": reply.text.replace("Oslo", "[place]")})
 
-    with serving(looks_up_then_says) as server:
+    with StreamingServer(looks_up_then_says) as server:
         graph = graph_on(server, middleware=[censor])
         messages, events, values = await stream(graph)
     assert values["answer"] == ANSWER.replace("Oslo", "[place]")

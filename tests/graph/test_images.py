@@ -11,8 +11,8 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import ScriptedModel, call_of
 from tests.scripts import CONFIG
-from tests.servers.hostile import Body, HostileServer, honest, honest_script
-from tests.servers.protocols import PROTOCOLS, words
+from tests.servers.hostile import Body, HostileServer, honest, honest_script, words
+from tests.servers.protocols import PROTOCOLS
 
 DATA = "iVBORw0KGgo="
 OURS = {"type": "image", "base64": DATA, "mime_type": "image/png"}

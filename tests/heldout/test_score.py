@@ -38,6 +38,9 @@ def sample_call(key: str, **arguments: object) -> dict[str, Any]:
     return {"tool": "lookup", "arguments": {"key": key, **arguments}}
 
 
+ANN, BOB = sample_call("ann lee"), sample_call("bob", limit=2)
+
+
 @pytest.mark.parametrize(
     ("left", "right", "same"),
     [
@@ -113,21 +116,17 @@ def test_contains_fact(text: str, fact: str, found: bool) -> None:
 @pytest.mark.parametrize(
     ("made", "answer", "verdict"),
     [
-        ([sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
+        ([ANN, BOB], GOOD_ANSWER, "right"),
         ([sample_call("bob", limit=2.0), sample_call("ann lee", limit=5)], GOOD_ANSWER, "right"),
-        ([sample_call("Ms Ann Lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("carol"), sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("ann lee"), sample_call("ann lee"), sample_call("bob", limit=2)], GOOD_ANSWER, "right"),
-        ([sample_call("ann lee"), sample_call("bob", limit=2)], "The total is 1200.", "declined"),
-        ([sample_call("ann lee"), sample_call("carol")], GOOD_ANSWER, "declined"),
+        ([sample_call("Ms Ann Lee"), BOB], GOOD_ANSWER, "right"),
+        ([sample_call("carol"), ANN, BOB], GOOD_ANSWER, "right"),
+        ([ANN, ANN, BOB], GOOD_ANSWER, "right"),
+        ([ANN, BOB], "The total is 1200.", "declined"),
+        ([ANN, sample_call("carol")], GOOD_ANSWER, "declined"),
         (NO_CALLS, "Sorry, I cannot do that.", "declined"),
         (NO_CALLS, GOOD_ANSWER, "declined"),
-        ([sample_call("ann lee"), sample_call("bob", limit=3)], GOOD_ANSWER, "wrong_call"),
-        (
-            [sample_call("ann lee"), sample_call("bob", limit=2), sample_call("dan")],
-            GOOD_ANSWER,
-            "wrong_call",
-        ),
+        ([ANN, sample_call("bob", limit=3)], GOOD_ANSWER, "wrong_call"),
+        ([ANN, BOB, sample_call("dan")], GOOD_ANSWER, "wrong_call"),
         ([UNKNOWN], "", "wrong_call"),
     ],
 )

@@ -1,7 +1,7 @@
 """A search with a rollback in it, and its checkpoints."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,45 +11,28 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.search.state import SearchState
-from tests.scripts import Built, build, script
+from tests.scripts import CONFIG, Built, build, script
 
-CONFIG: Any = {"configurable": {"thread_id": "t"}}
-OpenSaver = Callable[[Path], AbstractAsyncContextManager[Any]]
-
-
-@asynccontextmanager
-async def in_memory(folder: Path) -> AsyncGenerator[Any]:
-    """Checkpoints in memory."""
-    yield InMemorySaver()
+SAVERS = ("memory", "async file", "sync file", "own file")
+"""Kinds of checkpointers: LangGraph's in memory and in SQLite files, async and sync only; and this library's."""
 
 
 @asynccontextmanager
-async def in_async_file(folder: Path) -> AsyncGenerator[Any]:
-    """Checkpoints in an SQLite file, by the async checkpointer."""
-    async with AsyncSqliteSaver.from_conn_string(str(folder / "checkpoints.db")) as saver:
-        yield saver
-
-
-@asynccontextmanager
-async def in_sync_file(folder: Path) -> AsyncGenerator[Any]:
-    """Checkpoints in an SQLite file, by the checkpointer that is sync only."""
-    with SqliteSaver.from_conn_string(str(folder / "checkpoints.db")) as saver:
-        yield saver
-
-
-@asynccontextmanager
-async def in_own_file(folder: Path) -> AsyncGenerator[Any]:
-    """Checkpoints in a SQLite file, by this library's checkpointer."""
-    with closing(SqliteCheckpointer(folder / "checkpoints.db")) as saver:
-        yield saver
-
-
-SAVERS: dict[str, OpenSaver] = {
-    "memory": in_memory,
-    "async file": in_async_file,
-    "sync file": in_sync_file,
-    "own file": in_own_file,
-}
+async def open_saver(kind: str, folder: Path) -> AsyncGenerator[Any]:
+    """A checkpointer of a kind."""
+    file = str(folder / "checkpoints.db")
+    match kind:
+        case "memory":
+            yield InMemorySaver()
+        case "async file":
+            async with AsyncSqliteSaver.from_conn_string(file) as saver:
+                yield saver
+        case "sync file":
+            with SqliteSaver.from_conn_string(file) as saver:
+                yield saver
+        case _:
+            with closing(SqliteCheckpointer(Path(file))) as saver:
+                yield saver
 
 
 def near() -> str:

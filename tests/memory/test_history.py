@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from smurfs_graph.search.dfsdt import available
-from tests.memory.history import CONFIG, SAVERS, before_first, moments, search_with_rollback
+from tests.memory.history import CONFIG, before_first, moments, open_saver, search_with_rollback
 from tests.scripts import Built
 
 
 @pytest.fixture(params=["own file", "sync file"])
 async def finished(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Built]:
     """A finished run whose search has rolled back, with this library's checkpointer and with one of a user's own."""
-    async with SAVERS[request.param](tmp_path) as saver:
+    async with open_saver(request.param, tmp_path) as saver:
         built = search_with_rollback(saver)
         await built.graph.ainvoke({"query": "where is it?"}, CONFIG)
         yield built
@@ -69,7 +69,8 @@ async def test_a_fork_from_before_the_rollback_can_be_continued_another_way(fini
 
 
 async def test_a_fork_asks_with_the_restored_memory_and_hint(finished: Built) -> None:
-    """The first prompt of the fork is the one that was sent then, word for word."""
+    """The first prompt of the fork is the one that was sent then, word for word; the checkpoints there were stay."""
+    before = {moment.config["configurable"]["checkpoint_id"] for moment in await moments(finished)}
     moment = next(
         moment
         for moment in await moments(finished)
@@ -84,28 +85,5 @@ async def test_a_fork_asks_with_the_restored_memory_and_hint(finished: Built) ->
     finished.model.script = lambda call, sections: {"tool": "none of these", "thought": "t", "answer": "a"}
     await finished.graph.ainvoke(None, moment.config)
     assert finished.model.asked[asked].user == then.user
-
-
-async def test_the_original_history_outlives_a_fork(finished: Built) -> None:
-    """A fork adds checkpoints and takes none away."""
-    before = {moment.config["configurable"]["checkpoint_id"] for moment in await moments(finished)}
-    moment = await before_first(finished, "roll_back")
-    finished.model.script = lambda call, sections: {"tool": "none of these", "thought": "t", "answer": "a"}
-    await finished.graph.ainvoke(None, moment.config)
-    every = {
-        item.config["configurable"]["checkpoint_id"]
-        async for item in finished.graph.checkpointer.alist({"configurable": {"thread_id": "t"}})  # pyright: ignore
-    }
-    assert before <= every
-
-
-def test_a_sync_checkpointer_works_from_plain_code(tmp_path: Path) -> None:
-    """invoke and get_state_history with the SQLite checkpointer that most people reach for."""
-    from langgraph.checkpoint.sqlite import SqliteSaver
-
-    with SqliteSaver.from_conn_string(str(tmp_path / "checkpoints.db")) as saver:
-        built = search_with_rollback(saver)
-        result = built.graph.invoke({"query": "where is it?"}, CONFIG)
-        history = list(built.graph.get_state_history(CONFIG))
-    assert result["stop_reason"] == "partial"
-    assert [snapshot.next for snapshot in history][-1] == ("__start__",)
+    every = finished.graph.checkpointer.alist(CONFIG)  # pyright: ignore
+    assert before <= {item.config["configurable"]["checkpoint_id"] async for item in every}

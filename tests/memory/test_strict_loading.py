@@ -1,11 +1,9 @@
 """A checkpoint builds this library's own types and plain data, and nothing else."""
 
 import logging
-import sqlite3
 from pathlib import Path
 from typing import Any
 
-import ormsgpack
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde import jsonplus
@@ -15,17 +13,8 @@ from smurfs_graph.checkpoints import strict, strict_serializer
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import sequence
 from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
-from tests.memory.history import CONFIG, SAVERS, search_with_rollback
-
-BUILT: list[str] = []
-
-
-class Foreign:
-    """A type that a checkpoint has no business to build."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Leaves a trace."""
-        BUILT.append("built")
+from tests.memory.foreign import FIRED, Bomb, foreign_bytes
+from tests.memory.history import CONFIG, SAVERS, open_saver, search_with_rollback
 
 
 @pytest.mark.parametrize("name", SAVERS)
@@ -36,7 +25,7 @@ async def test_loading_checkpoints_warns_of_nothing(
     for seen in ("_warned_unregistered_types", "_warned_blocked_types", "_warned_unreconstructable_types"):
         monkeypatch.setattr(jsonplus, seen, set())  # LangGraph says each thing only once
     with caplog.at_level(logging.WARNING):
-        async with SAVERS[name](tmp_path) as saver:
+        async with open_saver(name, tmp_path) as saver:
             built = search_with_rollback(saver)
             await built.graph.ainvoke({"query": "q"}, CONFIG)
             async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
@@ -68,45 +57,20 @@ def test_the_types_of_a_state_round_trip(value: Any) -> None:
     assert type(value) in CHECKPOINTED
 
 
-def foreign_bytes(module: str, name: str) -> bytes:
-    """What LangGraph's serializer would write for an object of a foreign type."""
-    payload = ormsgpack.packb([module, name, {"x": 1}, "__init__"])
-    return ormsgpack.packb(ormsgpack.Ext(jsonplus.EXT_CONSTRUCTOR_KW_ARGS, payload))
-
-
-@pytest.mark.parametrize(("module", "name"), [(__name__, "Foreign"), ("os", "system"), ("subprocess", "Popen")])
+@pytest.mark.parametrize(("module", "name"), [(Bomb.__module__, "Bomb"), ("os", "system"), ("subprocess", "Popen")])
 def test_a_foreign_type_is_not_built(module: str, name: str) -> None:
     """A crafted checkpoint yields plain data; the default serializer would have called the type."""
-    BUILT.clear()
+    FIRED.clear()
     loaded = strict_serializer().loads_typed(("msgpack", foreign_bytes(module, name)))
-    assert BUILT == []
+    assert FIRED == []
     assert isinstance(loaded, dict | list | str | type(None))
 
 
 def test_the_crafted_bytes_are_dangerous_without_the_allow_list() -> None:
     """The same bytes do build the type with LangGraph's default, so that the test above tests something."""
-    BUILT.clear()
-    jsonplus.JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(
-        ("msgpack", foreign_bytes(__name__, "Foreign"))
-    )
-    assert BUILT == ["built"]
-
-
-async def test_a_foreign_type_in_a_file_is_not_built_on_resume(tmp_path: Path) -> None:
-    """Someone who can write to the database cannot make a run construct what it names."""
-    BUILT.clear()
-    async with SAVERS["async file"](tmp_path) as saver:
-        await search_with_rollback(saver).graph.ainvoke({"query": "q"}, CONFIG)
-    with sqlite3.connect(tmp_path / "checkpoints.db") as database:
-        changed = database.execute(
-            "UPDATE writes SET type = 'msgpack', value = ?", (foreign_bytes(__name__, "Foreign"),)
-        )
-        assert changed.rowcount > 0
-    async with SAVERS["async file"](tmp_path) as saver:
-        built = search_with_rollback(saver)
-        async for checkpoint in built.graph.checkpointer.alist(CONFIG):  # pyright: ignore
-            assert checkpoint.pending_writes is not None
-    assert BUILT == []
+    FIRED.clear()
+    jsonplus.JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(("msgpack", foreign_bytes()))
+    assert FIRED == ["built"]
 
 
 def test_the_given_checkpointer_is_left_as_it_is() -> None:

@@ -3,21 +3,20 @@
 import json
 import random
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, StopReason, build_graph
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.models.registry import LADDER
 from smurfs_graph.testing import ScriptedModel, fresh_registry
+from tests.models.promises import QUERY, TOOLS, broken_promises, drawn_limits
 from tests.scripts import CONFIG
 
-STRATEGIES = ("smurfs", "full")
 KINDS = ("text", "json", "nonsense", "pending", "same tool", "mixture")
-REASONS = frozenset(get_args(StopReason))
 REPLY_TOKENS = 400
 """More than any reply of these models has."""
 _ALPHABET = 'abc {}[]":,\\\n\t<think>0123é漢\x00\ud83d'
@@ -26,23 +25,6 @@ _KEYS = (
     "needs_tool", "sub_tasks", "answer", "thought", "tool", "arguments", "status", "hint", "sources", "a", "text",
     "constraints", "id", "depends_on",
 )  # fmt: skip
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
-
-
-def look(text: str) -> str:
-    """Look something up, which fails for empty text."""
-    if not text:
-        raise ValueError("nothing to look up")
-    return f"{text} " * 50
-
-
-def ping() -> str:
-    """Answer pong."""
-    return "pong"
 
 
 def violations(seed: int) -> list[str]:
@@ -55,51 +37,17 @@ def violations(seed: int) -> list[str]:
         formats=frozenset(rung for rung in LADDER if rng.random() < 0.5),
         profile={"max_input_tokens": rng.choice((2048, 32_000))},
     )
-    settings = _settings(rng)
+    settings = Settings(model="scripted:x", max_seconds=60, **drawn_limits(rng))
     where = f"seed {seed}, {kind}, {settings.strategy}"
     try:
         given: Any = {"models": {"scripted:x": model}, "checkpointer": InMemorySaver()}  # no reply makes one impossible
-        graph = build_graph(settings, tools=[add, look, ping], **given)
-        result = graph.invoke({"query": "Add 2 and 3, then look up the sum, then add 4."}, CONFIG)
+        result = build_graph(settings, tools=TOOLS, **given).invoke({"query": QUERY}, CONFIG)
     except Exception as error:
         return [f"{where}: {type(error).__name__}: {error}"]
-    return [f"{where}: {broken}" for broken in _broken(result, settings, model)]
-
-
-def _broken(result: dict[str, Any], settings: Settings, model: ScriptedModel) -> list[str]:
-    usage, broken = result["usage"], list[str]()
-    branches = max(1, len(result["plan"].sub_tasks))
-    if result.get("stop_reason") not in REASONS:
-        broken.append(f"stop reason {result.get('stop_reason')!r}")
-    if not result.get("answer"):
-        broken.append("no answer")
-    if settings.max_llm_calls and usage.calls > settings.max_llm_calls + branches - 1:
-        broken.append(f"{usage.calls} calls of {settings.max_llm_calls}")
-    if settings.max_tool_calls and usage.tool_calls > settings.max_tool_calls + branches - 1:
-        broken.append(f"{usage.tool_calls} tool calls of {settings.max_tool_calls}")
-    if settings.max_tokens and usage.tokens > settings.max_tokens + branches * REPLY_TOKENS:
-        broken.append(f"{usage.tokens} tokens of {settings.max_tokens}")
-    if usage.calls != len(model.asked):
-        broken.append(f"{usage.calls} calls in the ledger, {len(model.asked)} made")
-    return broken
-
-
-def _settings(rng: random.Random) -> Settings:
-    return Settings(
-        model="scripted:x",
-        strategy=rng.choice(STRATEGIES),
-        step_shape=rng.choice(("split", "fused", "auto")),
-        max_depth=rng.randint(1, 4),
-        max_steps=rng.randint(1, 6),
-        max_restarts=rng.randint(0, 2),
-        max_llm_calls=rng.choice((3, 10, 25, 40)),
-        max_tool_calls=rng.choice((1, 3, 20)),
-        max_tokens=rng.choice((None, 1_000, 4_000, 20_000)),
-        sub_task_max_llm_calls=rng.choice((None, 4)),
-        max_sub_tasks=rng.randint(1, 4),
-        exhaustive=rng.random() < 0.3,
-        max_seconds=60,
-    )
+    broken = broken_promises(result, settings, REPLY_TOKENS)
+    if result["usage"].calls != len(model.asked):
+        broken.append(f"{result['usage'].calls} calls in the ledger, {len(model.asked)} made")
+    return [f"{where}: {each}" for each in broken]
 
 
 def _script(kind: str, rng: random.Random) -> Callable[[str, dict[str, str]], Any]:

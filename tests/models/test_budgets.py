@@ -112,37 +112,26 @@ def test_a_slow_model_runs_into_the_time_budget() -> None:
     assert time.monotonic() - started < 20
 
 
-def test_a_fallback_answers_where_the_model_cannot_be_asked() -> None:
-    """The run goes on with the next model; the ledger and a warning say so."""
+@pytest.mark.parametrize(
+    ("down", "fallbacks"),
+    [("", {"fallbacks": ["scripted:spare"]}), ("executor", {"role_fallbacks": {"executor": ["scripted:spare"]}})],
+    ids=["of the run", "of a role"],
+)
+def test_a_fallback_answers_where_the_model_cannot_be_asked(down: str, fallbacks: dict[str, Any]) -> None:
+    """The run goes on with the next model, all of it or the role that has one; the ledger and a warning say so."""
 
-    def down(call: str, sections: dict[str, str]) -> Any:
-        raise PermissionError("connection refused")
-
-    spare = ScriptedModel(script())
-    result = run(ScriptedModel(down), models={"scripted:spare": spare}, fallbacks=["scripted:spare"], model_retries=0)
-    assert result["stop_reason"] == "answered"
-    assert "asking 'scripted:spare' instead" in " ".join(result["warnings"])
-    assert {row.model for row in result["usage"].rows if row.input_tokens} == {"scripted:spare"}
-
-
-def test_a_role_has_fallbacks_of_its_own() -> None:
-    """Only the executor has a second choice here."""
-
-    def no_executor(call: str, sections: dict[str, str]) -> Any:
-        if call.startswith("executor"):
+    def reply(call: str, sections: dict[str, str]) -> Any:
+        if call.startswith(down):
             raise ConnectionError("connection refused")
         return honest_script(call, sections)
 
-    spare = ScriptedModel(script())
-    result = run(
-        ScriptedModel(no_executor),
-        models={"scripted:spare": spare},
-        role_fallbacks={"executor": ["scripted:spare"]},
-        model_retries=0,
-        breaker_failures=1000,
-    )
+    first, spare = ScriptedModel(reply), ScriptedModel(script())
+    result = run(first, models={"scripted:spare": spare}, model_retries=0, breaker_failures=1000, **fallbacks)
     assert result["stop_reason"] == "answered"
-    assert {asked.call.partition(".")[0] for asked in spare.asked} == {"executor"}
+    assert "asking 'scripted:spare' instead" in " ".join(result["warnings"])
+    assert all(asked.call.startswith(down) for asked in spare.asked)
+    answered = [row for row in result["usage"].rows if row.input_tokens and row.role.startswith(down)]
+    assert {row.model for row in answered} == {"scripted:spare"}
 
 
 def test_restarts_are_in_the_ledger_of_their_role() -> None:

@@ -29,18 +29,11 @@ def refusal(reference: str, **settings: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("reference", "variable"),
-    [
-        ("openai:gpt-5-mini", "OPENAI_API_KEY"),
-        ("anthropic:claude", "ANTHROPIC_API_KEY"),
-        ("google:gemini", "GOOGLE_API_KEY"),
-    ],
-)
-def test_a_missing_key_names_its_variable(reference: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "google"])
+def test_a_missing_key_names_its_variable(provider: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says which environment variable to set."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())  # pyright: ignore
-    assert variable in refusal(reference)
+    assert f"{provider.upper()}_API_KEY" in refusal(f"{provider}:x")
 
 
 @pytest.mark.parametrize("provider", [provider for provider in PROVIDERS.values() if provider.extra], ids=str)

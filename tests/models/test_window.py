@@ -11,7 +11,7 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.models.window import Window, text_tokens
 from smurfs_graph.prompting.truncation import fit
 from smurfs_graph.testing import ScriptedModel
-from tests.servers.hostile import honest_script
+from tests.servers.hostile import honest_script, translators
 
 
 def by_name(lines: list[str]) -> list[str]:
@@ -109,7 +109,7 @@ def test_a_run_works_in_a_window_of_2048_tokens(strategy: Any) -> None:
         """Find text."""
         return "A long response about everything there is to say. " * 400
 
-    tools: list[Any] = [search, *(_tool(at) for at in range(80))]
+    tools: list[Any] = [search, *translators(80)]
     replies: dict[str, Any] = {
         "executor.tool": {"tool": "search"},
         "answer": {"answer": "It is a long story. " * 120},
@@ -130,12 +130,3 @@ def test_a_run_works_in_a_window_of_2048_tokens(strategy: Any) -> None:
     assert max(len(asked.system) + len(asked.user) for asked in model.asked) // 4 <= 2048 - 512
     assert any("tools shown" in warning for warning in result["warnings"])
     assert any("characters came back, prompts show" in warning for warning in result["warnings"])
-
-
-def _tool(number: int) -> Any:
-    def tool(text: str) -> str:
-        return text
-
-    tool.__name__ = f"tool_{number}"
-    tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
-    return tool

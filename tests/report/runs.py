@@ -1,6 +1,7 @@
 """Runs as events: a small one with everything in it, hostile ones, and large ones."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.constraints.check import Verdict
@@ -8,6 +9,7 @@ from smurfs_graph.constraints.report import Amount, ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.runs.calls import CallRow
 
 HOSTILE = (
     "</script><script>window.pwned=1</script><img src=x onerror='window.pwned=2'>\"'><svg onload=window.pwned=3>"
@@ -94,3 +96,13 @@ def _solved(at: int, steps: int, text: str, start: float) -> Iterator[events.Eve
         if step % 4 == 1:
             yield events.RolledBack(at=began + 0.9, sub_task=task, step=step, depth=depth, tool="find", hint="")
     yield events.SubTaskFinished(at=start + steps + 0.2, sub_task=task, status="solved", answer=text)
+
+
+def call_row(number: int, **more: Any) -> CallRow:
+    """A model call on record: one that solved its sub-task, where nothing else is said."""
+    known: dict[str, Any] = {
+        "at": "", "sub_task": "s0", "step": 0, "depth": 0, "role": "executor", "call": "executor.fused", "model": "m:x",
+        "messages": (), "terms": {}, "offered": (), "reply": {"role": "assistant", "content": str(number)},
+        "seconds": 0, "usage": {}, "fate": "solved", "reason": "", "replayed": False,
+    }  # fmt: skip
+    return CallRow(number=number, **(known | more))

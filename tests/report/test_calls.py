@@ -9,7 +9,7 @@ from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.report import page_of
 from smurfs_graph.report import report_html
 from smurfs_graph.runs.calls import CallRow
-from tests.report.runs import HOSTILE, run
+from tests.report.runs import HOSTILE, call_row, run
 from tests.training.recorded import detour, record
 
 
@@ -75,22 +75,7 @@ def test_a_conversation_that_grows_costs_what_is_added() -> None:
 
 
 def _row(number: int, text: str) -> CallRow:
-    return CallRow(
-        number=number,
-        at="",
-        sub_task="s0",
-        step=number % 100,
-        depth=0,
-        role="executor",
-        call=HOSTILE,
-        model=HOSTILE,
-        messages=({"role": HOSTILE, "content": text},),
-        terms={"tools": [text]},
-        offered=(),
-        reply={"role": "assistant", "content": text},
-        seconds=0,
-        usage={},
-        fate="solved",
-        reason=text,
-        replayed=False,
+    said: Any = {"messages": ({"role": HOSTILE, "content": text},), "reply": {"role": "assistant", "content": text}}
+    return call_row(
+        number, step=number % 100, call=HOSTILE, model=HOSTILE, terms={"tools": [text]}, reason=text, **said
     )

@@ -1,6 +1,5 @@
 """A run that is told again from its checkpoints is the run that was streamed, in one piece or in several."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,8 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.history import history
 from smurfs_graph.search.dfsdt import NONE_FITS
 from smurfs_graph.testing import ScriptedModel
-from tests.graph.test_search_moves import broken, good, other
-from tests.scripts import REFERENCE, script
+from tests.scripts import CONFIG, REFERENCE, script
+from tests.training.recorded import broken, good, other
 
 QUERY = (
     "Find flights from Lisbon to Prague on 3 December 2026. Find restaurants in Prague with Italian cuisine. "
@@ -30,7 +29,7 @@ TOOLS = ("builtin:travel", "builtin:calc")
 def test_a_run_is_told_again_as_it_was_streamed(strategy: Any, tmp_path: Path) -> None:
     """Steps, states, thoughts, answers and usage are the same; times are in order."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        streamed = asyncio.run(_streamed(storage, Settings(strategy=strategy), {"query": QUERY}))
+        streamed = _streamed(storage, Settings(strategy=strategy), {"query": QUERY})
         told = history(storage, "t")
     live, again = _view(streamed), _view(told)
     assert _steps(again) == _steps(live)
@@ -61,7 +60,7 @@ def test_a_step_at_which_no_tool_is_wanted_ends_and_is_told_again(shape: Any, la
         graph = build_graph(
             settings, [broken, good, other], models={REFERENCE: model}, checkpointer=storage.checkpointer
         )
-        live = _view(asyncio.run(_events_of(graph, {"query": "q"})))
+        live = _view(_events_of(graph, {"query": "q"}))
         again = _view(history(storage, "t"))
     assert _steps(again) == _steps(live)
     steps = live.tasks["s1"].ordered
@@ -78,8 +77,8 @@ def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
     start: Any = {"query": QUERY}
     for _ in range(20):
         with open_storage(tmp_path / "runs.sqlite") as storage:
-            streamed += asyncio.run(_streamed(storage, settings, start))
-            waiting = asyncio.run(_questions(storage, settings))
+            streamed += _streamed(storage, settings, start)
+            waiting = _questions(storage, settings)
         if not waiting:
             break
         start = Command(resume={name: {"decision": "approve"} for name in waiting})
@@ -98,7 +97,7 @@ def test_an_unfinished_run_is_told_as_far_as_it_came(strategy: Any, tmp_path: Pa
     """It waits for a person: no end, the waiting sub-task has no outcome; its question and all calls are told."""
     settings = Settings(strategy=strategy, approve=frozenset({"tools"}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        live = _view(asyncio.run(_streamed(storage, settings, {"query": QUERY})))
+        live = _view(_streamed(storage, settings, {"query": QUERY}))
         view = _view(history(storage, "t"))
     assert view.end is None
     assert view.stop_reason == ""
@@ -113,10 +112,10 @@ def test_a_question_that_was_answered_waits_no_more(tmp_path: Path) -> None:
     """Of two sub-tasks that wait side by side, one goes on and ends; the other's question is still there."""
     settings = Settings(strategy="full", approve=frozenset({"tools"}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        _streamed(storage, settings, {"query": QUERY})
         before = _view(history(storage, "t")).questions
-        first, *_ = asyncio.run(_questions(storage, settings))
-        asyncio.run(_streamed(storage, settings, Command(resume={first: {"decision": "reject"}})))
+        first, *_ = _questions(storage, settings)
+        _streamed(storage, settings, Command(resume={first: {"decision": "reject"}}))
         view = _view(history(storage, "t"))
     assert len(before) == 3
     answered = [question for question in before if question not in view.questions]
@@ -128,10 +127,10 @@ def test_what_a_run_itself_asks_is_told(tmp_path: Path) -> None:
     """The plan is to be approved: no sub-task waits, the run does."""
     settings = Settings(strategy="full", approve=frozenset({"plan"}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        asyncio.run(_streamed(storage, settings, {"query": QUERY}))
+        _streamed(storage, settings, {"query": QUERY})
         assert _view(history(storage, "t")).questions == [("", "the plan is to be approved")]
-        [question] = asyncio.run(_questions(storage, settings))
-        asyncio.run(_streamed(storage, settings, Command(resume={question: {"decision": "approve"}})))
+        [question] = _questions(storage, settings)
+        _streamed(storage, settings, Command(resume={question: {"decision": "approve"}}))
         view = _view(history(storage, "t"))
     assert (view.questions, view.stop_reason) == ([], "answered")
 
@@ -142,21 +141,20 @@ def test_an_unknown_run_is_a_line(tmp_path: Path) -> None:
         history(storage, "nobody")
 
 
-async def _streamed(storage: Storage, settings: Settings, start: Any) -> list[Event]:
-    graph = build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
-    return await _events_of(graph, start)
+def _graph(storage: Storage, settings: Settings) -> AnywhereGraph:
+    return build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
 
 
-async def _events_of(graph: AnywhereGraph, start: Any) -> list[Event]:
-    config: Any = {"configurable": {"thread_id": "t"}}
-    stream = graph.astream(start, config, stream_mode="custom", subgraphs=True)
-    return [parse_event(data) async for _, data in stream]
+def _streamed(storage: Storage, settings: Settings, start: Any) -> list[Event]:
+    return _events_of(_graph(storage, settings), start)
 
 
-async def _questions(storage: Storage, settings: Settings) -> list[str]:
-    graph = build_graph(settings, tools=TOOLS, checkpointer=storage.checkpointer, store=storage.store)
-    config: Any = {"configurable": {"thread_id": "t"}}
-    return [question.id for question in (await graph.aget_state(config)).interrupts]
+def _events_of(graph: AnywhereGraph, start: Any) -> list[Event]:
+    return [parse_event(data) for _, data in graph.stream(start, CONFIG, stream_mode="custom", subgraphs=True)]
+
+
+def _questions(storage: Storage, settings: Settings) -> list[str]:
+    return [question.id for question in _graph(storage, settings).get_state(CONFIG).interrupts]
 
 
 def _view(events: list[Event]) -> RunView:

@@ -1,6 +1,5 @@
 """The report's text: nothing of a run is markup, no secret is in it, nothing is fetched, and its size is bounded."""
 
-import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -178,9 +177,3 @@ def test_every_node_has_one_place_below_what_it_depends_on(depends_on: dict[str,
         rows = [places[name] for name in chain]
         assert rows == list(range(rows[0], rows[0] + len(chain)))
         assert chain[0] in depends_on[chain[-1]]
-
-
-def test_the_script_is_the_one_that_the_policy_allows() -> None:
-    """There is one script, the page's own, before any text of the run could be taken for one."""
-    made, _ = run()
-    assert len(re.findall(r"<script>", report_html(made))) == 1

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -20,6 +21,23 @@ BETWEEN = 0.000_37
 """Seconds that keep a cut from falling on the very instant at which a call ends."""
 
 
+def assert_each_solved_once(work: Simulation, result: dict[str, Any]) -> None:
+    """Every sub-task was done once, and has its own result."""
+    assert work.done == dict.fromkeys(work.edges, 1)
+    answers = {name: outcome.answer for name, outcome in result["outcomes"].items()}
+    assert answers == {name: f"result of {name}" for name in work.edges}
+
+
+async def cut_off_after(seconds: float, run: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any] | None:
+    """The result of a run that is cancelled after so many seconds, if it has ended by then."""
+    begun = asyncio.create_task(run)
+    await asyncio.sleep(seconds + BETWEEN)
+    begun.cancel()
+    with suppress(asyncio.CancelledError):
+        return await begun
+    return None
+
+
 @settings(max_examples=EXAMPLES)
 @given(plan=plans(), data=st.data())
 def test_the_makespan_is_the_critical_path(plan: dict[str, list[str]], data: st.DataObject) -> None:
@@ -27,10 +45,7 @@ def test_the_makespan_is_the_critical_path(plan: dict[str, list[str]], data: st.
     work = Simulation(plan, latencies(data, plan))
     result, took = run_virtually(work.graph(max_concurrency=60).ainvoke({"query": "q"}, CONFIG))
     assert work.critical_path() * 0.999 <= took <= work.critical_path() * 1.05
-    assert work.done == dict.fromkeys(plan, 1)
-    assert {name: outcome.answer for name, outcome in result["outcomes"].items()} == {
-        name: f"result of {name}" for name in plan
-    }
+    assert_each_solved_once(work, result)
     at = {name: number for number, name in enumerate(work.order)}
     assert all(at[before] < at[name] for name, needs in plan.items() for before in needs)
 
@@ -93,19 +108,13 @@ def test_a_run_that_is_cut_off_again_and_again_repeats_nothing(plan: dict[str, l
     async def lived() -> dict[str, Any]:
         start: Any = {"query": "q"}
         for seconds in lives:
-            run = asyncio.create_task(work.graph().ainvoke(start, CONFIG, durability="sync"))
-            await asyncio.sleep(seconds + BETWEEN)
-            run.cancel()
-            with suppress(asyncio.CancelledError):
-                return await run
+            if result := await cut_off_after(seconds, work.graph().ainvoke(start, CONFIG, durability="sync")):
+                return result
             start = None
         return await work.graph().ainvoke(start, CONFIG, durability="sync")
 
     result, _ = run_virtually(lived())
-    assert work.done == dict.fromkeys(plan, 1)
-    assert {name: outcome.answer for name, outcome in result["outcomes"].items()} == {
-        name: f"result of {name}" for name in plan
-    }
+    assert_each_solved_once(work, result)
     asked = [question.call for question in work.model.asked]
     assert asked.count("answer.fused") == len(plan)
 
@@ -129,18 +138,12 @@ def test_questions_are_answered_in_any_order_between_cuts(
             some = chance.sample(sorted(asked), chance.randint(1, len(asked)))
             start = Command(resume={name: {"decision": "approve"} for name in some})
             if chance.random() < 0.5:
-                run = asyncio.create_task(work.graph(**options).ainvoke(start, CONFIG, durability="sync"))
-                await asyncio.sleep(chance.uniform(0.01, 1.5) + BETWEEN)
-                run.cancel()
-                with suppress(asyncio.CancelledError):
-                    await run
+                run = work.graph(**options).ainvoke(start, CONFIG, durability="sync")
+                await cut_off_after(chance.uniform(0.01, 1.5), run)
                 start = None
 
     result, _ = run_virtually(lived())
-    assert work.done == dict.fromkeys(plan, 1)
-    assert {name: outcome.answer for name, outcome in result["outcomes"].items()} == {
-        name: f"result of {name}" for name in plan
-    }
+    assert_each_solved_once(work, result)
 
 
 def test_the_virtual_clock_counts_sleeps_and_nothing_else() -> None:

@@ -8,10 +8,8 @@ import json
 import socket
 import struct
 import threading
-import time
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Self
 
 from smurfs_graph.prompting.prompts import parse_sections
@@ -20,13 +18,46 @@ from smurfs_graph.testing import call_of
 Body = dict[str, Any]
 Behaviour = Callable[["Handler", Body], None]
 Script = Callable[[str, dict[str, str]], Any]
+_USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+_CHUNK = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "any"}
 
 
-class Handler(BaseHTTPRequestHandler):
-    """One connection; `server.owner` is the HostileServer."""
+class Answering(BaseHTTPRequestHandler):
+    """One connection, on which whole answers are sent."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # else a body waits some 40 milliseconds behind its head
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Stay quiet."""
+
+    def send(
+        self,
+        status: int,
+        data: Any,
+        *,
+        content_type: str = "application/json",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Answer with JSON, or with text as it is."""
+        payload = (
+            data if isinstance(data, bytes) else data.encode() if isinstance(data, str) else json.dumps(data).encode()
+        )
+        self.begin(status, content_type, {"Content-Length": str(len(payload)), **(headers or {})})
+        self.wfile.write(payload)
+
+    def begin(self, status: int, content_type: str, headers: Mapping[str, str]) -> None:
+        """Write the head of an answer."""
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+
+class Handler(Answering):
+    """One connection; `server.owner` is the HostileServer."""
+
     server: "_Server"  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def do_POST(self) -> None:
@@ -42,33 +73,33 @@ class Handler(BaseHTTPRequestHandler):
         """The list of models, as doctors ask for it."""
         self.send(200, {"object": "list", "data": [{"id": "any", "object": "model"}]})
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Stay quiet."""
-
     @property
     def owner(self) -> "HostileServer":
         """The server's context manager."""
         return self.server.owner
 
-    def send(
-        self,
-        status: int,
-        data: Any,
-        *,
-        content_type: str = "application/json",
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
-        """Answer with JSON, or with text as it is."""
-        payload = (
-            data if isinstance(data, bytes) else data.encode() if isinstance(data, str) else json.dumps(data).encode()
-        )
-        self.send_response(status)
-        self.send_header("Content-Type", content_type)
-        self.send_header("Content-Length", str(len(payload)))
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(payload)
+    def write_event(self, data: Body) -> None:
+        """One part of a streamed completion, after `begin_events`."""
+        self._write_chunk(b"data: " + json.dumps({**_CHUNK, **data}).encode() + b"\n\n")
+
+    def begin_events(self) -> None:
+        """Begin a streamed completion."""
+        self.begin(200, "text/event-stream", {"Transfer-Encoding": "chunked"})
+
+    def write_delta(self, delta: Body, finish: str | None = None) -> None:
+        """What a streamed completion says next."""
+        self.write_event({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+
+    def end_events(self, finish: str = "stop") -> None:
+        """End a streamed completion, with its usage."""
+        self.write_delta({}, finish)
+        self.write_event({"choices": [], "usage": _USAGE})
+        self._write_chunk(b"data: [DONE]\n\n")
+        self._write_chunk(b"")
+
+    def _write_chunk(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
 
     def cut_off(self) -> None:
         """Reset the connection."""
@@ -78,13 +109,32 @@ class Handler(BaseHTTPRequestHandler):
         self.connection.close()
 
 
-class _Server(ThreadingHTTPServer):
+class LocalServer(ThreadingHTTPServer):
+    """Ends without waiting for connections; one that broke is what these tests are about."""
+
     daemon_threads = True
     block_on_close = False
-    owner: "HostileServer"
+
+    def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
+        """On a free port of the loopback interface."""
+        super().__init__(("127.0.0.1", 0), handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that broke is what these tests are about."""
+        """Say nothing of it."""
+
+    def __enter__(self) -> Self:
+        """Start serving."""
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop serving."""
+        self.shutdown()
+        self.server_close()
+
+
+class _Server(LocalServer):
+    owner: "HostileServer"
 
 
 class HostileServer:
@@ -96,7 +146,7 @@ class HostileServer:
         self.script = script or honest_script
         self.requests: list[Body] = []
         self.released = threading.Event()
-        self._server = _Server(("127.0.0.1", 0), Handler)
+        self._server = _Server(Handler)
         self._server.owner = self
 
     @property
@@ -106,27 +156,41 @@ class HostileServer:
 
     def honest(self, body: Body) -> str:
         """The text of an honest reply."""
-        system, user = _text(body["messages"][0]), _text(body["messages"][-1])
-        reply = self.script(call_of(system), parse_sections(user))
-        return reply if isinstance(reply, str) else json.dumps(reply)
+        return self.reply(body["messages"][0]["content"], body["messages"][-1]["content"])
+
+    def reply(self, system: Any, user: Any) -> str:
+        """The text of an honest reply to these contents of messages."""
+        said = self.script(call_of(words(system)), parse_sections(words(user)))
+        return said if isinstance(said, str) else json.dumps(said)
 
     def __enter__(self) -> Self:
         """Start serving."""
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        self._server.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop serving, connections that hang included."""
         self.released.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.__exit__()
 
 
 def add(a: int, b: int) -> int:
     """Add two whole numbers."""
     return a + b
+
+
+def translators(count: int) -> list[Callable[..., str]]:
+    """So many tools that nobody needs, with documents that take room in a prompt."""
+
+    def translator(number: int) -> Callable[..., str]:
+        def tool(text: str, options: dict[str, Any] | None = None, password: str = "") -> str:
+            return text
+
+        tool.__name__ = f"tool_{number}"
+        tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
+        return tool
+
+    return [translator(number) for number in range(count)]
 
 
 def honest_script(call: str, sections: dict[str, str]) -> Any:
@@ -159,7 +223,7 @@ def completion(text: str | None, *, tool_calls: list[Body] | None = None, finish
         "created": 1,
         "model": "any",
         "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+        "usage": _USAGE,
         **extra,
     }
 
@@ -191,37 +255,16 @@ def tool_call(body: Body, arguments: str) -> Body:
     return {"id": "call_1", "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
-def stream(handler: Handler, text: str, *, pause: float = 0.0) -> None:
+def stream(handler: Handler, text: str) -> None:
     """The text as server-sent events, ten characters at a time."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/event-stream")
-    handler.send_header("Connection", "close")
-    handler.end_headers()
+    handler.begin_events()
     for at in range(0, len(text), 10):
-        delta = {"index": 0, "delta": {"role": "assistant", "content": text[at : at + 10]}, "finish_reason": None}
-        _event(
-            handler, {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "any", "choices": [delta]}
-        )
-        time.sleep(pause)
-    _event(
-        handler,
-        {
-            "id": "c",
-            "object": "chat.completion.chunk",
-            "created": 1,
-            "model": "any",
-            "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
-        },
-    )
-    handler.wfile.write(b"data: [DONE]\n\n")
-    handler.close_connection = True
+        handler.write_delta({"role": "assistant", "content": text[at : at + 10]})
+    handler.end_events()
 
 
-def _event(handler: Handler, data: Body) -> None:
-    handler.wfile.write(b"data: " + json.dumps(data).encode() + b"\n\n")
-    handler.wfile.flush()
-
-
-def _text(message: Body) -> str:
-    content = message["content"]
-    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+def words(content: Any) -> str:
+    """The text of a message's content, a string or a list of parts."""
+    if isinstance(content, str):
+        return content
+    return "".join(part if isinstance(part, str) else part.get("text", "") for part in content or [])

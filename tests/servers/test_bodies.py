@@ -53,12 +53,7 @@ async def refusal(reference: str, behaviour: Behaviour) -> str:
         tracemalloc.start()
         try:
             with pytest.raises(ModelError) as caught:
-                await asker.ask(
-                    [HumanMessage(QUESTION)],
-                    ThoughtReply,
-                    role="executor",
-                    policy=Policy(first_wait=0.01),
-                )
+                await asker.ask([HumanMessage(QUESTION)], ThoughtReply, role="executor", policy=Policy(first_wait=0.01))
             assert tracemalloc.get_traced_memory()[1] < 12 * MAX_BYTES
         finally:
             tracemalloc.stop()
@@ -69,25 +64,24 @@ async def refusal(reference: str, behaviour: Behaviour) -> str:
 
 def begin(handler: Handler, content_type: str, **headers: str) -> None:
     """The head of an answer without a length."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", content_type)
-    handler.send_header("Connection", "close")
-    for name, value in headers.items():
-        handler.send_header(name.replace("_", "-"), value)
-    handler.end_headers()
+    handler.begin(200, content_type, {"Connection": "close", **headers})
     handler.close_connection = True
 
 
-def endless(handler: Handler, body: Body) -> None:
+def endless(content_type: str, part: bytes) -> Behaviour:
     """A body that never ends."""
-    begin(handler, "application/json")
-    while not handler.owner.released.is_set():
-        handler.wfile.write(ZEROS)
+
+    def behave(handler: Handler, body: Body) -> None:
+        begin(handler, content_type)
+        while not handler.owner.released.is_set():
+            handler.wfile.write(part)
+
+    return behave
 
 
 def bomb(handler: Handler, body: Body) -> None:
     """A small body that is a large one."""
-    begin(handler, "application/json", Content_Encoding="gzip")
+    begin(handler, "application/json", **{"Content-Encoding": "gzip"})
     packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
     for _ in range(200):
         handler.wfile.write(packer.compress(ZEROS))
@@ -96,14 +90,18 @@ def bomb(handler: Handler, body: Body) -> None:
 
 def in_another_encoding(handler: Handler, body: Body) -> None:
     """An encoding that was not asked for, and may hold anything."""
-    begin(handler, "application/json", Content_Encoding="zstd")
+    begin(handler, "application/json", **{"Content-Encoding": "zstd"})
     handler.wfile.write(b"(\xb5/\xfd")
 
 
 @pytest.mark.parametrize("reference", BOUNDED)
 @pytest.mark.parametrize(
     ("behaviour", "said"),
-    [(endless, "more than 8,388,608 bytes"), (bomb, "more than 8,388,608 bytes"), (in_another_encoding, "zstd")],
+    [
+        (endless("application/json", ZEROS), "more than 8,388,608 bytes"),
+        (bomb, "more than 8,388,608 bytes"),
+        (in_another_encoding, "zstd"),
+    ],
 )
 async def test_an_answer_without_end_is_not_read(reference: str, behaviour: Behaviour, said: str) -> None:
     """One line says what was wrong and which server it was."""
@@ -159,26 +157,16 @@ def packed(handler: Handler) -> Generator[None]:
     yield
 
 
-def endless_events(handler: Handler, body: Body) -> None:
-    """A stream that says nothing, for ever."""
-    begin(handler, "text/event-stream")
-    chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "any", "choices": []}
-    line = b"data: " + json.dumps(chunk | {"padding": "x" * 100_000}).encode() + b"\n\n"
-    while not handler.owner.released.is_set():
-        handler.wfile.write(line)
-
-
-def endless_lines(handler: Handler, body: Body) -> None:
-    """The same, as Ollama streams."""
-    begin(handler, "application/x-ndjson")
-    line = json.dumps({"model": "any", "message": {"role": "assistant", "content": "x" * 100_000}, "done": False})
-    while not handler.owner.released.is_set():
-        handler.wfile.write(line.encode() + b"\n")
+CHUNK = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "any", "choices": []}
+EVENTS = endless("text/event-stream", b"data: " + json.dumps({**CHUNK, "padding": "x" * 100_000}).encode() + b"\n\n")
+LINE = {"model": "any", "message": {"role": "assistant", "content": "x" * 100_000}, "done": False}
+LINES = endless("application/x-ndjson", json.dumps(LINE).encode() + b"\n")
+"""A stream that says nothing, for ever; the same, as Ollama streams."""
 
 
 @pytest.mark.parametrize(
     ("reference", "behaviour"),
-    [("openai:any", endless_events), ("google:gemini-any", endless_events), ("ollama:any", endless_lines)],
+    [("openai:any", EVENTS), ("google:gemini-any", EVENTS), ("ollama:any", LINES)],
 )
 @pytest.mark.parametrize("blocking", [True, False])
 async def test_a_stream_without_end_is_cut_off(reference: str, behaviour: Behaviour, blocking: bool) -> None:

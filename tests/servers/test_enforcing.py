@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.cli import main
 from smurfs_graph.models.free_forms import is_free_form
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import fresh_registry
 from tests.benchmarks.capable_model import CapableModel
 from tests.benchmarks.contestants import served
 from tests.benchmarks.cost_scenarios import look_ups, three_tools
+from tests.models.test_doctor import found
 from tests.servers.enforcing import enforce, serve
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
@@ -40,15 +40,15 @@ def test_no_schema_that_is_sent_holds_a_free_form_object(shape: str) -> None:
     with fresh_registry(), HostileServer(serve(model)) as server:
         settings = Settings.checked(model="openai:any", base_url=server.base_url, step_shape=shape)
         build_graph(settings, [spec.ours([]) for spec in scenario.tools]).invoke({"query": scenario.knowledge.request})
-    forms = [each for body in server.requests for each in _objects([body.get("response_format"), body.get("tools")])]
+    forms = [each for body in server.requests for each in objects_of([body.get("response_format"), body.get("tools")])]
     assert forms
     assert not [form for form in forms if is_free_form(form)]
 
 
-def _objects(value: Any) -> Iterator[dict[str, Any]]:
+def objects_of(value: Any) -> Iterator[dict[str, Any]]:
     """Every schema of an object."""
     for each in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
-        yield from _objects(each)
+        yield from objects_of(each)
     if isinstance(value, dict) and value.get("type") == "object":
         yield value
 
@@ -71,10 +71,7 @@ def _examine(capsys: pytest.CaptureFixture[str], *, keeps: bool) -> dict[str, An
         schema = body.get("response_format", {}).get("json_schema", {}).get("schema")
         handler.send(200, completion(json.dumps(enforce(said, schema) if schema and keeps else said)))
 
-    with HostileServer(behave) as server, pytest.raises(SystemExit):
-        asked = ["--model", "openai:any", "--base-url", server.base_url, "--max-window", "2048", "--no-tasks"]
-        main(["doctor", "--json", *asked])
-    return json.loads(capsys.readouterr().out)
+    return found(behave, capsys)
 
 
 def test_the_doctor_finds_out_whether_calls_keep_their_arguments(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.testing import fresh_registry
 from tests.servers.hostile import Behaviour, HostileServer, add
 from tests.servers.protocols import PROTOCOLS, overloaded
+from tests.servers.test_runs import STEPS
 
 KEY = "sk-canary-0123456789"
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -40,10 +40,6 @@ def counted(rows: Any, *names: str) -> list[int]:
     return [sum(getattr(row, name) for row in rows) for name in names]
 
 
-STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always", "step_shape": "split"}}
-"""A run that asks with its tools bound, and one that asks for structured replies only."""
-
-
 @pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("provider", SETTINGS)
 def test_a_run_through_the_client_is_answered_and_counted(provider: str, steps: str) -> None:
@@ -73,7 +69,7 @@ def test_other_formats_work_too(provider: str, output: str) -> None:
 def test_a_busy_server_is_asked_again_by_one_layer(provider: str, status: int) -> None:
     """The clients' own retries are off: one refusal is one further request."""
     honest, _ = run(provider, PROTOCOLS[provider])
-    result, server = run(provider, overloaded(status)(PROTOCOLS[provider]))
+    result, server = run(provider, overloaded(status, PROTOCOLS[provider]))
     assert result["stop_reason"] == "answered", result["warnings"]
     assert len(server.requests) == honest["usage"].calls + 1
 
@@ -94,11 +90,9 @@ def test_a_refused_key_is_named_and_not_shown(provider: str) -> None:
 @pytest.mark.parametrize("provider", SETTINGS)
 def test_a_dead_server_is_said_once_with_its_address(provider: str) -> None:
     """One line, whatever the client calls it."""
-    with HostileServer(PROTOCOLS[provider]) as server:
-        address = server.base_url.removesuffix("/v1")
-    values: dict[str, Any] = SETTINGS[provider] | {"base_url": address, "model_retry_wait": 0.01}
-    with fresh_registry():
-        result = build_graph(Settings(**values), tools=[add]).invoke({"query": "What is 2 + 3?"})
+    with HostileServer(PROTOCOLS[provider]) as gone:
+        address = gone.base_url.removesuffix("/v1")
+    result, _ = run(provider, PROTOCOLS[provider], base_url=address)
     (said,) = result["warnings"]
     assert said.count(address) == said.count("cannot be reached") == 1
     assert "\n" not in said

@@ -1,31 +1,33 @@
 """Whole runs against a server that lies, over real HTTP: no uncaught exception, a typed stop reason, within bounds."""
 
+import asyncio
 import time
 from typing import Any, get_args
 
 import pytest
+from langchain.chat_models import init_chat_model
 
 from smurfs_graph import Settings, StopReason, build_graph
 from tests.servers import behaviours
 from tests.servers.behaviours import HOPELESS, SOLVES
-from tests.servers.hostile import Behaviour, HostileServer, add
+from tests.servers.hostile import HostileServer, add, translators
 
 SECONDS = 20.0
 """What a run may take on a busy machine; the servers that never answer hold on for longer."""
-SILENT = (behaviours.never_answers, behaviours.drips)
+QUERY = {"query": "What is 2 + 3?"}
+SILENT = ("never_answers", "drips")
 
 
-def run(server: HostileServer, **settings: Any) -> tuple[dict[str, Any], float]:
+def graph(server: HostileServer, *tools: Any, **settings: Any) -> Any:
+    """A graph that asks a server, with a tool that adds and further ones."""
+    given: dict[str, Any] = {"model_timeout": 15.0, "model_retries": 1, "model_retry_wait": 0.01, "max_restarts": 1}
+    return build_graph(Settings(model="openai:any", base_url=server.base_url, **(given | settings)), [add, *tools])
+
+
+def run(server: HostileServer, *tools: Any, **settings: Any) -> tuple[dict[str, Any], float]:
     """One run against a server: its result and the seconds it took."""
-    values: dict[str, Any] = {
-        "model_timeout": 15.0,
-        "model_retries": 1,
-        "model_retry_wait": 0.01,
-        "max_restarts": 1,
-    } | settings
-    graph = build_graph(Settings(model="openai:any", base_url=server.base_url, **values), tools=[add])
-    started = time.monotonic()
-    result = graph.invoke({"query": "What is 2 + 3?"})
+    built, started = graph(server, *tools, **settings), time.monotonic()
+    result = built.invoke(QUERY)
     return result, time.monotonic() - started
 
 
@@ -34,10 +36,10 @@ STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always
 
 
 @pytest.mark.parametrize("steps", STEPS)
-@pytest.mark.parametrize("behaviour", SOLVES, ids=lambda behaviour: behaviour.__name__)
-def test_a_server_that_lies_is_worked_with(behaviour: Behaviour, steps: str) -> None:
+@pytest.mark.parametrize("behaviour", SOLVES)
+def test_a_server_that_lies_is_worked_with(behaviour: str, steps: str) -> None:
     """The run ends with the answer, whatever the server gets wrong on the way."""
-    with HostileServer(behaviour) as server:
+    with HostileServer(getattr(behaviours, behaviour)) as server:
         result, seconds = run(server, max_restarts=4, **STEPS[steps])
     assert result["stop_reason"] == "answered", result["warnings"]
     assert "5" in result["answer"]
@@ -45,10 +47,10 @@ def test_a_server_that_lies_is_worked_with(behaviour: Behaviour, steps: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("behaviour", HOPELESS, ids=lambda behaviour: behaviour.__name__)
-def test_a_hopeless_server_ends_the_run_soon_and_in_words(behaviour: Behaviour) -> None:
+@pytest.mark.parametrize("behaviour", HOPELESS)
+def test_a_hopeless_server_ends_the_run_soon_and_in_words(behaviour: str) -> None:
     """No exception, a typed stop reason other than success, an answer that says why, and no long wait."""
-    with HostileServer(behaviour) as server:
+    with HostileServer(getattr(behaviours, behaviour)) as server:
         result, seconds = run(server, model_timeout=1.0 if behaviour in SILENT else 15.0)
     assert result["stop_reason"] in set(get_args(StopReason)) - {"answered", "answered_without_tools"}
     assert result["answer"]
@@ -57,10 +59,9 @@ def test_a_hopeless_server_ends_the_run_soon_and_in_words(behaviour: Behaviour) 
 
 def test_no_server_at_all() -> None:
     """A refused connection ends the run with a line that names the address."""
-    with HostileServer(behaviours.honest) as server:
-        address = server.base_url
-    graph = build_graph(Settings(model="openai:any", base_url=address, model_retry_wait=0.01), tools=[add])
-    result = graph.invoke({"query": "What is 2 + 3?"})
+    with HostileServer(behaviours.honest) as gone:
+        pass
+    result, _ = run(gone)
     assert result["stop_reason"] == "error"
     assert "openai:any" in " ".join(result["warnings"])
 
@@ -69,11 +70,7 @@ def test_no_server_at_all() -> None:
 def test_a_small_window_is_learned_and_fitted(steps: str) -> None:
     """An overflow shrinks the prompt, or leaves the tools unbound, and is tried once more; what was cut is said."""
     with HostileServer(behaviours.small_window) as server:
-        graph = build_graph(
-            Settings(model="openai:any", base_url=server.base_url, shortlist_over=100, **STEPS[steps]),
-            tools=[add, *(_tool(at) for at in range(60))],
-        )
-        result = graph.invoke({"query": "What is 2 + 3?"})
+        result, _ = run(server, *translators(60), shortlist_over=100, **STEPS[steps])
     assert result["stop_reason"] == "answered"
     assert any("cut to fit the window" in warning for warning in result["warnings"])
     assert result["usage"].summary()["cut_prompts"] > 0
@@ -92,9 +89,20 @@ def test_absurd_counts_are_estimated_and_marked() -> None:
 def test_repeated_runs_use_their_connections_on_one_loop() -> None:
     """Every `invoke` has a loop of its own; a kept connection must not break the second one."""
     with HostileServer(behaviours.honest) as server:
-        graph = build_graph(Settings(model="openai:any", base_url=server.base_url, model_retries=0), tools=[add])
-        reasons = [graph.invoke({"query": "What is 2 + 3?"})["stop_reason"] for _ in range(4)]
+        built = graph(server, model_retries=0)
+        reasons = [built.invoke(QUERY)["stop_reason"] for _ in range(4)]
     assert reasons == ["answered"] * 4
+
+
+async def test_an_application_may_ask_the_same_server_on_its_own_loop() -> None:
+    """LangChain shares connections between clients of one address and timeout; they belong to one loop each."""
+    with HostileServer(behaviours.honest) as server:
+        client: dict[str, Any] = {"base_url": server.base_url, "api_key": "none", "timeout": 15.0}
+        own = init_chat_model("any", model_provider="openai", stream_usage=True, **client)
+        built = graph(server, model_retries=0)
+        for _ in range(3):
+            await asyncio.gather(*(own.ainvoke("<query>x</query>") for _ in range(8)))
+            assert (await built.ainvoke(QUERY))["stop_reason"] == "answered"
 
 
 def test_the_server_is_asked_for_what_it_understands() -> None:
@@ -116,12 +124,3 @@ def test_a_tool_schema_goes_to_the_server() -> None:
     [asked] = [schema["properties"] for schema in schemas if {"a", "b"} <= schema["properties"].keys()]
     assert set(asked) == {"a", "b", "more"}
     assert asked["more"]["items"]["properties"] == {"a": asked["a"], "b": asked["b"]}
-
-
-def _tool(number: int) -> Any:
-    def tool(text: str) -> str:
-        return text
-
-    tool.__name__ = f"tool_{number}"
-    tool.__doc__ = f"Translate text number {number} into another language, at length and with care."
-    return tool

@@ -6,10 +6,11 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from email import message_from_bytes
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
 import zstandard
+
+from tests.servers.hostile import Answering, LocalServer
 
 Manner = Literal["good", "failing", "hanging", "old"]
 
@@ -78,12 +79,12 @@ def collecting(manner: Manner = "good") -> Generator[Collector]:
     """A collector that listens while the block runs."""
     collector = Collector(manner)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+    class Handler(Answering):
+        def do_GET(self) -> None:  # noqa: N802 - as http.server calls them
             known = self.path == "/info"  # what the client asks before it sends
-            self._answer(200 if known else 404, {"version": "1"} if known else None)
+            self.send(200 if known else 404, {"version": "1"} if known else None)
 
-        def do_POST(self) -> None:
+        def do_POST(self) -> None:  # noqa: N802
             collector.requests.append(self.path)
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             match self.headers.get("Content-Encoding"):
@@ -93,39 +94,23 @@ def collecting(manner: Manner = "good") -> Generator[Collector]:
                     body = zstandard.ZstdDecompressor().decompressobj().decompress(body)
                 case _:
                     pass
-            if collector.manner == "hanging":
-                collector.hold.wait(60)
-                return None
-            if collector.manner == "failing":
-                return self._answer(500, {"detail": "no"})
-            if collector.manner == "old" and self.path.endswith("multipart"):
-                return self._answer(404, {"detail": "not found"})
-            collector.take(self.path, self.headers.get("Content-Type", ""), body)
-            return self._answer(202, {})
+            match collector.manner:
+                case "hanging":
+                    collector.hold.wait(60)
+                    self.close_connection = True
+                case "failing":
+                    self.send(500, {"detail": "no"})
+                case "old" if self.path.endswith("multipart"):
+                    self.send(404, {"detail": "not found"})
+                case _:
+                    collector.take(self.path, self.headers.get("Content-Type", ""), body)
+                    self.send(202, {})
 
         do_PATCH = do_POST  # noqa: N815
 
-        def _answer(self, status: int, data: Any) -> None:
-            text = json.dumps(data).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            return
-
-    class Server(ThreadingHTTPServer):
-        daemon_threads = True
-        block_on_close = False
-
-    server = Server(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    collector.url = f"http://127.0.0.1:{server.server_port}"
-    try:
-        yield collector
-    finally:
-        collector.hold.set()
-        server.shutdown()
-        server.server_close()
+    with LocalServer(Handler) as server:
+        collector.url = f"http://127.0.0.1:{server.server_port}"
+        try:
+            yield collector
+        finally:
+            collector.hold.set()

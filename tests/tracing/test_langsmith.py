@@ -8,13 +8,15 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tracers.langchain import LangChainTracer
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
-from langsmith import tracing_context
+from langsmith import Client, tracing_context
 
-from smurfs_graph import ConfigurationError, Settings, ToolError, build_graph
+from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.tracing import flush
 from tests.scripts import build, script
+from tests.tracing import leaks
 from tests.tracing.collector import Collector
 from tests.tracing.conftest import SECRET
+from tests.tracing.leaks import SECRETS, TOOLS, leak
 
 TWO = "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"
 
@@ -27,6 +29,11 @@ def look(word: str = "moon") -> str:
 def graph(**settings: Any) -> Any:
     """The offline model on a plan of two branches."""
     return build_graph(Settings.checked(strategy="full", **settings), ["builtin:travel"])
+
+
+def tracer_of(collector: Collector) -> LangChainTracer:
+    """A tracer of an application's own, which masks nothing."""
+    return LangChainTracer(client=Client(api_url=collector.url, api_key="k"))
 
 
 def test_a_run_is_one_tree_with_parallel_sub_tasks_under_their_parent(collector: Collector) -> None:
@@ -86,9 +93,7 @@ def test_the_environment_can_ask_and_langsmiths_own_switch_counts(asked_for_by_e
 @pytest.mark.parametrize("by_context", [False, True])
 def test_off_means_off_whatever_the_environment_says(asked_for_by_environment: Collector, by_context: bool) -> None:
     """Neither this library's tracer nor LangChain's sends anything, nor one that is handed down."""
-    from langsmith import Client
-
-    own = LangChainTracer(client=Client(api_url=asked_for_by_environment.url, api_key="k"))
+    own = tracer_of(asked_for_by_environment)
     for config in ({}, {"callbacks": [own]}):
         if by_context:
             graph().invoke({"query": TWO}, config, context={"tracing": "off"})
@@ -109,12 +114,7 @@ def test_asking_without_a_key_or_an_address_is_refused_in_a_line(monkeypatch: py
 
 async def test_runs_inside_an_application_stay_in_its_tree(asked_for_by_environment: Collector) -> None:
     """The node of the bigger graph is above them, and what they hold is masked, though its own tracer masks nothing."""
-
-    def leak(password: str = "canary-arg") -> dict[str, str]:
-        """Leak."""
-        return {"token": "canary-response", "seen": "a lighthouse"}
-
-    inner = build([leak], script(executor_arguments={"password": "canary-arg"})).graph
+    inner = build([leaks.look], script(executor_arguments={"password": "canary-arg-123"})).graph
 
     async def research(state: dict[str, Any]) -> dict[str, Any]:
         return {"found": (await inner.ainvoke({"query": "what is seen?"}))["answer"]}
@@ -124,9 +124,7 @@ async def test_runs_inside_an_application_stay_in_its_tree(asked_for_by_environm
     outer.add_node("research", research)
     outer.add_edge(START, "research")
     outer.add_edge("research", END)
-    from langsmith import Client
-
-    application = LangChainTracer(client=Client(api_url=asked_for_by_environment.url, api_key="k"))
+    application = tracer_of(asked_for_by_environment)
     await outer.compile().ainvoke({"topic": "x"}, {"callbacks": [application]})
     assert await asyncio.to_thread(flush)
     await asyncio.to_thread(application.client.flush)
@@ -135,36 +133,19 @@ async def test_runs_inside_an_application_stay_in_its_tree(asked_for_by_environm
     assert runs.parent(smurfs)["name"] == "research"
     assert len({run["trace_id"] for run in runs.runs.values()}) == 1
     assert "a lighthouse" in runs.said
-    assert "canary-arg" not in runs.said
+    assert "canary-arg-123" not in runs.said
 
 
 @pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "alpha-umi"])
 def test_no_secret_arrives(collector: Collector, monkeypatch: pytest.MonkeyPatch, strategy: str) -> None:
     """From arguments, responses, errors, environment, tags and metadata; what is no secret does."""
-    monkeypatch.setenv("MY_SERVICE_TOKEN", "canary-env-77aa")
-
-    def look(password: str = "canary-arg-123") -> dict[str, str]:
-        """Look."""
-        return {"token": "canary-response-9", "seen": "a lighthouse", "note": "asked with canary-env-77aa"}
-
-    def fail(password: str = "canary-arg-123") -> str:
-        """Fail."""
-        raise ToolError(f"refused: Authorization: Bearer {SECRET}, password=canary-arg-123")
-
-    def broken(key: str = "sk-canary-987654321") -> str:
-        """Break."""
-        raise RuntimeError("https://me:canary-pass-1@example.org said no")
-
-    replies = script(executor_arguments={"password": "canary-arg-123"})
-    built = build([fail, broken, look], replies, tracing="langsmith", strategy=strategy)
+    built = build(TOOLS, leak(monkeypatch), tracing="langsmith", strategy=strategy)
     config: Any = {"tags": ["canary-env-77aa"], "metadata": {"api_key": "canary-meta-3", "note": "canary-env-77aa"}}
     built.graph.invoke({"query": "what is seen with password=canary-query-1?"}, config)
     assert flush()
     said = collector.said
     assert "what is seen" in said
-    secrets = ["canary-env-77aa", "canary-arg-123", "canary-response-9", SECRET, "sk-canary-987654321",
-               "canary-pass-1", "canary-meta-3", "canary-query-1"]  # fmt: skip
-    assert [secret for secret in secrets if secret in said] == []
+    assert [secret for secret in (*SECRETS, "canary-meta-3", "canary-query-1") if secret in said] == []
 
 
 def test_what_cannot_be_looked_through_is_masked(collector: Collector) -> None:

@@ -19,6 +19,7 @@ from smurfs_graph.tracing import flush
 from smurfs_graph.tracing.spans import message_data, written
 from tests.scripts import build, script
 from tests.tracing.collector import Collector
+from tests.tracing.leaks import SECRETS, TOOLS, leak
 
 QUERY = "How many pieces of A-1 and A-9 are there?"
 TWO = "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"
@@ -88,22 +89,11 @@ def test_texts_are_attributes_only_where_asked_and_without_secrets(
 ) -> None:
     """As OpenTelemetry's own variable says; names, sizes and times always."""
     monkeypatch.setenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", captured)
-    monkeypatch.setenv("MY_SERVICE_TOKEN", "canary-env-77aa")
-
-    def look(password: str = "canary-arg-1") -> dict[str, str]:
-        """Look."""
-        return {"token": "canary-response-2", "seen": "a lighthouse", "note": "canary-env-77aa"}
-
-    def fail(password: str = "canary-arg-1") -> str:
-        """Fail."""
-        raise ToolError("refused: password=canary-arg-1")
-
-    replies = script(executor_arguments={"password": "canary-arg-1"})
-    build([fail, look], replies, tracing="otel").graph.invoke({"query": "what is seen?"})
+    build(TOOLS, leak(monkeypatch), tracing="otel").graph.invoke({"query": "what is seen?"})
     said = "".join(span.to_json() for span in exporter.get_finished_spans())
     assert ("a lighthouse" in said) is bool(captured)
     assert ("what is seen?" in said) is bool(captured)
-    assert [each for each in ("canary-env-77aa", "canary-arg-1", "canary-response-2") if each in said] == []
+    assert [secret for secret in SECRETS if secret in said] == []
 
 
 def test_failed_calls_and_attempts_can_be_seen(exporter: InMemorySpanExporter) -> None:

@@ -21,7 +21,7 @@ from smurfs_graph.training.export import SIDES, Choice, export
 from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.scripts import REFERENCE, script
-from tests.training.recorded import detour, record
+from tests.training.recorded import CANARIES, detour, record, record_canaries
 
 META = {"run": "", "role": "", "call": "", "model": "m:x"}
 
@@ -39,6 +39,12 @@ def rows(folder: Path, name: str, side: str = "train") -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
+def kept(folder: Path, replies: Callable[[str, dict[str, str]], Any]) -> tuple[Any, ScriptedModel]:
+    """A run `t` in the storage: its result and its model."""
+    with open_storage(folder / "runs.sqlite") as storage:
+        return record(storage, "t", replies)
+
+
 def exported(folder: Path, *options: str) -> Path:
     """What the command writes."""
     assert smurfs("export-training", "-o", str(folder / "data"), "--test-share", "0", *options) == 0
@@ -47,8 +53,7 @@ def exported(folder: Path, *options: str) -> Path:
 
 def test_a_run_becomes_a_set_for_each_role(tmp_path: Path) -> None:
     """Prompts as the model got them, replies as it wrote them; of steps that were undone, and restarts, none."""
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        result, model = record(storage, "t", detour())
+    result, model = kept(tmp_path, detour())
     folder = exported(tmp_path, "t")
     asked = [(asked.call, asked.system, asked.user, asked.reply) for asked in model.asked]
     found = [
@@ -73,8 +78,7 @@ def test_a_run_becomes_a_set_for_each_role(tmp_path: Path) -> None:
 
 def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None:
     """Beside the one that solved the sub-task; and as labels for each by itself."""
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        record(storage, "t", detour())
+    kept(tmp_path, detour())
     folder = exported(tmp_path)
     [pair] = rows(folder, "preferences")
     assert [pair[side][0]["content"] for side in ("rejected", "chosen")] == [
@@ -99,11 +103,9 @@ def test_what_a_person_corrected_is_nothing_to_learn(shape: str, tmp_path: Path)
         call = {"name": "weather", "args": {"city": "Paris"}, "id": "1"}
         return "It rains." if messages[-1].type == "tool" else AIMessage("", tool_calls=[call])
 
-    fused = {"thought": "so", "calls": [{"tool": "weather", "arguments": {"city": "Paris"}}]}
-    arguments = {"city": "Paris"}
-    replies = script(
-        executor_arguments=arguments, executor_fused=fused, answer_fused={"answer": "It rains.", "status": "solved"}
-    )
+    paris, told = {"city": "Paris"}, {"answer": "It rains.", "status": "solved"}
+    fused = {"thought": "so", "calls": [{"tool": "weather", "arguments": paris}]}
+    replies = script(executor_arguments=paris, executor_fused=fused, answer_fused=told)
     native: dict[str, Any] = {"caller": called, "profile": {"tool_calling": True}} if shape == "native" else {}
     model = ScriptedModel(replies, **native)
     config: Any = {"configurable": {"thread_id": "t"}}
@@ -208,8 +210,7 @@ def test_a_record_that_was_tampered_with_is_refused_in_a_line(
     part: str, change: Callable[[Any], None], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever a run's file is of: reading it ends, fits into memory, and names no place to write to."""
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        record(storage, "t", detour())
+    kept(tmp_path, detour())
     assert smurfs("runs", "export", "t", "-o", str(tmp_path / "run")) == 0
     lines = [json.loads(line) for line in (tmp_path / "run").read_text().splitlines()]
     for line in lines:
@@ -229,8 +230,7 @@ def test_a_record_that_was_tampered_with_is_refused_in_a_line(
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An empty one is taken."""
-    with open_storage(tmp_path / "runs.sqlite") as storage:
-        record(storage, "t", script())
+    kept(tmp_path, script())
     (tmp_path / "data").mkdir()
     folder = exported(tmp_path)
     before = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
@@ -272,30 +272,12 @@ def test_every_row_is_written_once(made: list[tuple[str, str, int]], seed: int) 
 
 def test_no_canary_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the environment, the request, a tool's document, its arguments, its response and its headers."""
-    canaries = (
-        "canaryenv123",
-        "sk-canaryquery456",
-        "canarydefault789",
-        "canaryresp000",
-        "canaryargument1",
-        "canaryhead2",
-    )
-
-    def find(token: str = canaries[2]) -> dict[str, Any]:
-        """Find it."""
-        headers = {"Authorization": f"Bearer {canaries[5]}"}
-        return {"note": f"asked with {canaries[0]}", "password": canaries[3], "headers": headers}
-
-    model = ScriptedModel(script(executor_arguments={"token": canaries[4]}))
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
-        options = Settings(model=REFERENCE, strategy="smurfs", record=True)
-        graph = build_graph(options, [find], models={REFERENCE: model}, **kept)
-        graph.invoke({"query": f"Find it.\nUse {canaries[1]}"}, {"configurable": {"thread_id": "t"}})
-    monkeypatch.setenv("STOCK_API_KEY", canaries[0])  # which the process of the run did not know
+        record_canaries(storage)
+    monkeypatch.setenv("STOCK_API_KEY", CANARIES[0])  # which the process of the run did not know
     folder = exported(tmp_path)
     texts = "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
-    assert [canary for canary in canaries if canary in texts] == []
+    assert [canary for canary in CANARIES if canary in texts] == []
     [whole] = rows(folder, "global")
     assert json.loads(whole["tools"])[0]["function"]["parameters"]["properties"]["token"]["type"] == "string"
     assert ": 0 rows had something left" not in (folder / "README.md").read_text()

@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from smurfs_graph.runs.calls import CallRow, Fate
 from smurfs_graph.runs.preferences import preferences
+from tests.report.runs import call_row
 
 
 def row(number: int, step: int, depth: int, fate: Fate, said: str = "", call: str = "executor.fused") -> CallRow:
     """A decision that was taken."""
     reply = {"role": "assistant", "content": said or str(number)}
-    where: dict[str, Any] = {"sub_task": "s1", "step": step, "depth": depth, "role": call.partition(".")[0]}
-    what: dict[str, Any] = {"model": "m:x", "messages": (), "terms": {}, "offered": (), "usage": {}, "reply": reply}
-    return CallRow(number=number, at="", call=call, seconds=0, fate=fate, reason="", replayed=False, **where, **what)
+    return call_row(number, step=step, depth=depth, fate=fate, call=call, reply=reply)
 
 
 def pairs(rows: Sequence[CallRow]) -> list[tuple[int, int]]:

@@ -9,43 +9,23 @@ from typing import Any, get_args
 import pytest
 from langchain_core.messages import AIMessageChunk
 
-from smurfs_graph import Settings, StopReason, build_graph
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.settings import Sampling
+from tests.models.promises import QUERY, TOOLS, broken_promises, drawn_limits
 from tests.servers.llama.conftest import Servers
 from tests.servers.llama.tiny import Kind
 
 STRATEGIES = ("smurfs", "full")
-SHAPES = ("split", "fused", "auto")
+SHAPES = ("split", "fused")
 FORMATS = ("auto", "auto", "json_schema", "function_calling", "json_mode", "prompted")
-QUERY = "Add 2 and 3, then look up the sum, then add 4."
 PLANNED: dict[str, Any] = {"role_models": {"planner": "offline:rules"}}
 """The rules always plan; random weights answer half of the queries without a tool, and plan next to nothing."""
-REASONS = frozenset(get_args(StopReason))
 REPLY_TOKENS = 96
-SLACK_SECONDS = 5.0
-"""What a run may take beyond its budget of time, on a machine that is busy."""
 UNFINISHED = {"error", "partial", "no_evidence"}
 RAW: dict[str, Any] = {"structured_output": "prompted"}
 """No grammar: random weights write what comes."""
 RUNS_UNTIL_A_CALL = 20
 """Random weights also say that no tool fits: 8 of 40 runs of `full` ended without a call, 1 of 40 of `smurfs`."""
-
-
-def add(a: int, b: int) -> int:
-    """Add two whole numbers."""
-    return a + b
-
-
-def look(text: str) -> str:
-    """Look something up, which fails for empty text."""
-    if not text:
-        raise ValueError("nothing to look up")
-    return f"{text} " * 50
-
-
-def ping() -> str:
-    """Answer pong."""
-    return "pong"
 
 
 def settings_for(base_url: str, **values: Any) -> Settings:
@@ -69,59 +49,32 @@ def settings_for(base_url: str, **values: Any) -> Settings:
 def drawn_settings(base_url: str, seed: int) -> Settings:
     """Everything that a run can be asked for, drawn from a seed."""
     rng = random.Random(seed)
-    return settings_for(
-        base_url,
-        strategy=rng.choice(STRATEGIES),
-        step_shape=rng.choice(SHAPES),
+    drawn: dict[str, Any] = {
+        **drawn_limits(rng),
         **(PLANNED if rng.random() < 0.5 else {}),
-        structured_output=rng.choice(FORMATS),
-        temperature=rng.choice((0.0, 0.7, 1.0, 1.5)),
-        sampling=Sampling(max_output_tokens=rng.choice((24, REPLY_TOKENS, REPLY_TOKENS)), seed=seed),
-        max_depth=rng.randint(1, 4),
-        max_steps=rng.randint(1, 6),
-        max_restarts=rng.randint(0, 2),
-        max_llm_calls=rng.choice((5, 10, 25, 40)),
-        max_tool_calls=rng.choice((1, 3, 20)),
-        max_tokens=rng.choice((None, None, 4_000, 20_000)),
-        max_seconds=rng.choice((1, 30)),
-        sub_task_max_llm_calls=rng.choice((None, 4)),
-        max_sub_tasks=rng.randint(1, 4),
-        context_window=rng.choice((None, 2_048)),
-        exhaustive=rng.random() < 0.3,
-    )
+        "structured_output": rng.choice(FORMATS),
+        "temperature": rng.choice((0.0, 0.7, 1.0, 1.5)),
+        "sampling": Sampling(max_output_tokens=rng.choice((24, REPLY_TOKENS, REPLY_TOKENS)), seed=seed),
+        "max_llm_calls": rng.choice((5, 10, 25, 40)),
+        "max_tokens": rng.choice((None, None, 4_000, 20_000)),
+        "max_seconds": rng.choice((1, 30)),
+        "context_window": rng.choice((None, 2_048)),
+    }
+    return settings_for(base_url, **drawn)
 
 
 def run(settings: Settings) -> dict[str, Any]:
     """The result of one run."""
-    return build_graph(settings, tools=[add, look, ping]).invoke({"query": QUERY})
+    return build_graph(settings, tools=TOOLS).invoke({"query": QUERY})
 
 
-def broken_promises(result: dict[str, Any], settings: Settings) -> list[str]:
-    """What a run broke: a typed stop reason, an answer, budgets overspent by one call in flight per branch at most."""
-    usage, broken = result["usage"], list[str]()
-    beyond = max(1, len(result["plan"].sub_tasks)) - 1
-    if result.get("stop_reason") not in REASONS:
-        broken.append(f"stop reason {result.get('stop_reason')!r}")
-    if not result.get("answer"):
-        broken.append("no answer")
-    if usage.calls > (settings.max_llm_calls or usage.calls) + beyond:
-        broken.append(f"{usage.calls} calls of {settings.max_llm_calls}")
-    if usage.tool_calls > (settings.max_tool_calls or usage.tool_calls) + beyond:
-        broken.append(f"{usage.tool_calls} tool calls of {settings.max_tool_calls}")
-    if usage.tokens > (settings.max_tokens or usage.tokens) + (beyond + 1) * REPLY_TOKENS:
-        broken.append(f"{usage.tokens} tokens of {settings.max_tokens}")
-    if usage.elapsed > (settings.max_seconds or usage.elapsed) + SLACK_SECONDS:
-        broken.append(f"{usage.elapsed:.0f} seconds of {settings.max_seconds}")
-    return broken
-
-
-@pytest.mark.parametrize("shape", SHAPES[:2])
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_replies_held_to_a_schema_by_a_grammar(servers: Servers, strategy: Any, shape: Any) -> None:
     """The server writes JSON of each role's schema, and counts every token, those of replies cut short included."""
     settings = settings_for(servers.one("ascii").base_url, strategy=strategy, step_shape=shape)
     made = [run(settings) for _ in range(3)]
-    assert [broken_promises(result, settings) for result in made] == [[]] * 3
+    assert [broken_promises(result, settings, REPLY_TOKENS) for result in made] == [[]] * 3
     assert all(row.estimated == 0 for result in made for row in result["usage"].rows)
 
 
@@ -134,7 +87,7 @@ def test_tools_are_called_with_arguments_of_their_schema(servers: Servers, strat
     called = []
     for _ in range(RUNS_UNTIL_A_CALL):
         result = run(settings)
-        assert broken_promises(result, settings) == []
+        assert broken_promises(result, settings, REPLY_TOKENS) == []
         called = [one for outcome in result["outcomes"].values() for one in outcome.evidence if one.called]
         if called:
             break
@@ -142,13 +95,13 @@ def test_tools_are_called_with_arguments_of_their_schema(servers: Servers, strat
     assert all(one.arguments.keys() <= {"a", "b", "text"} for one in called)
 
 
-@pytest.mark.parametrize("shape", SHAPES[:2])
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_raw_bytes_that_are_no_text(servers: Servers, strategy: Any, shape: Any) -> None:
     """Without a grammar the model writes invalid UTF-8, which the server passes on or fails on."""
     settings = settings_for(servers.one("bytes").base_url, strategy=strategy, step_shape=shape, **RAW)
     result = run(settings)
-    assert broken_promises(result, settings) == []
+    assert broken_promises(result, settings, REPLY_TOKENS) == []
     assert result["warnings"]
 
 
@@ -157,7 +110,7 @@ def test_raw_bytes_that_are_no_text(servers: Servers, strategy: Any, shape: Any)
 def test_any_settings_at_all(servers: Servers, kind: Kind, seed: int) -> None:
     """Formats, budgets, windows and temperatures drawn at random."""
     settings = drawn_settings(servers.one(kind).base_url, seed)
-    assert broken_promises(run(settings), settings) == []
+    assert broken_promises(run(settings), settings, REPLY_TOKENS) == []
 
 
 def test_tokens_are_counted_as_the_server_counts_them(servers: Servers) -> None:
@@ -175,9 +128,9 @@ def test_tokens_are_counted_as_the_server_counts_them(servers: Servers) -> None:
 async def test_several_runs_share_the_server(servers: Servers) -> None:
     """More runs at once than the server has slots."""
     settings = settings_for(servers.one("ascii").base_url, strategy="full")
-    graph = build_graph(settings, tools=[add, look])
+    graph = build_graph(settings, tools=TOOLS)
     made = await asyncio.gather(*(graph.ainvoke({"query": QUERY}) for _ in range(6)))
-    assert [broken_promises(result, settings) for result in made] == [[]] * 6
+    assert [broken_promises(result, settings, REPLY_TOKENS) for result in made] == [[]] * 6
 
 
 async def test_an_answer_can_be_watched_as_it_is_written(servers: Servers) -> None:
@@ -229,7 +182,7 @@ def run_until_a_call(settings: Settings, tool: Any) -> dict[str, Any]:
     """The result of the first run in which random weights call the one tool."""
     for _ in range(RUNS_UNTIL_A_CALL):
         result = build_graph(settings, tools=[tool]).invoke({"query": "Do it."})
-        assert broken_promises(result, settings) == []
+        assert broken_promises(result, settings, REPLY_TOKENS) == []
         if result["usage"].tool_calls:
             return result
     pytest.fail(f"no call in {RUNS_UNTIL_A_CALL} runs")
@@ -244,7 +197,7 @@ def test_a_server_that_dies_in_the_middle_of_a_reply(servers: Servers) -> None:
         started = time.monotonic()
         result = run(settings)
         watching.join()
-    assert broken_promises(result, settings) == []
+    assert broken_promises(result, settings, REPLY_TOKENS) == []
     assert result["stop_reason"] in UNFINISHED
     assert "openai:any" in " ".join(result["warnings"])
     assert time.monotonic() - started < 30
