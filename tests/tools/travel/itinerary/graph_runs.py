@@ -211,8 +211,11 @@ def without_flights(database: TravelDatabase) -> TravelDatabase:
     """A copy that knows roads alone."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     create_tables(connection)
-    for kind in (City, Distance, Accommodation, Restaurant, Attraction):
-        insert_rows(connection, kind, database.select(kind))
+    insert_rows(connection, City, database.select(City))
+    insert_rows(connection, Distance, database.select(Distance))
+    insert_rows(connection, Accommodation, database.select(Accommodation))
+    insert_rows(connection, Restaurant, database.select(Restaurant))
+    insert_rows(connection, Attraction, database.select(Attraction))
     connection.commit()
     return TravelDatabase(connection, "a world without flights")
 

@@ -37,8 +37,11 @@ def world(rows: Iterable[Any], cities: Iterable[str] = CITIES) -> TravelDatabase
     places = [City(name, STATE, "Utopia", "Nowhere", None, None, "USD") for name in cities]
     insert_rows(connection, City, [City(HOME, "Coast", "Utopia", "Nowhere", None, None, "USD"), *places])
     listed = list(rows)
-    for kind in (Flight, Distance, Accommodation, Restaurant, Attraction):
-        insert_rows(connection, kind, [row for row in listed if isinstance(row, kind)])
+    insert_rows(connection, Flight, [row for row in listed if isinstance(row, Flight)])
+    insert_rows(connection, Distance, [row for row in listed if isinstance(row, Distance)])
+    insert_rows(connection, Accommodation, [row for row in listed if isinstance(row, Accommodation)])
+    insert_rows(connection, Restaurant, [row for row in listed if isinstance(row, Restaurant)])
+    insert_rows(connection, Attraction, [row for row in listed if isinstance(row, Attraction)])
     connection.commit()
     return TravelDatabase(connection, "a made-up world")
 
