@@ -24,15 +24,13 @@ from smurfs_graph.planning.dataflow import (
     Gap,
     Made,
     data_in,
-    drop_paging,
-    join_pages,
     needs,
-    next_page,
     read_calls,
     spread,
     takes_list,
 )
 from smurfs_graph.planning.dataflow_results import tell
+from smurfs_graph.planning.pages import drop_paging, join_pages, next_page
 from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings

@@ -13,16 +13,13 @@ from smurfs_graph.planning.dataflow import (
     FlowCall,
     Gap,
     Made,
-    Paging,
-    drop_paging,
-    join_pages,
     needs,
-    next_page,
     read_calls,
     spread,
     takes_list,
 )
 from smurfs_graph.planning.dataflow_results import prune, tell
+from smurfs_graph.planning.pages import Paging, drop_paging, join_pages, next_page
 
 CUSTOMER = {"customer_id": "C-1", "orders": [{"order_id": "A", "sum": 3}, {"order_id": "B"}]}
 

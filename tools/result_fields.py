@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union, cast
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from smurfs_graph.planning.dataflow import Paging
+from smurfs_graph.planning.pages import Paging
 
 if TYPE_CHECKING:
     from smurfs_graph.tools.tool import Tool

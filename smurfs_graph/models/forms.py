@@ -65,8 +65,10 @@ class Form(ABC, Generic[R]):
         """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
-        """The message as the cache and the journal keep it: its text, at most so much of it."""
-        text = text_of(message)[:MAX_CHARS]
+        """The message as the cache and the journal keep it: its text, at most so much of it; no state holds half a
+        character, which some servers write.
+        """
+        text = text_of(message)[:MAX_CHARS].encode("utf-8", "replace").decode()
         return Kept(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
 
     def message(self, kept: Kept) -> AIMessage:

@@ -70,6 +70,14 @@ def test_an_answer_without_claims_is_one_claim() -> None:
         assert (claim.text, claim.sub_tasks) == ("a", rests_on)
 
 
+def test_half_a_character_of_an_answer_is_replaced() -> None:
+    """Some servers write one, in plain text and in JSON; no state holds it."""
+    for reply in ("It is 42 \ud83d.", {"answer": "It is 42 \ud83d."}):
+        result = build([lookup], script(planner=TWO, deliverer=reply)).run()
+        assert result["stop_reason"] == "answered"
+        assert result["answer"].startswith("It is 42 ")
+
+
 def test_what_was_not_found_is_listed_with_its_reason() -> None:
     """A sub-task that failed stands there, no claim can rest on it, and nobody is invited to invent an answer."""
     built = build([broken])

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from smurfs_graph import effects
-from smurfs_graph.planning.dataflow import Paging
+from smurfs_graph.planning.pages import Paging
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.result_fields import declared_fields, feeding, of_schema, paging, with_fields
 
