@@ -255,7 +255,6 @@ class _Live:
         options: Any = {"stream_mode": modes, "subgraphs": True, "durability": "sync", "control": control}
         with self._screen as screen, drain_on_signals(control):
             async for _, mode, data in graph.astream(start, self._config, **options):
-                self._drafts.forget()  # the answers were taken
                 if mode == "custom":
                     screen.show(parse_masked(data, self._redactor))
         await asyncio.to_thread(self._keeper.release)  # nobody knows how long a person will take
@@ -268,6 +267,8 @@ class _Live:
         if not can_ask():
             return None
         given: dict[str, Any] = {}
+        if not any(value.get("complaint") for value in waiting.values()):  # the answers before were taken
+            self._drafts.forget()
         try:
             for name, value in waiting.items():
                 given[name] = ask(value, self._drafts)
