@@ -1,7 +1,7 @@
 """The graph of one sub-task: DFSDT with a rule-based rollback (Smurfs section 3.4).
 
 Nodes, edges, one named router per decision.
-Between two checkpoints there is at most one model call or one tool call.
+Between two checkpoints there is at most one model call, or one tool call, or the calls of one step that go together.
 """
 
 from collections.abc import Callable, Hashable
