@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
+from smurfs_graph.tools.capping import shorten
+
 T = TypeVar("T")
 
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -20,8 +22,6 @@ _HIDDEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _MAX_DEPTH = 40
 MAX_VALUES = 200_000
 """Values that are read of one response; a longer one is left at that."""
-_SMALLEST_LIST = 1
-_SMALLEST_TEXT = 40
 _SHORT = 10_000
 """Characters that are read at once, without a thread."""
 _FEW = 200
@@ -117,22 +117,16 @@ def to_text(data: Any) -> str:
 
 
 def cap(data: Any, limit: int) -> str:
-    """The response as text of at most `limit` characters.
+    """Return the response as text of at most `limit` characters, which is filled as far as its parts allow.
 
     Data stays valid JSON: lists lose their ends, long texts their tails, each with a mark that says how much is gone.
-    Text keeps its beginning and its end.
+    Text keeps its beginning and its end, and so does data whose parts are too odd to fill half of the limit.
     """
     text = to_text(data)
     if len(text) <= limit:
         return text
-    if not isinstance(data, str):
-        items, chars = 64, 2000
-        while items >= _SMALLEST_LIST and chars >= _SMALLEST_TEXT:
-            text = to_text(_shorten(data, items, chars))
-            if len(text) <= limit:
-                return text
-            items, chars = (items * 3 // 4 if items > 4 else items - 1), max(_SMALLEST_TEXT, chars * 2 // 3)
-    return cut(text, limit)
+    short = "" if isinstance(data, str) else shorten(data, limit)
+    return short if len(short) * 2 >= limit else cut(text, limit)
 
 
 def cut(text: str, limit: int) -> str:
@@ -155,17 +149,3 @@ def in_one_line(text: str, limit: int) -> str:
     """A text in one clean line of at most `limit` characters."""
     line = " ".join(clean(text).split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def _shorten(data: Any, items: int, chars: int) -> Any:
-    if isinstance(data, str):
-        return data if len(data) <= chars else f"{data[:chars]}… [{len(data) - chars} more characters]"
-    if isinstance(data, list):
-        every = cast("list[Any]", data)
-        kept = [_shorten(item, items, chars) for item in every[:items]]
-        return [*kept, f"… {len(every) - items} more"] if len(every) > items else kept
-    if isinstance(data, dict):
-        wide, by_key = max(items, 12), cast("dict[str, Any]", data)
-        some = {key: _shorten(item, items, chars) for key, item in list(by_key.items())[:wide]}
-        return {**some, "…": f"{len(by_key) - wide} more keys"} if len(by_key) > wide else some
-    return data
