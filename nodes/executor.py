@@ -179,7 +179,7 @@ def _shortlist(
     """The tools whose documents a fused call sees, and those of which it sees the names."""
     wanted = f"{state['sub_task'].content} {state['search'].hint}"
     window = resources.window(settings, "executor")
-    if state.get("rich") and window and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
+    if state.get("rich") and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
         return allowed, []
     shown = _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted)
     others = [tool for tool in allowed if tool not in shown]

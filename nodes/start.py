@@ -15,7 +15,7 @@ from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
-from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
+from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.search_moves import may_be_native
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -45,7 +45,7 @@ def start(resources: Resources) -> Node[RunState]:
         query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         said, new = with_request(state.get("messages", []), query)
-        window = resources.window(settings, "planner") or UNKNOWN_WINDOW
+        window = resources.window(settings, "planner")
         _, unread = images_in(state.get("messages", ()))
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
         most = chars_of(window, MEMORY_SHARE)

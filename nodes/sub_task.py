@@ -32,8 +32,6 @@ from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
 
-_USUAL_WINDOW = 65_536
-"""Tokens of a window that nothing is known of."""
 _SHARE_OF_DOCUMENTS = 0.1
 """Of the window: how much all tools' documents may take for all of them to be bound."""
 _MOST_BOUND = 120
@@ -153,7 +151,7 @@ def _with_bound_tools(
     `ranked`: for a part of a plan, the tools that were named for it, which are no filter, and the nearest ones.
     """
     search = first["search"]
-    window = settings.context_window or resources.asker("executor", settings).knowledge.window.tokens or _USUAL_WINDOW
+    window = resources.window(settings, "executor")
     size = sum(text_tokens(resources.tools[name].document) for name in permitted)
     fit = size <= _SHARE_OF_DOCUMENTS * window and len(permitted) <= _MOST_BOUND
     bound = ranked or (permitted if fit else _nearest_that_fit(resources, search, _SHARE_OF_DOCUMENTS * window))

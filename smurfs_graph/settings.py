@@ -234,7 +234,7 @@ class Settings(BaseModel):
         default=None,
         ge=200,
         le=1_000_000,
-        description="Characters of a tool response that a prompt may hold [a share of the window; 6144 if unknown].",
+        description="Characters of a tool response that a prompt may hold [a share of the window; 49152 if unknown].",
     )
     shortlist_over: int = Field(
         default=30, ge=1, le=1000, description="With more tools than this, prompts name the nearest ones only."

@@ -29,7 +29,6 @@ from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     IMAGE_TOKENS,
     TOKENS_PER_MESSAGE,
-    UNKNOWN_WINDOW,
     chars_of,
     estimate_tokens,
     text_tokens,
@@ -291,7 +290,7 @@ class Question(Generic[R]):
             values.setdefault("conversation", views.known(self._state.get("earlier", ())))
         if "remembered" in template.variables:
             values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
-        size = self._resources.window(self._settings, self._role) or UNKNOWN_WINDOW
+        size = self._resources.window(self._settings, self._role)
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
             told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)

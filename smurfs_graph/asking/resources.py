@@ -49,7 +49,7 @@ __all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "not_made", "ste
 
 R = TypeVar("R", bound=Reply)
 RICH_WINDOW = 32_768
-"""Tokens of a window from which on prompts are rich, where nothing is set."""
+"""Tokens of a known window from which on prompts are rich, where nothing is set."""
 RESPONSE_SHARE = 3 / 16
 """Of the window, for one response."""
 LEAST_RESPONSE = 400
@@ -175,22 +175,24 @@ class Resources:
         """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
         return self.askers(role, settings)[0]
 
-    def window(self, settings: Settings, role: str) -> int | None:
-        """Tokens that a role's model takes at once, where that is known."""
+    def window(self, settings: Settings, role: str) -> int:
+        """Return the tokens that a role's model takes at once: as known, else as assumed."""
+        return self._known_window(settings, role) or UNKNOWN_WINDOW
+
+    def _known_window(self, settings: Settings, role: str) -> int | None:
         known = self.asker(role, settings).knowledge.window.tokens
-        sizes = [size for size in (settings.context_window, known) if size]
-        return min(sizes) if sizes else None
+        return min((size for size in (settings.context_window, known) if size), default=None)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
         """Whether a role's prompts show more than they must; the published strategies keep to their papers' views."""
         if self.published or settings.context != "auto":
             return settings.context == "rich" and not self.published
-        return (self.window(settings, role) or 0) >= RICH_WINDOW
+        return (self._known_window(settings, role) or 0) >= RICH_WINDOW
 
     def response_chars(self, settings: Settings) -> int:
         """Characters of a tool's response that a prompt may hold: as set, else a share of the answer role's window."""
-        window = self.window(settings, "answer") or UNKNOWN_WINDOW
-        return settings.max_response_chars or max(LEAST_RESPONSE, chars_of(window, RESPONSE_SHARE))
+        share = chars_of(self.window(settings, "answer"), RESPONSE_SHARE)
+        return settings.max_response_chars or max(LEAST_RESPONSE, share)
 
     def _asker(self, reference: str, role: str, settings: Settings) -> Asker:
         endpoint = endpoint_of(reference, settings, role)

@@ -16,8 +16,9 @@ REPLY_TOKENS = 1024
 """Tokens of a window that are kept for the reply, or a quarter of a window that is small."""
 SAFETY = 1.1
 """Estimates are taken this much higher until a server has counted."""
-UNKNOWN_WINDOW = 8_192
-"""What is assumed of a window that nothing is known of, for the shares that parts of a prompt may take."""
+UNKNOWN_WINDOW = 65_536
+"""Tokens that are assumed of a window of which nothing is known, wherever something depends on its size. Prompts are
+cut to fit only once a profile, a setting or an overflow has told it."""
 PLAUSIBLE_FACTOR = 16
 PLAUSIBLE_EXTRA = 4_000
 """A count is absurd above this many times the estimate, and this many tokens more (hidden reasoning, templates)."""

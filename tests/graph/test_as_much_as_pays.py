@@ -130,9 +130,9 @@ def test_a_wide_window_plans_in_one_call_and_skips_who_decides_nothing() -> None
     assert "all five" in second["dependencies"]
 
 
-@pytest.mark.parametrize("size", [2_400, 30_000])
+@pytest.mark.parametrize("size", [2_400, 60_000])
 def test_a_long_dependency_arrives_whole_or_is_cut_with_a_warning(size: int) -> None:
-    """Nothing is cut to a constant: thirty kilobytes are more than a share of a window that is not known."""
+    """Nothing is cut to a constant: sixty kilobytes are more than a share of a window that is not known."""
     two = [{"answer": f"{'y' * size} the end", "hint": "", "status": "solved"}, SOLVED]
     built = build([weather], script(planner=TWO, executor_fused=step("Oslo"), answer_fused=two), **FUSED)
     warnings = built.run()["warnings"]

@@ -48,3 +48,24 @@ def test_a_cut_response_is_a_warning(shape: str) -> None:
     said = [text for text in result["warnings"] if text.startswith(("find_page: ", "run_calls: "))]
     assert said
     assert all("characters came back, prompts show" in text for text in said)
+
+
+@pytest.mark.parametrize("shape", ["native", "fused"])
+def test_a_window_of_which_nothing_is_known_is_taken_for_the_same_everywhere(shape: str) -> None:
+    """It holds 65,536 tokens, so that a response of 36,000 characters is shown whole."""
+
+    @effects("read")
+    def read_file(item_id: str) -> str:
+        """Read a file."""
+        return f"{LONG * 30} the end"
+
+    if shape == "native":
+        run = Run(calls("A", tool="read_file"), "done", own=(read_file,))
+        result, shown = run.result(), [str(message.text) for message in run.seen[-1]]
+    else:
+        one = [{"tool": "read_file", "arguments": {"item_id": "A"}}]
+        built = build([read_file], script(executor_fused={"thought": "x", "calls": one},
+                                          answer_fused={"answer": "found", "status": "solved"}), **FUSED)  # fmt: skip
+        result, shown = built.run(), [part["response"] for part in built.sections("answer.fused")]
+    assert any("the end" in text and "left out" not in text and len(text) > 35_000 for text in shown)
+    assert not result["warnings"]
