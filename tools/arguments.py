@@ -6,17 +6,23 @@ it is cleaned, cut or merged: what is decided on, compared, asked about and call
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from copy import deepcopy
 from datetime import date, datetime, time
 from enum import Enum
 from typing import Any, cast
 
-from pydantic import BaseModel, RootModel, SecretBytes, SecretStr
+from pydantic import BaseModel, RootModel
 
 from smurfs_graph.canonical import canonical_json, digest, fit_for_state
-from smurfs_graph.tools.tool import Tool
+from smurfs_graph.redaction.known_secrets import HANDED
+from smurfs_graph.tools.argument_types import AS_TEXT, SECRETS, documented_name
+from smurfs_graph.tools.tool import Tool, Validated
 
 MAX_VALUES = 200_000
+"""Values that the arguments of one call may hold."""
 MAX_DEPTH = 40
 _WHOLE = 2.0**63
 """Whole numbers from here on stay as they are."""
@@ -25,7 +31,8 @@ _WHOLE = 2.0**63
 def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
     """Return validated arguments as JSON-able data in one spelling, with defaults filled in.
 
-    Raises ValueError where they are too many, too deep, or cannot be told apart once they are written down.
+    Raises ValueError where they are too many, too deep, or cannot be told apart once they are written down. Secrets
+    among them are decided on in clear, and masked wherever texts are masked.
     """
     properties: dict[str, Any] = tool.parameters.get("properties", {})
     absent: dict[str, Any] = {
@@ -36,9 +43,31 @@ def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
     return _Speller().data({**validated, **absent}, 0)
 
 
+@dataclasses.dataclass(frozen=True)
+class PreparedCall:
+    """A call as it is decided on, compared and made."""
+
+    tool: Tool
+    canonical: dict[str, Any]
+    """The arguments in one spelling, defaults included; JSON data."""
+    fingerprint: str
+    _validated: Validated
+
+    def arguments(self) -> Validated:
+        """Return the arguments as the tool takes them: a copy for each attempt, for a tool may change what it gets."""
+        return deepcopy(self._validated)
+
+
+def prepare(tool: Tool, arguments: Mapping[str, Any]) -> PreparedCall:
+    """Validate and spell a model's arguments. Raises ValueError where they are not valid; its text names the field."""
+    validated = tool.validate(deepcopy(dict(arguments)))  # a validator may hand on, or change, what it was given
+    canonical = complete(tool, validated)
+    return PreparedCall(tool, canonical, fingerprint(tool, canonical), validated)
+
+
 def canonical_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """A model's arguments in one spelling. Raises ValueError where they are not valid; its text names the field."""
-    return complete(tool, tool.validate(arguments))
+    return prepare(tool, arguments).canonical
 
 
 def as_called(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,19 +102,23 @@ class _Speller:
             case None | bool():
                 return value
             case int():
-                return fit_for_state(value)
+                return fit_for_state(int.__pos__(value))
             case float():
-                return int(value) if value.is_integer() and abs(value) < _WHOLE else value
+                return int(value) if value.is_integer() and abs(value) < _WHOLE else float.__pos__(value)
             case str():
                 return _text(value)
             case bytes() | bytearray() | memoryview():
                 return self._bytes(bytes(cast("bytes | bytearray | memoryview[int]", value)))
             case datetime() | date() | time():
                 return value.isoformat()
-            case SecretStr() | SecretBytes():  # whose text is stars
-                return self.data(value.get_secret_value(), depth + 1)
             case re.Pattern():  # whose text is cut
                 return self.data(value.pattern, depth + 1)
+            case _ if isinstance(value, SECRETS):  # whose text is stars
+                spelled = self.data(value.get_secret_value(), depth + 1)
+                HANDED.add(_leaves(spelled))
+                return spelled
+            case _ if isinstance(value, AS_TEXT):
+                return str(value)
             case _:
                 return self._parts(value, lambda item: self.data(item, depth + 1))
 
@@ -94,18 +127,19 @@ class _Speller:
             case RootModel():
                 return read(cast("Any", value).root)
             case BaseModel():  # not as it would be dumped: that may leave fields out
-                fields = {name: getattr(value, name) for name in type(value).model_fields}
+                kind = type(value)
+                fields = {documented_name(kind, name): getattr(value, name) for name in kind.model_fields}
                 return _mapping({**fields, **(value.model_extra or {})}.items(), read)
             case Mapping():
                 return _mapping(cast("Mapping[Any, Any]", value).items(), read)
-            case list() | tuple():
-                return [read(item) for item in cast("list[Any]", value)]
-            case set() | frozenset():
-                return sorted((read(item) for item in cast("set[Any]", value)), key=canonical_json)
+            case Sequence() | deque():
+                return [read(item) for item in cast("Sequence[Any]", value)]
+            case AbstractSet():
+                return sorted((read(item) for item in cast("AbstractSet[Any]", value)), key=canonical_json)
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 return _mapping(((field.name, getattr(value, field.name)) for field in dataclasses.fields(value)), read)
-            case _:
-                return _text(str(value))
+            case _:  # its text may hide what it holds
+                raise ValueError(f"a value of type {type(value).__name__} cannot be written down")
 
     def _bytes(self, value: bytes) -> Any:
         try:
@@ -129,4 +163,15 @@ def _text(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise ValueError(f"half a character (a surrogate) is no text: {text!r:.80}") from None
-    return str(text)
+    return str.__str__(text)
+
+
+def _leaves(spelled: Any) -> Iterable[str]:
+    if isinstance(spelled, dict):
+        for item in cast("dict[str, Any]", spelled).values():
+            yield from _leaves(item)
+    elif isinstance(spelled, list):
+        for item in cast("list[Any]", spelled):
+            yield from _leaves(item)
+    else:
+        yield spelled if isinstance(spelled, str) else canonical_json(spelled)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.tool import Tool, Validated
+from smurfs_graph.tools.arguments import PreparedCall
+from smurfs_graph.tools.tool import Validated
 
 Around = Callable[[str, Mapping[str, Any], Callable[[Mapping[str, Any]], Awaitable[Any]]], Awaitable[Any]]
 """What calls a tool by its name and arguments, with middleware around it."""
@@ -15,9 +16,7 @@ Around = Callable[[str, Mapping[str, Any], Callable[[Mapping[str, Any]], Awaitab
 class OneCall:
     """A permitted call, as middleware may have it made."""
 
-    tool: Tool
-    arguments: Mapping[str, Any]
-    validated: Validated
+    prepared: PreparedCall
     permit: Callable[[Mapping[str, Any]], Validated]
     """Checks other arguments. Raises ToolError where they are not permitted, ValueError where they are not valid."""
     again: Callable[[], str]
@@ -28,19 +27,19 @@ class OneCall:
 
     async def make(self, arguments: Mapping[str, Any]) -> Any:
         """What the tool returns. Raises ToolError where it is not called, and what it raises."""
-        validated = self.validated
-        if arguments != self.arguments:
-            if not self.tool.reads_only:
-                raise ToolError("middleware changed the arguments of a call that does more than read")
-            validated = self.permit(arguments)
+        tool, changed = self.prepared.tool, arguments != self.prepared.canonical
+        if changed and not tool.reads_only:
+            raise ToolError("middleware changed the arguments of a call that does more than read")
+        validated = self.permit(arguments) if changed else self.prepared.arguments()
         if self._began and (why := self._why_not_again()):
-            raise ToolError(f"middleware may not have {self.tool.name!r} called again: {why}")
+            raise ToolError(f"middleware may not have {tool.name!r} called again: {why}")
         self._began = True
         returned = await self.call(validated)
         self._returned = True
         return returned
 
     def _why_not_again(self) -> str:
-        failed = self.tool.undeclared and not self._returned  # it is taken at its word, the exception
-        repeatable = self.tool.repeatable or self.tool.idempotency_key or failed
+        tool = self.prepared.tool
+        failed = tool.undeclared and not self._returned  # it is taken at its word, the exception
+        repeatable = tool.repeatable or tool.idempotency_key or failed
         return self.again() if repeatable else "it may have had its effect"

@@ -9,8 +9,9 @@ import json
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
@@ -18,7 +19,7 @@ from langgraph.errors import GraphBubbleUp
 from smurfs_graph.concurrency.threads import AT_ONCE, run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.arguments import complete, fingerprint
+from smurfs_graph.tools.arguments import PreparedCall, prepare
 from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import judge_exception, judge_response
@@ -91,15 +92,6 @@ class Terms:
 _NO_MORE = Terms()
 
 
-class _Call(NamedTuple):
-    """A call whose arguments are valid."""
-
-    tool: Tool
-    validated: Validated
-    canonical: dict[str, Any]
-    fingerprint: str
-
-
 async def call_tool(
     tool: Tool, arguments: Mapping[str, Any], *, timeout: float, max_chars: int, terms: Terms = _NO_MORE
 ) -> Response:
@@ -109,7 +101,7 @@ async def call_tool(
     """
     started = time.perf_counter()
     try:
-        call = await _contain(_validate(tool, arguments))
+        call = await _contain(_prepare(tool, arguments))
         if refused := _refusal(call, terms):
             return _not_made(refused, started)
         with untraced_outside_of_runs():
@@ -123,12 +115,12 @@ async def call_tool(
 def refusal(tool: Tool, arguments: Mapping[str, Any], terms: Terms) -> str:
     """Why a call is not permitted; empty where it is, or where its arguments are not valid."""
     try:
-        return _refusal(_prepare(tool, arguments), terms)
+        return _refusal(prepare(tool, arguments), terms)
     except ValueError:
         return ""
 
 
-def _refusal(call: _Call, terms: Terms) -> str:
+def _refusal(call: PreparedCall, terms: Terms) -> str:
     """The one place where a call is permitted or not."""
     name = call.tool.name
     if terms.permitted is not None and name not in terms.permitted:
@@ -143,17 +135,11 @@ def _refusal(call: _Call, terms: Terms) -> str:
     return f"the policy forbids this call ({ruling.reason})"
 
 
-async def _validate(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
-    return _prepare(tool, arguments)
+async def _prepare(tool: Tool, arguments: Mapping[str, Any]) -> PreparedCall:
+    return prepare(tool, arguments)
 
 
-def _prepare(tool: Tool, arguments: Mapping[str, Any]) -> _Call:
-    validated = tool.validate(arguments)
-    canonical = complete(tool, validated)
-    return _Call(tool, validated, canonical, fingerprint(tool, canonical))
-
-
-async def _call_through_cache(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _call_through_cache(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     """Take the response from the cache, where there is one to use; else make the call and keep its response."""
     tool, cache = call.tool, terms.cache
     if cache is None or ((tool.stateful or tool.of_request) and cache.mode == "record"):
@@ -172,7 +158,7 @@ async def _call_through_cache(call: _Call, timeout: float, max_chars: int, terms
     return response
 
 
-async def _share_call(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _share_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     """Share the response of an equal call under way, where that changes nothing; else make the call."""
     traffic, tool = terms.traffic, call.tool
     if traffic is None:
@@ -184,7 +170,9 @@ async def _share_call(call: _Call, timeout: float, max_chars: int, terms: Terms)
     return response if mine else replace(response, made=False)
 
 
-async def _in_turn(traffic: "Traffic[Response]", call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _in_turn(
+    traffic: "Traffic[Response]", call: PreparedCall, timeout: float, max_chars: int, terms: Terms
+) -> Response:
     limit = terms.policy.limit(call.tool)
     if limit.concurrency is None and limit.per_minute is None:
         return await _make_call(call, timeout, max_chars, terms)
@@ -192,7 +180,7 @@ async def _in_turn(traffic: "Traffic[Response]", call: _Call, timeout: float, ma
         return await _make_call(call, timeout, max_chars, terms)
 
 
-async def _make_call(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     started = time.perf_counter()
     timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
     try:
@@ -232,7 +220,7 @@ def _note_failure(response: Response, terms: Terms) -> None:
             terms.note(response)
 
 
-async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
@@ -263,19 +251,19 @@ async def _run_tool(call: _Call, timeout: float, max_chars: int, terms: Terms) -
         return await tool.call({**validated, **key})
 
     def permit(arguments: Mapping[str, Any]) -> Validated:
-        if refused := _refusal(changed := _prepare(tool, arguments), terms):
+        if refused := _refusal(changed := prepare(tool, arguments), terms):
             raise ToolError(refused)
-        return changed.validated
+        return changed.arguments()
 
     if _blocks(tool) and terms.around is None:
         AT_ONCE.set(settle_call)
-        return await make(call.validated)
+        return await make(call.arguments())
     try:
         if terms.around is None:
-            returned = await make(call.validated)
+            returned = await make(call.arguments())
         else:
-            once = OneCall(tool, call.canonical, call.validated, permit, terms.again, make)
-            returned = await terms.around(tool.name, call.canonical, once.make)
+            once = OneCall(call, permit, terms.again, make)
+            returned = await terms.around(tool.name, deepcopy(call.canonical), once.make)
     except Exception as error:
         fail(error)
         raise

@@ -31,6 +31,11 @@ class Injection:
         """Whether a call depends on the request that it is made for."""
         return bool(self.runtime or self.store or self.config)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them; no model is told of these."""
+        return (*self.runtime, *self.store, *self.config)
+
     def values(self) -> dict[str, Any]:
         """Their values in the run that this is called in. Raises ValueError where there is no store to give."""
         if not self.runtime and not self.store:
@@ -97,6 +102,7 @@ def _kinds_in(hint: Any) -> Iterator[type]:
 def _surroundings() -> tuple[Runtime[Any], RunnableConfig]:
     """The runtime and config of the run that this is part of; outside of runs, empty ones."""
     try:
-        return get_runtime(), get_config()
+        runtime: Any = get_runtime()
+        return runtime or Runtime(), get_config()  # none within a run of LangChain's alone
     except RuntimeError:
         return Runtime(), RunnableConfig()

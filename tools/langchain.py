@@ -1,64 +1,63 @@
-"""LangChain tools as tools of this library: their own documents and validation, their functions called directly.
-
-A call's arguments have been validated already, and `announcing` tells of it: `BaseTool.invoke` would validate them once
-more, and set up callbacks, which takes longer than many a tool. It is called where a tool does more than its function.
-"""
+"""LangChain tools as tools of this library: their own documents, and their own validation, done once for each call."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.tools import Tool as SingleInputTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.argument_types import check_types, documented_names, schema_for_calls
+from smurfs_graph.tools.decided import caller_of, code_of, has_own_async_code
 from smurfs_graph.tools.effects import WRITES, Declared, declaration_of
-from smurfs_graph.tools.injection import injection_of
+from smurfs_graph.tools.injection import Injection, injection_of
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.tool import SETTLES, Parameters, Tool, Validated, one_line, refuse_unknown, tidy
 
 _MOST_ITEMS = 10_000
 """Of an iterator that a function returns."""
-_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+_OF_LANGCHAIN = ("run_manager", "callbacks")
+"""Parameters that LangChain fills in by their names."""
+_VARIADIC = ("args", "kwargs")
+"""Fields that stand for `*args` and `**kwargs`; they have no default that could be handed on."""
 
 
 def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing: bool = False) -> Tool:
-    """A LangChain tool as a tool of this library; its own document and validation are kept."""
+    """Make a tool of this library of a LangChain tool; its own document and validation are kept.
+
+    Raises ConfigurationError where no model could call it, or nobody could see what it is called with.
+    """
     if isinstance(tool, StructuredTool) and tool.coroutine is not None:
         tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
     own = (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else None
-    injection = injection_of(tool, own or type(tool)._run)  # pyright: ignore[reportPrivateUsage]
     code = own or type(tool)
-    schema = tool.tool_call_schema
-    model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
-    checked = _own_schema(tool, model)
-    parameters = tidy(_schema_of(tool.name, model) if model else cast("dict[str, Any]", schema))
-    parameters.pop("description", None)  # the tool's own, once more
-    metadata: dict[str, Any] = tool.metadata or {}
-    declared = declaration_of(code, metadata)
-    key = _hidden_key(tool.name, parameters, declared)
-    check = dict[str, Any] if isinstance(schema, type) else arguments_validator(schema)
-
-    def validate(arguments: Mapping[str, Any]) -> Validated:
-        refuse_unknown(arguments, parameters)
-        given = {**arguments, key: ""} if key else arguments
-        valid = _validate(checked, given) if checked else check(given)
-        return {name: value for name, value in valid.items() if not key or name != key}
-
     if inspect.isasyncgenfunction(inspect.unwrap(code)):
         raise ConfigurationError(f"{tool.name!r} cannot be a tool: it is an asynchronous generator; return a list")
-    is_async = _is_async(tool)
-    make = _caller_of(tool, is_async=is_async)
+    injection = injection_of(tool, code_of(tool))
+    taken = _schema_of(tool, injection)
+    metadata: dict[str, Any] = tool.metadata or {}
+    declared = declaration_of(code, metadata)
+    key = _hidden_key(tool.name, taken.parameters, declared)
+
+    def validate(arguments: Mapping[str, Any]) -> Validated:
+        refuse_unknown(arguments, taken.parameters)
+        valid = taken.validate({**arguments, key: ""} if key else arguments)
+        return {name: value for name, value in valid.items() if not key or name != key}
+
+    is_async = has_own_async_code(tool)
+    make = caller_of(tool, injection, is_async=is_async)
 
     def blocking(given: Validated) -> Any:
         return _collected(make(given))
 
     async def call(arguments: Validated) -> Any:
-        given = {**arguments, **injection.values()}
+        given = taken.as_named(arguments)
         if is_async:
             returned = await make(given)
             return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else returned
@@ -69,7 +68,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
     return Tool(
         name=tool.name,
         description=one_line(tool.description),
-        parameters=parameters,
+        parameters=taken.parameters,
         validate=validate,
         call=call,
         source=source,
@@ -105,9 +104,51 @@ def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) ->
     return key
 
 
-def _schema_of(name: str, model: type[BaseModel]) -> Parameters:
+class _OneText(BaseModel):
+    """What LangChain's oldest kind of tool takes, whose function has a parameter of any name."""
+
+    tool_input: str
+
+
+class _Schema(NamedTuple):
+    """What a tool takes: its document, and how a model's arguments become those of a call."""
+
+    parameters: Parameters
+    validate: Callable[[Mapping[str, Any]], Validated]
+    """From names of the document to values by those names. Raises ValueError."""
+    as_named: Callable[[Validated], dict[str, Any]]
+    """The same values by the names that the tool's code has for them."""
+
+
+def _schema_of(tool: BaseTool, injection: Injection) -> _Schema:
+    given: Any = tool.args_schema
+    if given is None:
+        given = _OneText if isinstance(tool, SingleInputTool) else tool.get_input_schema()
+    if isinstance(given, dict):
+        parameters = tidy(cast("dict[str, Any]", given))
+        parameters.pop("description", None)
+        return _Schema(parameters, arguments_validator(cast("dict[str, Any]", given)), dict)
+    if not (isinstance(given, type) and issubclass(given, BaseModel)):
+        raise ConfigurationError(f"{tool.name!r} cannot be a tool: its args_schema is no pydantic (v2) model")
+    hidden = {*injection.names, *_OF_LANGCHAIN} & given.model_fields.keys()
+    model = schema_for_calls(tool.name, given, hidden)
+    parameters = tidy(_document_of(tool.name, model))
+    parameters.pop("description", None)  # the tool's own, once more
+    for name in hidden:
+        parameters.get("properties", {}).pop(name, None)
+    extra = "forbid" if check_types(tool.name, model, hidden) else None
+    names = {name: field for name, field in documented_names(model).items() if field not in hidden}
+    nulls = {field: None for field in names.values() if _is_null_by_default(model, field)}
+
+    def as_named(arguments: Validated) -> dict[str, Any]:
+        return nulls | {names.get(name, name): value for name, value in arguments.items()}
+
+    return _Schema(parameters, partial(_validate, model, names, extra), as_named)
+
+
+def _document_of(name: str, model: type[BaseModel]) -> Parameters:
     try:
-        return model.model_json_schema()
+        return model.model_json_schema(by_alias=model.model_config.get("validate_by_alias") is not False)
     except PydanticUserError:
         raise ConfigurationError(
             f"{name!r} cannot be a tool: a parameter has a type that no model can write; use texts, numbers, lists, "
@@ -115,17 +156,10 @@ def _schema_of(name: str, model: type[BaseModel]) -> Parameters:
         ) from None
 
 
-def _own_schema(tool: BaseTool, model: type[BaseModel] | None) -> type[BaseModel] | None:
-    """The tool's own schema, as LangChain's copy of it has no validators; the copy where something is injected."""
-    own = tool.args_schema
-    if model is None or not (isinstance(own, type) and issubclass(own, BaseModel)):
-        return model
-    return own if own.model_fields.keys() == model.model_fields.keys() else model
-
-
-def _validate(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated:
+def _validate(model: type[BaseModel], names: Mapping[str, str], extra: Any, arguments: Mapping[str, Any]) -> Validated:
+    """Return the values of all fields, defaults too, by their documented names."""
     try:
-        valid = model.model_validate(dict(arguments))
+        valid = model.model_validate(dict(arguments), extra=extra)
     except ValidationError as error:
         complaints = [
             f"{'.'.join(str(part) for part in item['loc']) or 'arguments'}: {item['msg']} (got {item['input']!r:.80})"
@@ -134,22 +168,20 @@ def _validate(model: type[BaseModel], arguments: Mapping[str, Any]) -> Validated
         raise ValueError("; ".join(complaints)) from None
     except Exception as error:  # a validator of the tool's own
         raise ValueError(f"{type(error).__name__}: {error}") from error
-    extra = valid.model_extra or {}
-    given = {name: getattr(valid, name) for name in model.model_fields if name in valid.model_fields_set}
-    return {name: value for name, value in given.items() if not _is_left_out(model, name, value)} | extra
+    values = {name: (field, getattr(valid, field)) for name, field in names.items()}
+    known = {
+        name: value
+        for name, (field, value) in values.items()
+        if not (value is None and _is_null_by_default(model, field))
+        and (field in valid.model_fields_set or field not in _VARIADIC)
+    }
+    return known | (valid.model_extra or {})
 
 
-def _is_left_out(model: type[BaseModel], name: str, value: Any) -> bool:
+def _is_null_by_default(model: type[BaseModel], field: str) -> bool:
     """Whether null says what leaving the argument out says."""
-    field = model.model_fields[name]
-    return value is None and field.default is None and field.default_factory is None
-
-
-def _is_async(tool: BaseTool) -> bool:
-    """Whether the tool has code of its own for the event loop; else it runs in a thread, where it may block."""
-    if isinstance(tool, StructuredTool):
-        return tool.coroutine is not None
-    return type(tool)._arun is not BaseTool._arun  # pyright: ignore[reportPrivateUsage]
+    info = model.model_fields[field]
+    return info.default is None and info.default_factory is None
 
 
 def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -163,39 +195,3 @@ def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., A
             raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
     return contain
-
-
-def _caller_of(tool: BaseTool, *, is_async: bool) -> Callable[[Validated], Any]:
-    """What makes a call with validated arguments: the tool, or its function where that is the same."""
-    function = (tool.coroutine if is_async else tool.func) if isinstance(tool, StructuredTool) else None
-    if function is None or not _is_plain(tool, function):
-        return tool.ainvoke if is_async else tool.invoke
-    return lambda arguments: function(**arguments)
-
-
-def _is_plain(tool: BaseTool, function: Callable[..., Any]) -> bool:
-    """Whether a tool was made of its function alone: nothing injected, handled, noted or defaulted by the tool."""
-    if type(tool) is not StructuredTool:
-        return False
-    extras = (tool.handle_tool_error, tool.handle_validation_error, tool.callbacks, tool.return_direct)
-    if any(extras) or tool.response_format != "content":
-        return False
-    schema: Any = tool.args_schema
-    if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-        return False
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # some of Python's own have none
-        return False
-    return _are_the_same(schema, parameters)
-
-
-def _are_the_same(schema: type[BaseModel], parameters: Mapping[str, inspect.Parameter]) -> bool:
-    if schema.model_fields.keys() != parameters.keys():
-        return False
-    for name, parameter in parameters.items():
-        field = schema.model_fields[name]
-        default = inspect.Parameter.empty if field.is_required() else field.default
-        if parameter.kind not in _NAMED or field.default_factory is not None or default is not parameter.default:
-            return False
-    return True
