@@ -17,6 +17,7 @@ from smurfs_graph.tools.decided import caller_of, code_of, has_own_async_code
 from smurfs_graph.tools.effects import WRITES, Declared, declaration_of
 from smurfs_graph.tools.injection import Injection, injection_of
 from smurfs_graph.tools.result_fields import of_function
+from smurfs_graph.tools.result_schema import schema_of_result
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.tool import SETTLES, Parameters, Tool, Validated, one_line, refuse_unknown, tidy
 
@@ -79,6 +80,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         idempotent=declared.idempotent if declared else False,
         idempotency_key=key,
         response_fields=of_function(own) if own else (),
+        result_schema=partial(schema_of_result, own) if own and tool.response_format == "content" else None,
         of_request=injection.is_any,
     )
 

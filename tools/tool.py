@@ -53,6 +53,8 @@ class Tool:
     category: str = ""
     response_fields: tuple[str, ...] = ()
     """Names of what a response holds, as far as its document says; for finding the tool, not for judging it."""
+    result_schema: Callable[[], Parameters | None] | None = None
+    """Gives the JSON schema of its results, where it declares one; called once, where somebody needs it."""
     domain: "Domain | None" = None
     """What its toolset can plan and solve by itself, shared by the toolset's tools."""
     of_request: bool = False
@@ -74,6 +76,11 @@ class Tool:
     def summary(self) -> str:
         """One line for a tool list: name and description."""
         return f"- {self.name}: {self.description}"
+
+    @cached_property
+    def returns(self) -> Parameters | None:
+        """The JSON schema of its results; None where it declares none that could be read."""
+        return self.result_schema() if self.result_schema is not None else None
 
     @cached_property
     def document(self) -> str:

@@ -159,7 +159,8 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         returns_nothing=True,
         effects=effects,
         idempotent=server.trusted and hints.idempotentHint is True,
-        response_fields=of_schema(cast("dict[str, Any] | None", to_data(listed.outputSchema))),
+        response_fields=of_schema(declared := cast("dict[str, Any] | None", to_data(listed.outputSchema))),
+        result_schema=lambda: declared,
     )
     return made
 

@@ -42,6 +42,15 @@ class Responses:
                     return tuple(as_mapping(whole.get("properties")))[:_MAX_FIELDS]
         return ()
 
+    def schema_of_success(self) -> dict[str, Any] | None:
+        """Return the JSON schema of what a successful call brings; None where none is declared that could be used."""
+        for status in (200, 201):
+            for kind, media in self._content(status).items():
+                schema: Any = as_mapping(media).get("schema")
+                if is_json(kind) and schema is not None:
+                    return self._whole(schema)
+        return None
+
     def are_json(self, status: int) -> bool:
         """Whether JSON is declared for a status, and nothing else."""
         kinds = list(self._content(status))
@@ -57,10 +66,16 @@ class Responses:
         schema: Any = next(
             (as_mapping(media).get("schema") for kind, media in self._content(status).items() if is_json(kind)), None
         )
-        if schema is None:
+        if schema is None or (whole := self._whole(schema)) is None:
             return None
         try:
-            return complaints_of(for_responses(self._schemas.whole(schema, "response")), lenient=True)
+            return complaints_of(for_responses(whole), lenient=True)
+        except (ConfigurationError, TypeError, AttributeError, RecursionError):
+            return None
+
+    def _whole(self, schema: Any) -> dict[str, Any] | None:
+        try:
+            return self._schemas.whole(schema, "response")
         except (ConfigurationError, TypeError, AttributeError, RecursionError):
             return None
 

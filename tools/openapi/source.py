@@ -116,6 +116,7 @@ class Caller:
             group=group,
             category=operation.tag,
             response_fields=self.responses.fields,
+            result_schema=self.responses.schema_of_success,
         )
 
     async def call(self, arguments: Mapping[str, Any]) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph import ConfigurationError
+from smurfs_graph.programs.stubs import Stubs
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.document import Document, read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
@@ -71,6 +72,7 @@ def test_descriptions_are_short_and_say_what_there_is() -> None:
     assert tools["get_stations"].description == "GET /stations"
     assert (tools["listBerths"].group, tools["listBerths"].category) == ("Harbour office", "berths")
     assert tools["listBerths"].response_fields == ("berths", "next")
+    assert "-> ListBerthsResult: ..." in Stubs([tools["listBerths"]]).for_model()
     country = tools["listBerths"].parameters["properties"]["filter"]["properties"]["country"]
     assert country["enum"] == ["NO", "SE", "DK"], "plain values of YAML are those of JSON"
 

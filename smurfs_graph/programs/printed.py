@@ -1,0 +1,71 @@
+"""What a program printed, within bounds: each line is cut by itself, first and last ones are kept, cuts are said."""
+
+from collections import deque
+from typing import Literal
+
+LONGEST_LINE = 4_000
+"""Characters of one printed line."""
+MOST_CHARS = 16_000
+"""Characters of all of them."""
+_LAST_SHARE = 2
+"""The last lines have this part of the room: half."""
+
+
+class Printed:
+    """The output of a program as it comes; what it keeps is bounded, however much comes."""
+
+    def __init__(self, most_chars: int = MOST_CHARS, longest_line: int = LONGEST_LINE) -> None:
+        """`most_chars` of all lines, `longest_line` of one; both in characters."""
+        self._longest = min(longest_line, most_chars)
+        self._room = most_chars // _LAST_SHARE
+        self._first: list[str] = []
+        self._first_chars = 0
+        self._last: deque[str] = deque()
+        self._last_chars = 0
+        self._left_out = 0
+        self._left_out_chars = 0
+        self._open = ""
+        self._open_chars = 0
+
+    def write(self, stream: Literal["stdout", "stderr"], text: str) -> None:
+        """Take what was printed next; a callback of the interpreter's."""
+        *whole, rest = text.split("\n")
+        for part in whole:
+            self._extend(part)
+            self._add(self._open, self._open_chars)
+            self._open, self._open_chars = "", 0
+        self._extend(rest)
+
+    @property
+    def text(self) -> str:
+        """The output as it is told."""
+        gap = [f"[… {self._left_out} lines ({self._left_out_chars} characters) left out here]"] * bool(self._left_out)
+        rest = [_cut(self._open, self._open_chars)] if self._open_chars else []
+        return "\n".join([*self._first, *gap, *self._last, *rest])
+
+    @property
+    def cut(self) -> bool:
+        """Whether lines were left out."""
+        return bool(self._left_out)
+
+    def _extend(self, part: str) -> None:
+        self._open_chars += len(part)
+        self._open += part[: max(0, self._longest - len(self._open))]
+
+    def _add(self, line: str, chars: int) -> None:
+        told = _cut(line, chars)
+        if not self._last and self._first_chars + len(told) <= self._room:
+            self._first.append(told)
+            self._first_chars += len(told) + 1
+            return
+        self._last.append(told)
+        self._last_chars += len(told) + 1
+        while len(self._last) > 1 and self._last_chars > self._room:
+            gone = self._last.popleft()
+            self._last_chars -= len(gone) + 1
+            self._left_out += 1
+            self._left_out_chars += len(gone)
+
+
+def _cut(kept: str, chars: int) -> str:
+    return kept if chars <= len(kept) else f"{kept} [… {chars - len(kept)} more characters of this line]"

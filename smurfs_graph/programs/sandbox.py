@@ -1,0 +1,279 @@
+"""The interpreter of programs: Monty, in a worker process without files, network or environment.
+
+A program runs until it waits for calls of tools, and goes on with what they brought, one result at a time. Its clock
+stands still, its random numbers are seeded and its sleeps take no time, so that it does the same whenever it is run
+with the same results in the same order.
+"""
+
+import atexit
+import importlib.util
+import os
+import threading
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.programs.check import Finding, complaints, did_you_mean, read_findings
+from smurfs_graph.programs.names import MODULES
+from smurfs_graph.programs.printed import Printed
+from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
+from smurfs_graph.programs.stubs import Stubs
+
+if TYPE_CHECKING:
+    import pydantic_monty
+
+_MOST_WORKERS = 64
+"""Programs of this process that run at once; a worker has some 30 MB."""
+_CHECKOUTS = 500
+"""Programs of one worker, after which it is replaced."""
+_GRACE = 5.0
+"""Seconds that a worker may be late with its own limit, before it is killed."""
+_FEED = "<python-input-{}>"
+_CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
+"""Before a program that is only checked: its error keeps it from being run."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one program may use."""
+
+    seconds: float = 10.0
+    """Of the interpreter; the time of the tools does not count."""
+    memory: int = 200_000_000
+    """Bytes."""
+    calls: int = 200
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a program sees of the world besides its tools; the same whenever it is run again."""
+
+    now: datetime
+    """Its clock, which stands still."""
+    seed: str
+    """Of its random numbers."""
+
+
+class Asked(NamedTuple):
+    """A call that a program waits for."""
+
+    number: int
+    """0 for the program's first."""
+    function: str
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+    line: int
+    """Where the program makes it; 0 where that cannot be told."""
+
+
+class Waits(NamedTuple):
+    """The program waits for calls."""
+
+    asked: list[Asked]
+    """Those that are new, in its order."""
+
+
+class Ended(NamedTuple):
+    """The program has ended."""
+
+    error: str = ""
+    """The exception that it ended with, in a line."""
+    line: int = 0
+    """Where it was raised."""
+    value: str = ""
+    """What its last line is worth, where that is an expression."""
+    unreadable: bool = False
+    """The interpreter could not read it; nothing was run."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a call brought: a value (JSON data), or the message of the exception that it raises in the program."""
+
+    value: Any = None
+    error: str = ""
+
+
+def is_available() -> bool:
+    """Whether the interpreter is installed (the extra `programs`)."""
+    return importlib.util.find_spec("pydantic_monty") is not None
+
+
+class _Pool:
+    """This process's workers; opened where they are first needed, once a process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: tuple[int, Any] | None = None
+
+    def get(self) -> "pydantic_monty.Monty":
+        with self._lock:
+            if self._open is None or self._open[0] != os.getpid():  # a forked child has no workers
+                try:
+                    import pydantic_monty
+                except ImportError:
+                    raise ConfigurationError("programs need the extra: pip install 'smurfs-graph[programs]'") from None
+                pool = pydantic_monty.Monty(
+                    max_processes=_MOST_WORKERS,
+                    max_checkouts_per_worker=_CHECKOUTS,
+                    feed_duration_limit_grace=_GRACE,
+                )
+                pool.__enter__()
+                self._open = (os.getpid(), pool)
+                atexit.register(self._close, os.getpid())
+            return self._open[1]
+
+    def _close(self, process: int) -> None:
+        if self._open is not None and self._open[0] == process == os.getpid():
+            self._open[1].__exit__(None, None, None)
+            self._open = None
+
+
+_POOL = _Pool()
+
+
+def check_program(source: str, stubs: Stubs) -> list[str]:
+    """Return why a program is refused, a line each; none where it may run. Blocks for some tenths of a second."""
+    import pydantic_monty
+
+    checkout = _POOL.get().checkout(type_check=True, type_check_stubs=stubs.for_checker, type_check_format="jsonlines")
+    with checkout as session:
+        try:
+            session.feed_run(_CHECKED + source, print_callback=lambda stream, text: None)
+        except pydantic_monty.MontyTypingError as error:
+            findings = read_findings(error.display(), _CHECKED.count("\n"))
+            return complaints(source, [each for each in findings if not _is_filled_in(each)], stubs)
+        except pydantic_monty.MontyError as error:
+            return [_one_line(str(error))]
+    return []
+
+
+def _is_filled_in(finding: Finding) -> bool:
+    """Whether a name is missed that programs are given before they run."""
+    quoted = finding.message.split("`")[1::2]
+    return finding.message.startswith("Module ") and ".".join(quoted) in FILLED_IN
+
+
+class Machine:
+    """One program in the interpreter. Its methods block; each is called after the one before it has returned."""
+
+    def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: Limits) -> None:
+        """Nothing runs yet. Close it when it is no longer needed."""
+        self.printed = Printed()
+        self._source, self._stubs, self._limits = source, stubs, limits
+        self._ids: dict[int, int] = {}
+        """The interpreter's number of each call, by the program's."""
+        self._lock = threading.Lock()
+        self._closed = False
+        self._snapshot: Any = None
+        self._session = _POOL.get().checkout(
+            limits={
+                "max_feed_duration_secs": limits.seconds,
+                "max_memory": limits.memory,
+                "max_suspensions": 20 * limits.calls + 2_000,
+            },
+            os_policy={
+                "datetime": surroundings.now,
+                "random_start": {"seed": surroundings.seed},
+                "sleep": "zero",
+            },
+        )
+        self._entered: Any = None
+
+    def start(self) -> Waits | Ended:
+        """Run the program until it waits for calls, or ends."""
+        return self._guarded(self._begin)
+
+    def go_on(self, number: int, brought: Brought) -> Waits | Ended:
+        """Give the program what a call brought, and run it on."""
+        settled: dict[str, Any] = {"return_value": brought.value}
+        if brought.error:
+            settled = {"exc_type": "RuntimeError", "message": brought.error}
+        return self._guarded(lambda: self._snapshot.resume({self._ids[number]: settled}))
+
+    @property
+    def worker(self) -> int | None:
+        """The process that runs the program, where it has one."""
+        return self._session.worker_pid
+
+    def close(self) -> None:
+        """Give the worker back; waits for a run under way, which its limits end."""
+        with self._lock:
+            if not self._closed and self._entered is not None:
+                self._entered.__exit__(None, None, None)
+            self._closed = True
+
+    def _begin(self) -> Any:
+        self._entered = self._session
+        session = self._session.__enter__()
+        session.feed_run(prelude(self._stubs.identifiers))
+        return session.feed_start(prepared(self._source, self._stubs.identifiers), print_callback=self.printed.write)
+
+    def _guarded(self, step: Any) -> Waits | Ended:
+        import pydantic_monty
+
+        with self._lock:
+            if self._closed:
+                return Ended(error="the program was given up")
+            try:
+                return self._until_blocked(step())
+            except pydantic_monty.MontySyntaxError as error:
+                return Ended(error=_one_line(str(error)), line=_line_of(error), unreadable=True)
+            except pydantic_monty.MontyRuntimeError as error:
+                text = _one_line(error.display("type-msg"))
+                return Ended(error=text, line=_line_of(error), unreadable=_is_unreadable(text))
+            except pydantic_monty.MontyError as error:
+                return Ended(error=_one_line(f"the interpreter gave up: {error}"))
+
+    def _until_blocked(self, snapshot: Any) -> Waits | Ended:
+        import pydantic_monty
+
+        asked = list[Asked]()
+        while True:
+            match snapshot:
+                case pydantic_monty.MontyComplete():
+                    return Ended(value="" if snapshot.output is None else _one_line(repr(snapshot.output)))
+                case pydantic_monty.FutureSnapshot():
+                    self._snapshot = snapshot
+                    return Waits(asked)
+                case pydantic_monty.NameLookupSnapshot():
+                    snapshot = snapshot.resume()
+                case pydantic_monty.FunctionSnapshot() if snapshot.is_os_function:
+                    snapshot = snapshot.resume_not_handled()
+                case _:
+                    snapshot = self._answer(snapshot, asked)
+
+    def _answer(self, snapshot: Any, asked: list[Asked]) -> Any:
+        """Take a call of a tool; any other function is not there."""
+        name = str(snapshot.function_name)
+        given = cast("tuple[Any, ...]", snapshot.args)
+        match given:
+            case (int(line), str(function), tuple(), dict()) if name == CALL:
+                if function in self._stubs.identifiers:
+                    number = len(self._ids)
+                    self._ids[number] = snapshot.call_id
+                    asked.append(Asked(number, function, given[2], given[3], line))
+                    return snapshot.resume({"future": ...})
+                name = function
+            case _ if name == CALL:
+                return snapshot.resume({"exc_type": "TypeError", "message": f"{CALL}() is no function of a program"})
+            case _:
+                pass
+        text = f"name {name!r} is not defined{did_you_mean(name, self._stubs.identifiers)}"
+        return snapshot.resume({"exc_type": "NameError", "message": text})
+
+
+def _line_of(error: Any) -> int:
+    """The line of the program itself that an error comes from; 0 where that cannot be told."""
+    frames = [frame for frame in error.traceback() if frame.filename == _FEED.format(1)]
+    return frames[-1].line if frames else 0
+
+
+def _is_unreadable(text: str) -> bool:
+    return text.startswith("NotImplementedError: The monty syntax parser")
+
+
+def _one_line(text: str, limit: int = 600) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -1,0 +1,227 @@
+"""Typed stubs of tools: what a program's author reads, what its checker knows, and how its calls become arguments."""
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, cast
+
+from smurfs_graph.programs.annotations import ANY, Annotations, literal, optional
+from smurfs_graph.programs.names import TAKEN, identifiers
+from smurfs_graph.tools.tool import Tool
+
+FIND_TOOLS = "find_tools"
+_FIND = f"async def {FIND_TOOLS}(words: str) -> str: ..."
+_LONGEST_NOTE = 300
+"""Characters of what stands behind a stub."""
+_LONGEST_ABOUT = 80
+"""Characters of what is said of one parameter; a longer text is cut."""
+_TYPES = "from typing import Any, Literal, NotRequired, TypedDict"
+_SET = (set, frozenset)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a tool, as a program writes it."""
+
+    name: str
+    """As the tool calls it."""
+    identifier: str
+    annotation: str
+    required: bool
+    default: str = ""
+    """As Python writes it; of an optional parameter only."""
+
+    @property
+    def written(self) -> str:
+        """The parameter in a signature."""
+        if self.required:
+            return f"{self.identifier}: {self.annotation}"
+        if self.default:
+            return f"{self.identifier}: {self.annotation} = {self.default}"
+        return f"{self.identifier}: {optional(self.annotation)} = None"
+
+
+@dataclass(frozen=True)
+class Stub:
+    """One tool as an async function."""
+
+    tool: Tool
+    identifier: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    """The annotation of its result."""
+    takes_more: bool
+    """Whether it takes arguments that its schema does not name."""
+
+    @property
+    def signature(self) -> str:
+        """The function as Python declares it."""
+        written = [parameter.written for parameter in self.parameters] + ["**more: Any"] * self.takes_more
+        return f"async def {self.identifier}({', '.join(written)}) -> {self.returns}: ..."
+
+    @property
+    def declares(self) -> bool:
+        """Whether the tool says what it returns."""
+        return self.returns != ANY
+
+    def arguments(self, positional: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a call's arguments by the tool's own names, as JSON data. Raises ValueError for those that cannot be.
+
+        None for an optional parameter is left out, as the signature's default says.
+        """
+        if len(positional) > len(self.parameters):
+            raise ValueError(
+                f"{self.identifier}() takes {len(self.parameters)} arguments, {len(positional)} were given"
+            )
+        by_identifier = {parameter.identifier: parameter for parameter in self.parameters}
+        given = {parameter.name: value for parameter, value in zip(self.parameters, positional, strict=False)}
+        optionals = {parameter.name for parameter in self.parameters if not parameter.required}
+        for written, value in named.items():
+            parameter = by_identifier.get(written)
+            if parameter is None and not self.takes_more:
+                near = difflib.get_close_matches(written, by_identifier, 1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(by_identifier) or 'none'}"
+                raise ValueError(f"{self.identifier}() has no parameter {written!r}{hint}")
+            name = parameter.name if parameter else written
+            if name in given:
+                raise ValueError(f"{self.identifier}() was given {written!r} twice")
+            given[name] = value
+        return {
+            name: as_json(value, name) for name, value in given.items() if value is not None or name not in optionals
+        }
+
+
+class Stubs:
+    """The stubs of a set of tools, with the classes that they share."""
+
+    def __init__(self, tools: Iterable[Tool], *, finds_more: bool = False) -> None:
+        """`finds_more`: programs may look for further tools by `find_tools`."""
+        tools, annotations = list(tools), Annotations()
+        names = identifiers((tool.name for tool in tools), taken={*TAKEN, FIND_TOOLS})
+        self._stubs = {names[tool.name]: _stub(tool, names[tool.name], annotations) for tool in tools}
+        self._records, self._finds_more = annotations.records, finds_more
+
+    def __getitem__(self, identifier: str) -> Stub:
+        return self._stubs[identifier]
+
+    def __contains__(self, identifier: object) -> bool:
+        return identifier in self._stubs
+
+    @property
+    def identifiers(self) -> list[str]:
+        """The functions that a program may call."""
+        return [*self._stubs, *([FIND_TOOLS] if self._finds_more else [])]
+
+    @property
+    def classes(self) -> list[str]:
+        """Names of the classes of records."""
+        return [record.name for record in self._records]
+
+    @property
+    def for_checker(self) -> str:
+        """The stubs as the type checker takes them."""
+        signatures = [stub.signature for stub in self._stubs.values()]
+        declared = [record.declaration() for record in self._records]
+        return "\n".join([_TYPES, *declared, *signatures, *([_FIND] if self._finds_more else [])])
+
+    def for_model(self, shown: Collection[str] | None = None, seen: Mapping[str, str] | None = None) -> str:
+        """Return the stubs as an author reads them.
+
+        `shown`: the tools whose stubs are wanted, by name; None: all. `seen`: what results of tools that declare none
+        have looked like.
+        """
+        stubs = [stub for stub in self._stubs.values() if shown is None or stub.tool.name in shown]
+        lines = [f"{stub.signature}{_note(stub, (seen or {}).get(stub.tool.name, ''))}" for stub in stubs]
+        needed = _needed({record.name: record.declaration() for record in self._records}, lines)
+        return "\n".join([*needed, *lines])
+
+
+def as_json(value: Any, name: str) -> Any:
+    """Return a program's value as JSON data. Raises ValueError for what has no JSON form."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case datetime() | date() | time():
+            return value.isoformat()
+        case Decimal():
+            return float(value)
+        case dict():
+            return {str(key): as_json(item, name) for key, item in cast("dict[Any, Any]", value).items()}
+        case list() | tuple():
+            return [as_json(item, name) for item in cast("list[Any]", value)]
+        case _ if isinstance(value, _SET):
+            items = [as_json(item, name) for item in cast("set[Any]", value)]
+            return sorted(items, key=repr)
+        case _:
+            raise ValueError(
+                f"{name}: a {type(value).__name__} cannot be passed to a tool; pass text, numbers or lists"
+            )
+
+
+def _stub(tool: Tool, identifier: str, annotations: Annotations) -> Stub:
+    properties: dict[str, Any] = tool.parameters.get("properties") or {}
+    required = {str(name) for name in tool.parameters.get("required") or ()}
+    names = identifiers(properties, taken={"more"})
+    shared = {key: tool.parameters[key] for key in ("$defs", "definitions") if key in tool.parameters}
+    order = sorted(properties, key=lambda name: name not in required)  # Python wants defaults last
+    parameters = tuple(
+        Parameter(
+            name=name,
+            identifier=names[name],
+            annotation=annotations.of(_with(properties[name], shared), identifier, name),
+            required=name in required,
+            default=_default(properties[name]),
+        )
+        for name in order
+    )
+    returns = annotations.of(tool.returns, identifier, "result") if tool.returns else ANY
+    return Stub(tool, identifier, parameters, returns, bool(tool.parameters.get("additionalProperties")))
+
+
+def _with(schema: Any, shared: Mapping[str, Any]) -> Any:
+    return {**cast("Mapping[str, Any]", schema), **shared} if shared and isinstance(schema, Mapping) else schema
+
+
+def _default(schema: Any) -> str:
+    if not isinstance(schema, Mapping) or "default" not in schema:
+        return ""
+    value: Any = cast("Mapping[str, Any]", schema)["default"]
+    return literal(value) if value is not None else ""
+
+
+def _note(stub: Stub, seen: str) -> str:
+    """Return what a stub's line says behind it: the tool's first line, its parameters', and what it returned before."""
+    about = [stub.tool.description.strip().partition("\n")[0]]
+    properties: dict[str, Any] = stub.tool.parameters.get("properties") or {}
+    for parameter in stub.parameters:
+        told: Any = properties.get(parameter.name)
+        said = str(told.get("description") or "") if isinstance(told, Mapping) else ""  # pyright: ignore
+        if said:
+            about.append(f"{parameter.identifier}: {_cut(' '.join(said.split()), _LONGEST_ABOUT)}")
+    if seen and not stub.declares:
+        about.append(f"Returned before: {seen}")
+    elif not stub.declares and stub.tool.response_fields:
+        about.append(f"Result: {', '.join(stub.tool.response_fields[:12])}")
+    text = _cut(" ".join("; ".join(filter(None, about)).split()), max(_LONGEST_NOTE, len(seen) + 200))
+    return f"  # {text}" if text else ""
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _needed(declared: Mapping[str, str], lines: Iterable[str]) -> list[str]:
+    """Return the declarations that the lines name, and those that these name."""
+    needed, texts = set[str](), list(lines)
+    while texts:
+        words = set(_words(texts.pop().partition("  # ")[0]))
+        for name in words & declared.keys() - needed:
+            needed.add(name)
+            texts.append(declared[name].partition("(TypedDict")[2] or declared[name])
+    return [text for name, text in declared.items() if name in needed]
+
+
+def _words(text: str) -> Iterable[str]:
+    return "".join(char if char.isalnum() or char == "_" else " " for char in text).split()

@@ -1,0 +1,1 @@
+"""Programs over tools: stubs, the check before a run, the interpreter, the log."""

@@ -1,0 +1,42 @@
+"""The output of programs: bounded, its last lines kept, every cut said."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.programs.printed import Printed
+
+
+def test_a_long_line_does_not_hide_the_one_after_it() -> None:
+    """Each line is cut by itself, and says so."""
+    printed = Printed(most_chars=1_000, longest_line=50)
+    printed.write("stdout", "a" * 200 + "\nshort\n")
+    assert printed.text == "a" * 50 + " [… 150 more characters of this line]\nshort"
+
+
+def test_many_lines_keep_the_first_and_the_last() -> None:
+    """What stands between is counted."""
+    printed = Printed(most_chars=100, longest_line=50)
+    for number in range(1_000):
+        printed.write("stdout", f"line {number}\n")
+    lines = printed.text.split("\n")
+    assert lines[0] == "line 0" and lines[-1] == "line 999" and printed.cut
+    gone = [f"line {number}" for number in range(1_000) if f"line {number}" not in lines]
+    assert f"[… {len(gone)} lines ({sum(map(len, gone))} characters) left out here]" in lines
+
+
+@given(st.lists(st.text(alphabet="ab\n", max_size=8), max_size=30))
+def test_what_has_room_comes_as_it_was_printed(parts: list[str]) -> None:
+    """In whatever pieces it comes."""
+    printed = Printed()
+    for part in parts:
+        printed.write("stdout", part)
+    assert printed.text == "".join(parts).removesuffix("\n")
+
+
+@given(st.lists(st.text(max_size=40), max_size=60), st.integers(10, 200), st.integers(5, 60))
+def test_what_is_kept_is_bounded(parts: list[str], most: int, longest: int) -> None:
+    """However much is printed."""
+    printed = Printed(most, longest)
+    for part in parts:
+        printed.write("stdout", f"{part}\n")
+    assert len(printed.text) <= 3 * most + 60 * (most // 2 + 2) + 200
