@@ -12,6 +12,7 @@ VENV_dev = $(VENV)
 VENV_demo ?= .venv-demo
 VENV_docs ?= .venv-docs
 VENV_training ?= .venv-training
+VENV_bfcl ?= .venv-bfcl
 BIN = $(VENV)/bin
 # Neighbours stay on one worker: they share what their module has imported and set up.
 PARALLEL = $(BIN)/pytest -n auto --dist=worksteal
@@ -65,7 +66,7 @@ format: env-dev ## mend style and layout
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: env-dev ## measure: NAME=costs, durable, overhead, schedule …; without a name it lists them all
+bench: env-dev $(if $(filter bfcl,$(NAME)),env-bfcl) ## measure: NAME=costs, durable, overhead, schedule …; without a name it lists them all
 	$(BIN)/python -m tests.benchmarks.$(NAME) $(ARGS)
 
 docs: env-docs ## build the documentation site into build/site
@@ -90,6 +91,6 @@ clean: ## remove what builds and checks leave behind; with ARGS=all the environm
 	find . -name __pycache__ -type d -not -path './.venv*' -prune -exec rm -rf {} +
 	$(if $(filter all,$(ARGS)),rm -rf $(patsubst %/.made-by-make,%,$(wildcard .venv*/.made-by-make)))
 
-# An environment from requirements/NAME.txt: env-dev, env-demo, env-docs, env-training.
+# An environment from requirements/NAME.txt: env-dev, env-demo, env-docs, env-training, env-bfcl.
 env-%:
-	@requirements/install $(VENV_$*) requirements/$*.txt
+	@requirements/install $(VENV_$*) requirements/$*.txt $(if $(filter bfcl,$*),alone)

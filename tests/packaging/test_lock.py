@@ -10,8 +10,8 @@ import pytest
 from tests.packaging.project import PROJECT
 
 LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt", "training.txt")]
-BESIDE = sorted((PROJECT / "requirements").glob("llama-*.txt"))
-"""What llama.cpp's server is built from and with; nothing of it goes into an environment with the project."""
+BESIDE = [*sorted((PROJECT / "requirements").glob("llama-*.txt")), PROJECT / "requirements" / "bfcl.txt"]
+"""What llama.cpp's server is built from and with, and BFCL; none goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
 _RELOCK = "run make relock"
 _EXTRAS_NOT_LOCKED = {"llamacpp", "training"}

@@ -1,0 +1,61 @@
+"""BFCL's function documents as tools that act on a world of the worker process."""
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, cast
+
+from langchain_core.tools import StructuredTool
+
+Call = Callable[[str, dict[str, Any]], Awaitable[str]]
+"""Makes a call, by name and arguments; returns the text that BFCL shows to models."""
+
+_TYPES: Mapping[str, str] = {"dict": "object", "float": "number", "tuple": "array", "String": "string"}
+_FAILED = "Error during execution: "
+
+
+def tools_of(documents: Iterable[Mapping[str, Any]], call: Call) -> list[StructuredTool]:
+    """Return a tool for each document, without declared effects, as most users' functions are."""
+    return [_tool(document, call) for document in documents]
+
+
+def _tool(document: Mapping[str, Any], call: Call) -> StructuredTool:
+    name = str(document["name"])
+
+    async def make(**arguments: Any) -> Any:
+        return result_of(await call(name, arguments))
+
+    schema = schema_of(document["parameters"])
+    return StructuredTool(name=name, description=document["description"], args_schema=schema, coroutine=make)
+
+
+def result_of(text: str) -> Any:
+    """Return what a function gave: an object where the text is one, else the text; an exception as an error field."""
+    if text.startswith(_FAILED):
+        return {"error": text.removeprefix(_FAILED)}
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else text
+
+
+def is_failure(text: str) -> bool:
+    """Return whether a call failed, as BFCL's functions say it."""
+    found = result_of(text)
+    return isinstance(found, dict) and "error" in found
+
+
+def schema_of(parameters: Any) -> dict[str, Any]:
+    """Return the JSON schema of a BFCL document's parameters, whose types have Python's names."""
+    if not isinstance(parameters, dict):
+        return {}
+    given = cast("dict[str, Any]", parameters)
+    schema = {name: value for name, value in given.items() if name not in ("type", "properties", "items")}
+    kind = given.get("type")
+    if isinstance(kind, str) and kind != "any":
+        schema["type"] = _TYPES.get(kind, kind)
+    if isinstance(given.get("properties"), dict):
+        schema["properties"] = {name: schema_of(each) for name, each in given["properties"].items()}
+    if "items" in given:
+        schema["items"] = schema_of(given["items"])
+    return schema

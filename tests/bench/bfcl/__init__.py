@@ -1,0 +1,1 @@
+"""BFCL: its process, functions, plays and suite."""

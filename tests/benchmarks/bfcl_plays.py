@@ -1,0 +1,141 @@
+"""How a model without fault plays BFCL's conversations: its replies by turn, as lists of calls, in several manners.
+
+All are made from the gold calls by trying them out on worlds of their own: which calls change something, which fail
+before their cause is mended.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any, Self
+
+from smurfs_graph.bench.bfcl.functions import is_failure
+from smurfs_graph.bench.bfcl.process import BfclProcess
+
+Call = dict[str, Any]
+"""A name and arguments."""
+Reply = list[Call]
+Play = list[list[Reply]]
+"""Replies by turn; each turn ends with a text."""
+
+LOOKS: Mapping[str, Call] = {
+    "GorillaFileSystem": {"name": "ls", "arguments": {}},
+    "MessageAPI": {"name": "message_get_login_status", "arguments": {}},
+    "TicketAPI": {"name": "ticket_get_login_status", "arguments": {}},
+    "TradingBot": {"name": "get_account_info", "arguments": {}},
+    "TravelAPI": {"name": "travel_get_login_status", "arguments": {}},
+    "TwitterAPI": {"name": "posting_get_login_status", "arguments": {}},
+    "VehicleControlAPI": {"name": "displayCarStatus", "arguments": {"option": "fuel"}},
+}
+"""A call of each class that looks at its state and changes nothing."""
+
+
+class Rehearsal:
+    """A world on which calls are tried out."""
+
+    def __init__(self, process: BfclProcess, entry: Mapping[str, Any], turn: int = 0) -> None:
+        """Open a fresh world of an entry, and make the gold calls of the turns before `turn`."""
+        self._process = process
+        self._world = process.ask("begin", entry=entry["id"])
+        for call in chain.from_iterable(entry["gold"][:turn]):
+            self.make(call)
+
+    def __enter__(self) -> Self:
+        """Return it, for `with`."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Forget the world."""
+        self._process.ask("end", world=self._world)
+
+    def make(self, call: Call) -> str:
+        """Make a call; return what it brought."""
+        return self._process.ask("call", world=self._world, **call)
+
+    def changed_by(self, call: Call) -> set[str]:
+        """Make a call; return the classes whose state it changed."""
+        before = self._digests()
+        self.make(call)
+        after = self._digests()
+        return {name for name in after if after[name] != before[name]}
+
+    def fails_idly(self, call: Call) -> bool:
+        """Make a call; return whether it failed and changed nothing."""
+        before = self._digests()
+        return is_failure(self.make(call)) and self._digests() == before
+
+    def _digests(self) -> dict[str, str]:
+        return self._process.ask("digests", world=self._world)
+
+
+def perfect(process: BfclProcess, entry: Mapping[str, Any]) -> Play:
+    """Make all gold calls of a turn in one reply."""
+    return [[turn] if turn else [] for turn in entry["gold"]]
+
+
+def one_by_one(process: BfclProcess, entry: Mapping[str, Any]) -> Play:
+    """Make one gold call a reply."""
+    return [[[call] for call in turn] for turn in entry["gold"]]
+
+
+def stumble(process: BfclProcess, entry: Mapping[str, Any]) -> Play | None:
+    """Make a call too early, then all of them in their order; None where no turn has a call to stumble over.
+
+    The early call fails because one before it is missing, and changes nothing; in its place it succeeds.
+    """
+    early = [_early_call(process, entry, at) for at in range(len(entry["gold"]))]
+    if not any(early):
+        return None
+    return [
+        [*([[call]] if call else []), *([each] for each in turn)]
+        for call, turn in zip(early, entry["gold"], strict=True)
+    ]
+
+
+def _early_call(process: BfclProcess, entry: Mapping[str, Any], turn: int) -> Call | None:
+    for at, call in enumerate(entry["gold"][turn]):
+        if not at:
+            continue
+        with Rehearsal(process, entry, turn) as world:
+            if not world.fails_idly(call):
+                continue
+            results = [world.make(each) for each in entry["gold"][turn]]
+            if not is_failure(results[at]):
+                return call
+    return None
+
+
+def verify(process: BfclProcess, entry: Mapping[str, Any]) -> Play:
+    """Look before and after each call that changes something, one call a reply; one look between two changes."""
+    play = Play()
+    for turn in _with_changes(process, entry):
+        replies: list[Reply] = []
+        for call, changed in turn:
+            looks = [[LOOKS[name]] for name in changed if name in LOOKS]
+            replies += [*(look for look in looks if look not in replies[-len(looks) :]), [call], *looks]
+        play.append(replies)
+    return play
+
+
+def verify_all(process: BfclProcess, entry: Mapping[str, Any]) -> Play:
+    """Look at everything before and after each call that changes something, two looks in a row between changes."""
+    owners = sorted({each["owner"] for each in entry["functions"]})
+    looks = [LOOKS[name] for name in owners if name in LOOKS]
+    return [
+        [reply for call, changed in turn for reply in ([looks, [call], looks] if changed else [[call]])]
+        for turn in _with_changes(process, entry)
+    ]
+
+
+def _with_changes(process: BfclProcess, entry: Mapping[str, Any]) -> list[list[tuple[Call, list[str]]]]:
+    """Return the gold calls of each turn, each with the classes whose state it changes."""
+    with Rehearsal(process, entry) as world:
+        return [[(call, sorted(world.changed_by(call))) for call in turn] for turn in entry["gold"]]
+
+
+PLAYS: Mapping[str, Callable[[BfclProcess, Mapping[str, Any]], Play | None]] = {
+    "perfect": perfect,
+    "one call a reply": one_by_one,
+    "stumble": stumble,
+    "verify": verify,
+    "verify all": verify_all,
+}

@@ -1,0 +1,139 @@
+"""One conversation of BFCL with the oracle, on a fresh world: who asks it, and what its checker says."""
+
+import asyncio
+import random
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import count
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, NamedTuple, cast
+
+from langchain import agents
+from langchain_core.messages import BaseMessage
+from langgraph.checkpoint.memory import InMemorySaver
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.bench.bfcl.functions import tools_of
+from smurfs_graph.bench.bfcl.process import BfclProcess
+from smurfs_graph.bench.configuration import PEER
+from smurfs_graph.checkpoints.storage import open_storage
+from smurfs_graph.testing import fresh_registry
+from tests.benchmarks.bfcl_oracle import Oracle
+from tests.benchmarks.bfcl_plays import Call, Play
+
+Keep = Literal["checkpointer", "nothing", "storage"]
+"""Where a conversation is kept between turns: in memory, nowhere (its messages are sent again), or in SQLite."""
+_REFERENCE = "scripted:oracle"
+_MOST_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How conversations are held."""
+
+    contestant: str = "full"
+    """`create-agent`, or a strategy."""
+    keep: Keep = "checkpointer"
+    delays: bool = False
+    """Whether each call of a tool takes up to 50 ms, by chance."""
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Of a strategy."""
+    splits: bool = True
+    """Whether a planner makes a sub-task of each call, or one of all."""
+
+
+class Held(NamedTuple):
+    """What came of a conversation."""
+
+    id: str
+    valid: bool
+    why: str
+    calls: int
+    """Of the model."""
+    tokens: int
+    """Of prompts, tools bound in them."""
+    not_made: int
+    """Calls that the model asked for and the world has not seen; 0 where none is bound."""
+    first_prompts: tuple[str, ...]
+    """The first prompt of each turn."""
+    made: tuple[tuple[Call, ...], ...]
+    results: tuple[tuple[str, ...], ...]
+    """By turn."""
+    stops: tuple[str, ...]
+
+
+def hold(process: BfclProcess, entry: Mapping[str, Any], play: Play, manner: Manner) -> Held:
+    """Hold a conversation on a fresh world."""
+    with fresh_registry():
+        return asyncio.run(_hold(process, entry, play, manner))
+
+
+async def _hold(process: BfclProcess, entry: Mapping[str, Any], play: Play, manner: Manner) -> Held:
+    oracle, chance = Oracle(splits=manner.splits), random.Random(entry["id"])
+    world = process.ask("begin", entry=entry["id"])
+    made: list[list[Call]] = []
+    results: list[list[str]] = []
+
+    async def call(name: str, arguments: Call) -> str:
+        if manner.delays:
+            await asyncio.sleep(chance.uniform(0, _MOST_SECONDS))
+        made[-1].append({"name": name, "arguments": arguments})
+        oracle.made.append(made[-1][-1])
+        text: str = await process.ask_async("call", world=world, name=name, arguments=arguments)
+        results[-1].append(text)
+        return text
+
+    functions, first, stops = list(entry["functions"]), list[str](), list[str]()
+    with ExitStack() as stack:
+        thread = _Thread(manner, oracle, stack)
+        for at, (request, replies) in enumerate(zip(entry["turns"], play, strict=True)):
+            functions += entry["later"].get(str(at), [])
+            made.append([])
+            results.append([])
+            oracle.begin_turn(replies)
+            stops.append(await thread.say(request, tools_of(functions, call)))
+            first.append(oracle.prompts[0] if oracle.prompts else "")
+    process.ask("end", world=world)
+    verdict = process.ask("check", entry=entry["id"], made=made)
+    why = "" if verdict["valid"] else f"{verdict['error_type']}: {verdict['error_message']}"
+    not_made = oracle.wanted and oracle.wanted - sum(map(len, made))
+    return Held(entry["id"], verdict["valid"], why, oracle.calls, oracle.tokens, not_made, tuple(first),
+                tuple(map(tuple, made)), tuple(map(tuple, results)), tuple(stops))  # fmt: skip
+
+
+class _Thread:
+    """A conversation with a contestant."""
+
+    _names = count()
+
+    def __init__(self, manner: Manner, oracle: Oracle, stack: ExitStack) -> None:
+        self._manner, self._oracle = manner, oracle
+        self._config: Any = {"configurable": {"thread_id": f"t{next(self._names)}"}, "recursion_limit": 500}
+        self._messages: list[BaseMessage] = []
+        self._kept: dict[str, Any] = {}
+        if manner.keep == "storage":
+            folder = stack.enter_context(TemporaryDirectory())
+            storage = stack.enter_context(open_storage(f"{folder}/runs.sqlite"))
+            self._kept = {"checkpointer": storage.checkpointer, "store": storage.store}
+        elif manner.keep == "checkpointer":
+            self._kept = {"checkpointer": InMemorySaver()}
+
+    async def say(self, request: str, tools: list[Any]) -> str:
+        """Take a turn; return why it ended."""
+        agent = self._agent(tools)
+        if self._kept:
+            result = await agent.ainvoke({"messages": [("user", request)]}, self._config)
+        else:
+            result = await agent.ainvoke({"messages": [*self._messages, ("user", request)]})
+            self._messages = result["messages"]
+        return str(result.get("stop_reason", ""))
+
+    def _agent(self, tools: list[Any]) -> Any:
+        if self._manner.contestant == PEER:
+            kept = {name: value for name, value in self._kept.items() if name == "checkpointer"}
+            return cast("Any", agents).create_agent(self._oracle, tools, **kept)
+        settings = Settings.checked(
+            strategy=self._manner.contestant, model=_REFERENCE, tool_retries=0, **self._manner.settings
+        )
+        return build_graph(settings, tools, models={_REFERENCE: self._oracle}, **self._kept)
