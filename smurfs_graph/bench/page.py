@@ -3,12 +3,12 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from smurfs_graph.bench.plots import COLOURS, calls_per_case, score_against_tokens, tokens_per_role
 from smurfs_graph.bench.results import CaseTexts, Row
-from smurfs_graph.bench.summary import Line
+from smurfs_graph.bench.summary import Line, summarize
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import shorten
 
@@ -82,6 +82,19 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
     return [head, *body]
 
 
+def categories(rows: Sequence[Row], category: Callable[[str], str]) -> list[list[str]]:
+    """The figures of each category as cells, of all rows whose case has one; none where no case has any."""
+    groups: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[category(row.case)].append(row)
+    lines = ((name, line) for name, group in groups.items() if name for line in summarize(group))
+    body = [
+        [name, line.label, f"{line.cases:,}", f"{line.score.mean:.3f}", f"{line.llm_calls:.1f}", f"{line.tokens:,.0f}"]
+        for name, line in lines
+    ]
+    return [["category", "strategy / model", "cases", rows[0].main, "calls", "tokens"], *body] if body else []
+
+
 def _ratio(value: float | None) -> str:
     return "" if value is None else "none" if math.isnan(value) else f"{value:.3f}"
 
@@ -92,8 +105,18 @@ def endings(lines: Sequence[Line]) -> list[list[str]]:
     return [["strategy / model", "stop reasons", "errors"], *rows]
 
 
-def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping[str, str], cases: str = "") -> str:
-    """The whole file; `notes` are sentences, `facts` what the matrix was run with, `cases`: of `cases_html`."""
+def page(
+    title: str,
+    lines: Sequence[Line],
+    notes: Sequence[str],
+    facts: Mapping[str, str],
+    cases: str = "",
+    parts: Sequence[Sequence[str]] = (),
+) -> str:
+    """The whole file; `notes` are sentences, `facts` what the matrix was run with, `cases`: of `cases_html`.
+
+    `parts`: of `categories`.
+    """
     said = "".join(f"<li>{escape(note)}</li>" for note in notes)
     run_with = "".join(
         f"<tr><th>{escape(name)}</th><td class='text'>{escape(value)}</td></tr>" for name, value in facts.items()
@@ -106,11 +129,13 @@ def page(title: str, lines: Sequence[Line], notes: Sequence[str], facts: Mapping
             ("Model calls per case", calls_per_case(lines)),
         )
     )
+    by_category = f"<h2>By category</h2>{_html(parts)}" if parts else ""
     return (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>"
-        f"{_tables(lines)}<ul>{said}</ul>{figures}<h2>How runs ended</h2>{_html(endings(lines), kind='words')}"
+        f"{_tables(lines)}{by_category}<ul>{said}</ul>{figures}"
+        f"<h2>How runs ended</h2>{_html(endings(lines), kind='words')}"
         f"<h2>What was run</h2><div class='scroll'><table>{run_with}</table></div>{cases}</main></body></html>\n"
     )
 

@@ -17,7 +17,9 @@ from langchain import agents
 from langchain.agents.middleware import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import StructuredTool
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.configuration import PEER
@@ -34,6 +36,7 @@ from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_to
 from smurfs_graph.nodes.deliverer import SHORT
 from smurfs_graph.planning.outcome import Evidence, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, call_tool
 from smurfs_graph.tools.output import cut
@@ -52,9 +55,14 @@ class Peer:
     """Built once for a set of tools, asked for each case as a graph is."""
 
     def __init__(
-        self, settings: Settings, tools: Iterable[Any], models: Mapping[str, BaseChatModel] | None = None
+        self,
+        settings: Settings,
+        tools: Iterable[Any],
+        models: Mapping[str, BaseChatModel] | None = None,
+        checkpointer: BaseCheckpointSaver[Any] | None = None,
     ) -> None:
         """Arguments as of `build_graph`. Raises ConfigurationError where there are no tools, or no model for them."""
+        self._checkpointer = checkpointer
         loaded = load_tools(tools)
         if not loaded:
             raise ConfigurationError(NO_TOOLS)
@@ -68,16 +76,25 @@ class Peer:
         names = [each["function"]["name"] for each in self.bound.functions]
         self._declared = [_declare(name, tool) for name, tool in zip(names, self.tools.values(), strict=True)]
 
-    async def ainvoke(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Answer `given["query"]`; the result has what a bench reads of a graph's."""
-        query, run, answer = str(given["query"]), _Run(self), ""
+    async def ainvoke(self, given: Mapping[str, Any], config: RunnableConfig | None = None) -> Mapping[str, Any]:
+        """Answer the query, or the last of the messages; the result has what a bench reads of a graph's.
+
+        `config`: names the thread, where there is a checkpointer.
+        """
+        asked = with_query(given)
+        query, run, answer = str(asked["query"]), _Run(self), ""
+        messages: list[Any] = asked.get("messages") or [("user", query)]
         agent: Any = cast("Any", agents).create_agent(
-            self.asker.formats.model, self._declared, system_prompt=_prompt(self.settings), middleware=[run]
+            self.asker.formats.model,
+            self._declared,
+            system_prompt=_prompt(self.settings),
+            middleware=[run],
+            checkpointer=self._checkpointer,
         )
         try:
             with untraced_outside_of_runs():  # LangChain's own tracer masks nothing
-                async with scoped({"recursion_limit": RECURSION_LIMIT}) as config:
-                    said = await agent.ainvoke({"messages": [("user", query)]}, config)
+                async with scoped({**(config or {}), "recursion_limit": RECURSION_LIMIT}) as own:
+                    said = await agent.ainvoke({"messages": messages}, own)
             answer = str(said["messages"][-1].text).strip()
         except _EndError as end:
             run.stop, run.warnings = end.reason, [str(end)] if str(end) else []

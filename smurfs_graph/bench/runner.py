@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from langchain_core.language_models import BaseChatModel
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from smurfs_graph.bench.configuration import PEER, Configuration
 from smurfs_graph.bench.judging import Judge, steps_of
@@ -58,8 +59,9 @@ class Bench:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the storage of the runs."""
+        """Close the storage of the runs, and the suite."""
         self._stack.close()
+        self.suite.close()
 
     @cached_property
     def _storage(self) -> Storage:
@@ -116,6 +118,8 @@ class Bench:
             if configuration.strategy == PEER:
                 raise ConfigurationError(f"{self.suite.name} asks for single steps, and {PEER} makes whole runs only")
             return await self.suite.run(case, settings, models), ""
+        if self.suite.holds_conversations:
+            return await self.suite.converse(case, partial(self._built, configuration, models)), ""
         graph = self._graph(case, configuration, models)
         query = self.suite.query(case, configuration.strategy)
         if self._reports is None or isinstance(graph, Peer):
@@ -141,28 +145,40 @@ class Bench:
         self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]
     ) -> AnywhereGraph | Peer:
         toolset = self.suite.toolset(case)
-        settings = configuration.checked()
-        build: Callable[..., AnywhereGraph | Peer] = Peer
-        if configuration.strategy != PEER:
-            is_kept = settings.record and self._reports is not None
-            parts = {"checkpointer": self._storage.checkpointer, "store": self._storage.store} if is_kept else {}
-            build = partial(build_graph, **parts)
+        is_kept = configuration.strategy != PEER and configuration.checked().record and self._reports is not None
+        parts = {"checkpointer": self._storage.checkpointer, "store": self._storage.store} if is_kept else {}
+        build = partial(self._built, configuration, models, toolset.specs, **parts)
         if toolset.key is None or models:
-            return build(settings, toolset.specs, models=models)
+            return build()
         key = (toolset.key, self.digest(configuration))
         graph = self._graphs.get(key)
         if graph is None:
-            self._graphs[key] = graph = build(settings, toolset.specs)
+            self._graphs[key] = graph = build()
             if len(self._graphs) > _GRAPHS:
                 self._graphs.popitem(last=False)
         self._graphs.move_to_end(key)
         return graph
 
+    @staticmethod
+    def _built(
+        configuration: Configuration,
+        models: Mapping[str, BaseChatModel],
+        tools: Sequence[Any],
+        checkpointer: BaseCheckpointSaver[Any] | None = None,
+        **parts: Any,
+    ) -> AnywhereGraph | Peer:
+        settings = configuration.checked()
+        if configuration.strategy == PEER:
+            return Peer(settings, tools, models, checkpointer)
+        return build_graph(settings, tools, models=models, checkpointer=checkpointer, **parts)
+
 
 def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
-    """Why a case ended in an error: what was raised, or the last warning of a run that says it did."""
+    """Why a case ended in an error: what was raised, or the run's last warning; else why its suite calls it wrong."""
     if error is not None:
         return str(error)
+    if why := result.get("why_wrong"):
+        return str(why)
     warnings = [str(warning) for warning in result.get("warnings") or ()]
     return warnings[-1] if warnings and result.get("stop_reason") == "error" else ""
 
@@ -208,8 +224,10 @@ def critical_path(result: Mapping[str, Any]) -> int:
     """The longest chain of model calls that wait for each other, from a run's plan and ledger.
 
     The calls of one sub-task follow each other, and a sub-task follows all that it depends on. Calls before the plan,
-    after it, and of sub-tasks that a revision took out of it stand alone.
+    after it, and of sub-tasks that a revision took out of it stand alone. Turns of a conversation follow each other.
     """
+    if "turns" in result:
+        return sum(map(critical_path, result["turns"]))
     usage: Usage = result.get("usage") or Usage()
     plan: Plan | None = result.get("plan")
     calls = Counter[str]()

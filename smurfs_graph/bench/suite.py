@@ -1,12 +1,15 @@
 """What a benchmark is: cases, the tools that each may use, and how a result is scored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import Outcome
@@ -51,6 +54,18 @@ class SuiteOptions:
     """How answers are compared, for a user's own cases."""
 
 
+class Agent(Protocol):
+    """A graph, or LangChain's agent in its place."""
+
+    async def ainvoke(self, given: Mapping[str, Any], config: RunnableConfig | None = None) -> Mapping[str, Any]:
+        """Answer a request, or the last of some messages."""
+        ...
+
+
+Build = Callable[[Sequence[Any], BaseCheckpointSaver[Any] | None], Agent]
+"""Makes what is asked, with some tools; its threads are kept by the checkpointer."""
+
+
 class Suite(ABC):
     """A benchmark: what it asks, the tools that each case may use, and how a result is scored.
 
@@ -66,12 +81,16 @@ class Suite(ABC):
     """Whether cases have tools of their own; those of the command line are refused then."""
     asks_for_steps: ClassVar[bool] = False
     """Whether results come from `run`, and not from a run of the whole graph."""
+    holds_conversations: ClassVar[bool] = False
+    """Whether results come from `converse`, with as many runs as a conversation has turns."""
 
     def __init__(self, options: SuiteOptions) -> None:
         """Raises ConfigurationError for tools where cases have their own."""
         if options.tools and self.brings_tools:
             raise ConfigurationError(f"{self.name} brings its own tools; leave --tools out")
         self.tools: tuple[Any, ...] = options.tools
+        self._open = ExitStack()
+        """What the suite holds open."""
         self.left_out: list[str] = []
         """Lines of the data that make no case, each with file, line and reason; complete once `cases` has ended."""
 
@@ -104,12 +123,20 @@ class Suite(ABC):
         known = cast("list[Any]", case.reference) if isinstance(case.reference, list) else [case.reference]
         return "; ".join(str(each) for each in known if isinstance(each, str | int | float))
 
+    def category(self, case: str) -> str:
+        """Return the part of the benchmark that the case of an id belongs to; figures are given of each part, too."""
+        return ""
+
     def toolset(self, case: Case) -> Toolset:
         """The tools that the case may use; the same ones for all, unless a suite says otherwise."""
         return Toolset(self.tools, key="all")
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
         """The result of a case, where `asks_for_steps`."""
+        raise NotImplementedError
+
+    async def converse(self, case: Case, build: Build) -> Mapping[str, Any]:
+        """Return the result of a case, where it `holds_conversations`: of its runs together, each below `turns`."""
         raise NotImplementedError
 
     @abstractmethod
@@ -123,6 +150,10 @@ class Suite(ABC):
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
         """What a benchmark's own evaluator needs of a run, as JSON data; None where there is none."""
         return None
+
+    def close(self) -> None:
+        """Let go of what the suite holds open; it is not used again."""
+        self._open.close()
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
         """Write the predictions of one configuration, by case, as the benchmark's own evaluator reads them."""

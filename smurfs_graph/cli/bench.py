@@ -6,7 +6,8 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.metrics.judged import win_rate
-from smurfs_graph.bench.page import cases_html, endings, page, table
+from smurfs_graph.bench.page import cases_html, categories, endings, page, table
 from smurfs_graph.bench.preferences import preferences, write_preferences
 from smurfs_graph.bench.results import (
     OFFICIAL,
@@ -64,6 +65,8 @@ class Request:
     checker: str = ""
     judge: str = ""
     votes: int = VOTES
+    cases: list[str] = field(default_factory=list[str])
+    """Patterns of ids, with * for anything; all cases without one."""
     limit: int | None = None
     sample: int | None = None
     jobs: int = 4
@@ -117,8 +120,9 @@ def bench_of(request: Request) -> Bench:
 
 
 def _choose(suite: Suite, request: Request) -> Iterator[Case]:
-    """Yield all cases, or a sample of them (the same one for the same number), or the first so many."""
-    cases = suite.cases()
+    """Yield all cases that are meant, or a sample of them (the same one for the same number), or the first so many."""
+    patterns = request.cases or ["*"]
+    cases = (case for case in suite.cases() if any(fnmatchcase(case.id, each) for each in patterns))
     if request.sample is not None:
         every = list(cases)
         picked = set(random.Random(0).sample(range(len(every)), min(request.sample, len(every))))
@@ -144,6 +148,7 @@ def _report(
         for name, predictions in by_configuration(request.out, rows).items()
         for file in suite.write_official(predictions, request.out / OFFICIAL / name)
     ]
+    parts = categories(rows, suite.category)
     facts = {
         "benchmark": f"{suite.name} on {request.data.name}",
         "cases": f"{len({case for case, _ in wanted}):,}, {len(suite.left_out):,} lines left out",
@@ -154,14 +159,16 @@ def _report(
     html = request.out / "results.html"
     with open(html, "w", encoding="utf-8", opener=open_own) as out:
         cases = cases_html(rows, read_cases(request.out))
-        out.write(page(f"{suite.name}: strategies compared", lines, notes, facts, cases))
+        out.write(page(f"{suite.name}: strategies compared", lines, notes, facts, cases, parts))
     if request.json:
         paths = {"results": str(request.out / RESULTS), "html": str(html), "official": [str(file) for file in files]}
-        print_json({**paths, "notes": notes, "summary": table(lines)})
+        print_json({**paths, "notes": notes, "summary": table(lines), "categories": parts})
     else:
         _print_table(table(lines))
-        print()
-        _print_table(endings(lines))
+        for cells in (parts, endings(lines)):
+            if cells:
+                print()
+                _print_table(cells)
         print("\n".join(["", *notes, f"rows: {request.out / RESULTS}   page: {html}"]))
         if files:
             print(f"in the benchmark's own format: {len(files)} files below {request.out / OFFICIAL}")

@@ -35,6 +35,9 @@ JudgeOfAnswers = Annotated[
     str, typer.Option("--judge", metavar="REF", help="A model that judges the answers: SoPR with its votes.")
 ]
 VotesOnAnswers = Annotated[int, typer.Option("--judge-votes", metavar="N", min=1, max=99, help="Votes on each answer.")]
+Cases = Annotated[
+    Texts, typer.Option("--cases", metavar="PATTERN", help="Only cases whose id fits, as multi_turn_*; repeatable.")
+]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N cases.")]
 Sample = Annotated[
     int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
@@ -55,6 +58,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         checker: Checker = "",
         judge: JudgeOfAnswers = "",
         judge_votes: VotesOnAnswers = 3,
+        cases: Cases = None,
         limit: Limit = None,
         sample: Sample = None,
         jobs: Jobs = 4,
@@ -85,6 +89,7 @@ def _benchmark(name: str) -> Callable[..., int]:
                 votes=judge_votes,
                 reports=reports,
                 again=again,
+                cases=cases or [],
                 limit=limit,
                 sample=sample,
                 jobs=jobs,

@@ -14,7 +14,7 @@ import argparse
 import os
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -103,12 +103,15 @@ def measure(process: BfclProcess, row: Row, contestant: str, chosen: Sequence[tu
 
 def chosen_plays(process: BfclProcess, row: Row, count: int | None, seed: int | None) -> list[tuple[Any, Play]]:
     """Return the first entries of a row, or some by chance, with their plays; those that have none are left out."""
-    entries: list[Mapping[str, Any]] = process.ask("entries", category=f"multi_turn_{row.category}")
+    names = [case["id"] for case in process.ask("cases", category=f"multi_turn_{row.category}")]
     if seed is not None:
-        random.Random(seed).shuffle(entries)
+        random.Random(seed).shuffle(names)
     most, found = min(row.most, count or row.most), list[tuple[Any, Play]]()
-    for entry in entries:
-        if len(found) < most and (play := PLAYS[row.play](process, entry)) is not None:
+    for name in names:
+        if len(found) == most:
+            break
+        entry = process.ask("entry", entry=name)
+        if (play := PLAYS[row.play](process, entry)) is not None:
             found.append((entry, play))
     return found
 
@@ -124,7 +127,8 @@ def print_row(process: BfclProcess, row: Row, given: argparse.Namespace) -> None
     for each in wrong[: given.shown]:
         print(f"    {each.id}: {each.why[:150]}; {each.not_made} not made; ends: {', '.join(each.stops)}")
     if len(wrong) > given.shown:
-        print(f"    and {len(wrong) - given.shown} more: {', '.join(each.id for each in wrong[given.shown :])}")
+        others = ", ".join(each.id for each in wrong[given.shown :])
+        print(f"    and {len(wrong) - given.shown} more: {others[:110]}")
 
 
 def main() -> None:

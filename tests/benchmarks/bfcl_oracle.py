@@ -27,7 +27,7 @@ class Oracle(ScriptedModel):
     splits: bool = True
     """Whether its plans have a sub-task for each call, or one for all."""
     made: list[Call] = Field(default_factory=list[Call])
-    """The calls that the world has seen in this turn; whoever makes them appends to it."""
+    """The calls that the world has seen in this turn."""
     prompts: list[str] = Field(default_factory=list[str])
     """All that was sent in this turn, by model call."""
     tokens: int = 0
@@ -44,10 +44,10 @@ class Oracle(ScriptedModel):
         options.setdefault("profile", {"tool_calling": True})
         super().__init__(self._as_role, caller=self._with_tools, **options)
 
-    def begin_turn(self, replies: Sequence[Reply]) -> None:
-        """Take up the next turn."""
+    def begin_turn(self, replies: Sequence[Reply], made: list[Call]) -> None:
+        """Take up the next turn; `made` fills with the calls that its world sees."""
         self._replies, self._at, self._is_planned = list(replies), 0, False
-        self.made, self.prompts = [], []
+        self.made, self.prompts = made, []
 
     def _generate(
         self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **given: Any

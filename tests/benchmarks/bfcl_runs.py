@@ -14,13 +14,13 @@ from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, build_graph
-from smurfs_graph.bench.bfcl.functions import tools_of
+from smurfs_graph.bench.bfcl.conversation import open_conversation
 from smurfs_graph.bench.bfcl.process import BfclProcess
 from smurfs_graph.bench.configuration import PEER
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import fresh_registry
 from tests.benchmarks.bfcl_oracle import Oracle
-from tests.benchmarks.bfcl_plays import Call, Play
+from tests.benchmarks.bfcl_plays import Play
 
 Keep = Literal["checkpointer", "nothing", "storage"]
 """Where a conversation is kept between turns: in memory, nowhere (its messages are sent again), or in SQLite."""
@@ -55,51 +55,32 @@ class Held(NamedTuple):
     """Of prompts, tools bound in them."""
     not_made: int
     """Calls that the model asked for and the world has not seen; 0 where none is bound."""
-    first_prompts: tuple[str, ...]
-    """The first prompt of each turn."""
-    made: tuple[tuple[Call, ...], ...]
-    results: tuple[tuple[str, ...], ...]
-    """By turn."""
-    stops: tuple[str, ...]
+    first_prompts: list[str]
+    """By turn, as all that follows."""
+    results: list[list[str]]
+    stops: list[str]
 
 
-def hold(process: BfclProcess, entry: Mapping[str, Any], play: Play, manner: Manner) -> Held:
+def hold(process: BfclProcess, entry: dict[str, Any], play: Play, manner: Manner) -> Held:
     """Hold a conversation on a fresh world."""
     with fresh_registry():
         return asyncio.run(_hold(process, entry, play, manner))
 
 
-async def _hold(process: BfclProcess, entry: Mapping[str, Any], play: Play, manner: Manner) -> Held:
+async def _hold(process: BfclProcess, entry: dict[str, Any], play: Play, manner: Manner) -> Held:
     oracle, chance = Oracle(splits=manner.splits), random.Random(entry["id"])
-    world = process.ask("begin", entry=entry["id"])
-    made: list[list[Call]] = []
-    results: list[list[str]] = []
-
-    async def call(name: str, arguments: Call) -> str:
-        if manner.delays:
-            await asyncio.sleep(chance.uniform(0, _MOST_SECONDS))
-        made[-1].append({"name": name, "arguments": arguments})
-        oracle.made.append(made[-1][-1])
-        text: str = await process.ask_async("call", world=world, name=name, arguments=arguments)
-        results[-1].append(text)
-        return text
-
-    functions, first, stops = list(entry["functions"]), list[str](), list[str]()
+    first, stops = list[str](), list[str]()
+    delay = (lambda: chance.uniform(0, _MOST_SECONDS)) if manner.delays else None
     with ExitStack() as stack:
         thread = _Thread(manner, oracle, stack)
-        for at, (request, replies) in enumerate(zip(entry["turns"], play, strict=True)):
-            functions += entry["later"].get(str(at), [])
-            made.append([])
-            results.append([])
-            oracle.begin_turn(replies)
-            stops.append(await thread.say(request, tools_of(functions, call)))
-            first.append(oracle.prompts[0] if oracle.prompts else "")
-    process.ask("end", world=world)
-    verdict = process.ask("check", entry=entry["id"], made=made)
-    why = "" if verdict["valid"] else f"{verdict['error_type']}: {verdict['error_message']}"
-    not_made = oracle.wanted and oracle.wanted - sum(map(len, made))
-    return Held(entry["id"], verdict["valid"], why, oracle.calls, oracle.tokens, not_made, tuple(first),
-                tuple(map(tuple, made)), tuple(map(tuple, results)), tuple(stops))  # fmt: skip
+        async with open_conversation(process, entry, delay) as conversation:
+            for turn, replies in zip(conversation.turns(), play, strict=True):
+                oracle.begin_turn(replies, conversation.made[-1])
+                stops.append(await thread.say(turn.messages, turn.tools))
+                first.append(oracle.prompts[0] if oracle.prompts else "")
+    valid, why = await conversation.verdict()
+    not_made = oracle.wanted and oracle.wanted - sum(map(len, conversation.made))
+    return Held(entry["id"], valid, why, oracle.calls, oracle.tokens, not_made, first, conversation.results, stops)
 
 
 class _Thread:
@@ -119,13 +100,13 @@ class _Thread:
         elif manner.keep == "checkpointer":
             self._kept = {"checkpointer": InMemorySaver()}
 
-    async def say(self, request: str, tools: list[Any]) -> str:
+    async def say(self, messages: list[tuple[str, str]], tools: list[Any]) -> str:
         """Take a turn; return why it ended."""
         agent = self._agent(tools)
         if self._kept:
-            result = await agent.ainvoke({"messages": [("user", request)]}, self._config)
+            result = await agent.ainvoke({"messages": messages}, self._config)
         else:
-            result = await agent.ainvoke({"messages": [*self._messages, ("user", request)]})
+            result = await agent.ainvoke({"messages": [*self._messages, *messages]})
             self._messages = result["messages"]
         return str(result.get("stop_reason", ""))
 

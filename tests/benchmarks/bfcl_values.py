@@ -26,7 +26,8 @@ def needed_values(entry: Mapping[str, Any], held: Held) -> list[Needed]:
     """
     found: dict[tuple[int, str], Needed] = {}
     for turn, gold in enumerate(entry["gold"]):
-        said = "\n".join([*entry["turns"][: turn + 1], *_documents(entry)])
+        asked = (text for messages in entry["turns"][: turn + 1] for _, text in messages)
+        said = "\n".join([*asked, *_documents(entry)])
         earlier = "\n".join(result for results in held.results[:turn] for result in results)
         for at, call in enumerate(gold):
             now = "\n".join([said, *held.results[turn][:at]])

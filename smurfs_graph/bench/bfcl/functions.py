@@ -9,7 +9,17 @@ from langchain_core.tools import StructuredTool
 Call = Callable[[str, dict[str, Any]], Awaitable[str]]
 """Makes a call, by name and arguments; returns the text that BFCL shows to models."""
 
-_TYPES: Mapping[str, str] = {"dict": "object", "float": "number", "tuple": "array", "String": "string"}
+_TYPES: Mapping[str, str] = {
+    "integer": "integer",
+    "number": "number",
+    "float": "number",
+    "boolean": "boolean",
+    "array": "array",
+    "tuple": "array",
+    "dict": "object",
+    "object": "object",
+}
+"""Of the types in BFCL's documents; whatever else stands there is a text, as in its own handlers."""
 _FAILED = "Error during execution: "
 
 
@@ -19,7 +29,7 @@ def tools_of(documents: Iterable[Mapping[str, Any]], call: Call) -> list[Structu
 
 
 def _tool(document: Mapping[str, Any], call: Call) -> StructuredTool:
-    name = str(document["name"])
+    name = str(document["name"]).replace(".", "_")  # as its handlers have it: servers take no dots
 
     async def make(**arguments: Any) -> Any:
         return result_of(await call(name, arguments))
@@ -45,17 +55,12 @@ def is_failure(text: str) -> bool:
     return isinstance(found, dict) and "error" in found
 
 
-def schema_of(parameters: Any) -> dict[str, Any]:
+def schema_of(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the JSON schema of a BFCL document's parameters, whose types have Python's names."""
-    if not isinstance(parameters, dict):
-        return {}
-    given = cast("dict[str, Any]", parameters)
-    schema = {name: value for name, value in given.items() if name not in ("type", "properties", "items")}
-    kind = given.get("type")
-    if isinstance(kind, str) and kind != "any":
-        schema["type"] = _TYPES.get(kind, kind)
-    if isinstance(given.get("properties"), dict):
-        schema["properties"] = {name: schema_of(each) for name, each in given["properties"].items()}
-    if "items" in given:
-        schema["items"] = schema_of(given["items"])
+    schema = {name: value for name, value in parameters.items() if name not in ("type", "properties", "items")}
+    schema["type"] = _TYPES.get(str(parameters.get("type")), "string")
+    if "properties" in parameters:
+        schema["properties"] = {name: schema_of(each) for name, each in parameters["properties"].items()}
+    if "items" in parameters:
+        schema["items"] = schema_of(parameters["items"])
     return schema

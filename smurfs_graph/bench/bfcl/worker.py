@@ -21,9 +21,13 @@ from importlib.metadata import version
 from typing import Any, NamedTuple, cast
 
 Data = dict[str, Any]
+_CONSTANTS = "bfcl_eval.constants."
+_MODELS = f"{_CONSTANTS}model_config"
+_AST = "bfcl_eval.eval_checker.ast_eval.ast_checker"
 _CHECKER = "bfcl_eval.eval_checker.multi_turn_eval.multi_turn_checker"
 _EXECUTION = "bfcl_eval.eval_checker.multi_turn_eval.multi_turn_utils"
-_MODELS = "bfcl_eval.constants.model_config"
+_MODEL = "openai"
+"""Names of functions have "_" for ".", as in this one's table."""
 
 
 class World(NamedTuple):
@@ -40,47 +44,52 @@ class Server:
         """Import the parts of the package that are needed."""
         self._data = importlib.import_module("bfcl_eval.utils")
         self._execution = importlib.import_module(_EXECUTION)
-        self._checker = importlib.import_module(_CHECKER)
+        self._checker, self._ast = importlib.import_module(_CHECKER), importlib.import_module(_AST)
         self._entries: dict[str, Data] = {}
         self._worlds: dict[str, World] = {}
         self._numbers = itertools.count(1)
 
     def hello(self) -> Data:
         """Return the package's version and its categories."""
-        found = importlib.import_module("bfcl_eval.constants.category_mapping")
+        found = importlib.import_module(f"{_CONSTANTS}category_mapping")
         multi, single = list(found.MULTI_TURN_CATEGORY), list(found.SINGLE_TURN_CATEGORY)
         return {"version": version("bfcl_eval"), "multi_turn": multi, "single_turn": single}
 
-    def entries(self, category: str) -> list[Data]:
-        """Return a category's entries, each with its functions, turns and gold calls."""
-        read = self._data.load_dataset_entry(category)
-        gold = self._data.load_ground_truth_entry(category)
-        found: list[Data] = []
-        for entry, answer in zip(read, gold, strict=True):
-            entry["gold"] = answer["ground_truth"]
-            self._entries[entry["id"]] = entry
-            found.append(self._described(entry))
-        return found
+    def cases(self, category: str) -> list[Data]:
+        """Return the entries of a category: id, all that the user says, and what is expected."""
+        return [
+            {
+                "id": entry["id"],
+                "query": "\n".join(said["content"] for turn in entry["question"] for said in turn),
+                "expected": json.dumps(entry["gold"], ensure_ascii=False) if entry["gold"] is not None else "",
+            }
+            for entry in self._load(category)
+        ]
 
-    def _described(self, entry: Data) -> Data:
-        owners: Mapping[str, str] = {
-            name: owner for owner in entry["involved_classes"] for name in _methods_of(self._execution, owner)
+    def entry(self, entry: str) -> Data:
+        """Return an entry: its turns, the functions of each, and gold calls where conversations have them."""
+        known = self._entry(entry)
+        prompts = importlib.import_module(f"{_CONSTANTS}default_prompts")
+        added = [["user", prompts.DEFAULT_USER_PROMPT_FOR_ADDITIONAL_FUNCTION_FC]]
+        owners = self._owners(known)
+
+        def owned(functions: list[Data]) -> list[Data]:
+            return [{**each, "owner": owners.get(each["name"], "")} for each in functions]
+
+        found = {
+            "id": known["id"],
+            "turns": [_spoken(turn) or added for turn in known["question"]],
+            "functions": owned(known["function"]),
+            "later": {at: owned(some) for at, some in known.get("missed_function", {}).items()},
+            "has_world": bool(owners),
         }
-        missed: Mapping[str, list[Data]] = entry.get("missed_function", {})
-        prompt = importlib.import_module("bfcl_eval.constants.default_prompts")
-        added = prompt.DEFAULT_USER_PROMPT_FOR_ADDITIONAL_FUNCTION_FC
-        return {
-            "id": entry["id"],
-            "turns": ["\n".join(said["content"] for said in turn) or added for turn in entry["question"]],
-            "functions": [{**each, "owner": owners[each["name"]]} for each in entry["function"]],
-            "later": {at: [{**each, "owner": owners[each["name"]]} for each in some] for at, some in missed.items()},
-            "gold": [[_parsed(self._execution, owners, call) for call in turn] for turn in entry["gold"]],
-        }
+        gold = [[_parsed(self._execution, owners, call) for call in turn] for turn in known["gold"]] if owners else []
+        return {**found, "gold": gold}
 
     def begin(self, entry: str) -> str:
         """Open a fresh world of an entry; return its name."""
         name = f"w{next(self._numbers)}"
-        self._worlds[name] = World(name, self._entries[entry])
+        self._worlds[name] = World(name, self._entry(entry))
         self._execute(self._worlds[name], [])
         return name
 
@@ -98,18 +107,58 @@ class Server:
         self._forget(self._worlds.pop(world).name)
 
     def check(self, entry: str, made: list[list[Data]]) -> Data:
-        """Return the package's verdict on the calls that were made, by turn: valid, error_type, error_message."""
-        known, name = self._entries[entry], f"c{next(self._numbers)}"
+        """Return the package's verdict on the calls that were made, by turn: whether they are valid, and why not."""
+        known = self._entry(entry)
+        if self._owners(known):
+            found = self._check_conversation(known, made)
+        else:
+            found = self._check_calls(known, [{call["name"]: call["arguments"]} for turn in made for call in turn])
+        said = found.get("error_message") or "; ".join(map(str, found.get("error", [])))
+        return {"valid": found["valid"], "why": "" if found["valid"] else f"{found['error_type']}: {said}"}
+
+    def _check_conversation(self, entry: Data, made: list[list[Data]]) -> Data:
+        name = f"c{next(self._numbers)}"
         steps = [[[_written(call["name"], call["arguments"])] for call in turn] for turn in made]
         try:
-            found = self._checker.multi_turn_checker(steps, known["gold"], known, entry.rpartition("_")[0], name)
+            return self._checker.multi_turn_checker(steps, entry["gold"], entry, entry["category"], name)
         finally:
             self._forget(name)
-        return {key: str(value) if key != "valid" else value for key, value in found.items() if key != "details"}
+
+    def _check_calls(self, entry: Data, made: list[Data]) -> Data:
+        category = entry["category"]
+        if self._data.is_relevance_or_irrelevance(category):
+            wanted = "irrelevance" not in category
+            said = {"error_type": "relevance_error" if wanted else "irrelevance_error", "error": [f"{len(made)} calls"]}
+            return {"valid": bool(made) is wanted, **said}
+        languages = importlib.import_module(f"{_CONSTANTS}enums").Language
+        is_java, is_js = self._data.is_java(category), self._data.is_js(category)
+        language = languages.JAVA if is_java else languages.JAVASCRIPT if is_js else languages.PYTHON
+        return self._ast.ast_checker(entry["plain"], made, entry["gold"], language, category, _MODEL)
+
+    def _entry(self, name: str) -> Data:
+        if name not in self._entries:
+            self._load(self._data.extract_test_category_from_id(name))
+        return self._entries[name]
+
+    def _load(self, category: str) -> list[Data]:
+        """Read a category's entries, with gold calls (None: there are none) and functions as the checker takes them."""
+        read = self._data.load_dataset_entry(category)
+        plain = self._data.load_dataset_entry(category, include_language_specific_hint=False)
+        without = self._data.is_relevance_or_irrelevance(category)
+        gold = [{"ground_truth": None}] * len(read) if without else self._data.load_ground_truth_entry(category)
+        for entry, answer, other in zip(read, gold, plain, strict=True):
+            entry |= {"category": category, "gold": answer["ground_truth"], "plain": other["function"]}
+            self._entries[entry["id"]] = entry
+        return read
+
+    def _owners(self, entry: Data) -> Mapping[str, str]:
+        """Return the class of each function; none where functions are documents alone."""
+        classes = entry.get("involved_classes", ())
+        return {name: owner for owner in classes for name in _methods_of(self._execution, owner)}
 
     def _execute(self, world: World, calls: list[str]) -> tuple[list[str], Data]:
         given = world.entry
-        long = "long_context" in given["id"]
+        long = "long_context" in given["category"]
         return self._execution.execute_multi_turn_func_call(
             calls, given["initial_config"], given["involved_classes"], world.name, given["id"], long_context=long
         )
@@ -118,6 +167,15 @@ class Server:
         kept = vars(self._execution)
         for each in [known for known in kept if known.startswith(f"{name}_")]:
             del kept[each]
+
+
+def _spoken(turn: list[Data]) -> list[list[str]]:
+    """Return a turn's messages as role and text; instructions stand before the user's first words."""
+    system = [said["content"] for said in turn if said["role"] == "system"]
+    others = [[said["role"], said["content"]] for said in turn if said["role"] != "system"]
+    if system and others:
+        others[0][1] = "\n\n".join([*system, others[0][1]])
+    return others
 
 
 def _methods_of(execution: types.ModuleType, owner: str) -> dict[str, Any]:
@@ -150,7 +208,7 @@ def _without_clients() -> None:
     Its checkers read one thing from it: whether a model's function names have "_" for ".", as OpenAI's have.
     """
     models = types.ModuleType(_MODELS)
-    vars(models)["MODEL_CONFIG_MAPPING"] = {"openai": types.SimpleNamespace(underscore_to_dot=True)}
+    vars(models)["MODEL_CONFIG_MAPPING"] = {_MODEL: types.SimpleNamespace(underscore_to_dot=True)}
     sys.modules[_MODELS] = models
 
 

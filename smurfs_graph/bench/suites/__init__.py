@@ -16,6 +16,7 @@ SUITES = {
     "travelplanner-hint": "TravelPlanner with the hint that PMC's Table 1 gives",
     "stabletoolbench": "StableToolBench: queries over ToolBench's APIs; add --judge for SoPR",
     "toolbench-static": "α-UMi's static evaluation: the next step on an annotated history (alpha-umi, react, dfsdt)",
+    "bfcl": "the Berkeley Function Calling Leaderboard: conversations on worlds that change, and single requests",
     "parallelqa": "LLMCompiler's questions with independent branches",
 }
 """What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 Data = dict[str, Any]
-ENTRY = "multi_turn_base_0"
+ENTRY, SINGLE = "multi_turn_base_0", "simple_python_0"
 BOARD = 48_213
 """What the odometer shows once the engine runs; only a result says so."""
 
@@ -49,6 +49,11 @@ def document(name: str, **parameters: str) -> Data:
     return {"name": name, "description": f"Call {name}.", "parameters": shape, "owner": "VehicleControlAPI"}
 
 
+def verdict(valid: bool, why: str) -> Data:
+    """What a check brings."""
+    return {"valid": valid, "why": "" if valid else why}
+
+
 class Server:
     """Answers requests."""
 
@@ -58,13 +63,22 @@ class Server:
 
     def hello(self) -> Data:
         """Name the categories."""
-        return {"version": "0", "multi_turn": ["multi_turn_base"], "single_turn": []}
+        return {"version": "0", "multi_turn": ["multi_turn_base"], "single_turn": ["simple_python"]}
 
-    def entries(self, category: str) -> list[Data]:
-        """The one conversation."""
-        functions = [document("press_brake"), document("start_engine"), document("log_trip", start="integer")]
-        turns = ["Start the engine.", "Log a trip from where the car is."]
-        return [{"id": ENTRY, "turns": turns, "functions": functions, "later": {}, "gold": GOLD}]
+    def cases(self, category: str) -> list[Data]:
+        """The one of the category."""
+        return [{"id": f"{category}_0", "query": "the car", "expected": ""}]
+
+    def entry(self, entry: str) -> Data:
+        """A conversation, or a request whose functions are documents alone."""
+        if entry == SINGLE:
+            turns, functions = [[["user", "Press the brake."]]], [document("car.press_brake")]
+            return {"id": entry, "turns": turns, "functions": functions, "later": {}, "gold": [], "has_world": False}
+        functions = [document("press_brake"), document("log_trip", start="integer")]
+        turns = [[["user", "Start the engine."]], [["user", "Log a trip from where the car is."]]]
+        later = {"1": [functions.pop()]}
+        functions.append(document("start_engine"))
+        return {"id": entry, "turns": turns, "functions": functions, "later": later, "gold": GOLD, "has_world": True}
 
     def begin(self, entry: str) -> str:
         """Open a world."""
@@ -85,15 +99,17 @@ class Server:
         del self._worlds[world]
 
     def check(self, entry: str, made: list[list[Data]]) -> Data:
-        """Compare the state that calls leave with that of the gold calls."""
+        """Compare the state that calls leave with that of the gold calls; of a request, the names of the calls."""
+        if entry == SINGLE:
+            called = [call["name"] for turn in made for call in turn]
+            return verdict(called == ["car_press_brake"], f"calls: {called}")
         states: list[Data] = []
         for turns in (made, GOLD):
             world = self.begin(entry)
             for call in itertools.chain.from_iterable(turns):
                 self.call(world, **call)
             states.append(vars(self._worlds.pop(world)))
-        same = states[0] == states[1]
-        return {"valid": same} if same else {"valid": False, "error_type": "state", "error_message": str(states[0])}
+        return verdict(states[0] == states[1], f"state: {states[0]}")
 
 
 def main() -> None:

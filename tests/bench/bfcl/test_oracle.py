@@ -6,7 +6,7 @@ import pytest
 
 from smurfs_graph.bench.bfcl.process import BfclProcess
 from smurfs_graph.bench.configuration import PEER
-from tests.bench.bfcl.fake_worker import BOARD
+from tests.bench.bfcl.fake_worker import BOARD, ENTRY
 from tests.benchmarks.bfcl_plays import LOOKS, Play, Rehearsal, perfect, stumble
 from tests.benchmarks.bfcl_runs import Manner, hold
 from tests.benchmarks.bfcl_values import Needed, needed_values
@@ -15,7 +15,7 @@ from tests.benchmarks.bfcl_values import Needed, needed_values
 @pytest.fixture(name="entry")
 def only_entry(process: BfclProcess) -> Any:
     """Its one conversation."""
-    return process.ask("entries", category="multi_turn_base")[0]
+    return process.ask("entry", entry=ENTRY)
 
 
 def names(play: Play | None) -> list[list[list[str]]]:
@@ -50,7 +50,8 @@ def test_what_never_reached_the_world_is_seen(process: BfclProcess, entry: Any) 
 def test_looks_change_nothing(real: BfclProcess) -> None:
     """Each class has a call that looks; before and after each change it is made, and the conversation stays valid."""
     left = set(LOOKS)
-    for entry in real.ask("entries", category="multi_turn_base"):
+    for case in real.ask("cases", category="multi_turn_base"):
+        entry = real.ask("entry", entry=case["id"])
         owners = {each["owner"] for each in entry["functions"]} & left
         for owner in owners:
             with Rehearsal(real, entry) as world:

@@ -44,7 +44,7 @@ def test_a_process_that_ends_says_its_last_words(tmp_path: Path) -> None:
     with BfclProcess(PYTHON, worker) as process:
         for _ in range(2):
             with pytest.raises(BfclError, match=r"has ended: the disk is full"):
-                process.ask("entries", category="any")
+                process.ask("cases", category="any")
 
 
 def test_an_environment_that_does_not_have_it_is_refused(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_documents_become_schemas() -> None:
         "properties": {
             "price": {"type": "float", "description": "In EUR."},
             "tags": {"type": "array", "items": {"type": "dict", "properties": {"type": {"type": "string"}}}},
-            "extra": {"type": "any"},
+            "extra": {"type": "any", "default": "none"},
         },
         "required": ["price"],
     }
@@ -71,7 +71,7 @@ def test_documents_become_schemas() -> None:
         "properties": {
             "price": {"type": "number", "description": "In EUR."},
             "tags": {"type": "array", "items": {"type": "object", "properties": {"type": {"type": "string"}}}},
-            "extra": {},
+            "extra": {"type": "string", "default": "none"},
         },
         "required": ["price"],
     }
@@ -95,10 +95,11 @@ def test_results_are_what_a_function_would_return(text: str, result: Any) -> Non
 
 def test_the_real_checker_judges_what_was_made(real: BfclProcess) -> None:
     """The gold calls are valid, fewer are not; worlds are fresh, whatever earlier ones went through."""
-    [entry, *_] = real.ask("entries", category="multi_turn_base")
-    assert real.ask("check", entry=entry["id"], made=entry["gold"]) == {"valid": True}
+    entry = real.ask("entry", entry="multi_turn_base_0")
+    assert real.ask("check", entry=entry["id"], made=entry["gold"]) == {"valid": True, "why": ""}
     short = real.ask("check", entry=entry["id"], made=[[], *entry["gold"][1:]])
-    assert (short["valid"], short["error_type"]) == (False, "multi_turn:empty_turn_model_response")
+    assert not short["valid"]
+    assert short["why"].startswith("multi_turn:empty_turn_model_response: ")
     for _ in range(2):
         world = real.ask("begin", entry=entry["id"])
         assert not is_failure(real.ask("call", world=world, name="mkdir", arguments={"dir_name": "new"}))
@@ -108,6 +109,6 @@ def test_the_real_checker_judges_what_was_made(real: BfclProcess) -> None:
 @pytest.mark.parametrize(("name", "arguments"), [("ls(); cd", {}), ("ls", {"a=True)#": 1})])
 def test_names_are_names(real: BfclProcess, name: str, arguments: dict[str, Any]) -> None:
     """The package evaluates calls as Python; what a model wrote as a name cannot be more than one."""
-    world = real.ask("begin", entry=real.ask("entries", category="multi_turn_base")[0]["id"])
+    world = real.ask("begin", entry="multi_turn_base_0")
     with pytest.raises(BfclError, match="is no name"):
         real.ask("call", world=world, name=name, arguments=arguments)
