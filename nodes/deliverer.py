@@ -12,13 +12,13 @@ from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.answer_stream import AnswerStream
+from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.tool_call import full_response
 from smurfs_graph.planning.delivery import (
     Cited,
     Claim,

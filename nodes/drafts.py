@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit, not_made, timed
 from smurfs_graph.models.free_forms import with_texts_read
-from smurfs_graph.search.dfsdt import NONE_FITS, advance, recorded, repeated_on_path
+from smurfs_graph.search.dfsdt import NONE_FITS, advance
 from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState, TaskState
@@ -46,8 +46,7 @@ def ready_draft(
     whole = draft.model_copy(
         update={"arguments": arguments, "ready": True, "fingerprint": fingerprint(tool, canonical)}
     )
-    search, call = state["search"], whole.call
-    if repeated_on_path(search, call) or recorded(search, call) is not None:
+    if resources.record_of(state, whole.call) is not None:
         return whole
     return whole.model_copy(update={"unapproved": resources.rules.ask_about(settings, tool, canonical)})
 
@@ -100,7 +99,8 @@ def with_several(
         except ValueError as error:
             wrong.append(f"call {number}, arguments of {name!r}: {error}")
             continue
-        if all(ready.call.key != other.call.key for other in drafts):
+        is_change = name in state["search"].changing  # wanted twice, it is made twice
+        if is_change or all(ready.call.key != other.call.key for other in drafts):
             drafts.append(ready)
     if wrong:
         turn = complain(state, runtime, call, "; ".join(wrong[:4]), turn, settings.max_restarts)

@@ -1,11 +1,10 @@
 """Native steps: the executor has the tools bound; a reply holds one or several calls, or the answer.
 
 The conversation is rebuilt from the search and the model's own replies, so that a step that was rolled back leaves it.
-The calls of one reply are one step: those that only read run together, others one by one and in their order, each
+The calls of one reply are one step: those that only read run together, others one by one and in the model's order, each
 through the same door as any call (policy, approval, journal). Safe default: the next shape down.
 """
 
-import asyncio
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -16,12 +15,13 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import Resources, emit, step_of, timed
-from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import (
@@ -36,13 +36,12 @@ from smurfs_graph.nodes.native_conversation import (
     why_refused,
 )
 from smurfs_graph.nodes.sub_task import permitted_tools
-from smurfs_graph.nodes.tool_call import perform
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
-from smurfs_graph.search.dfsdt import advance, repeated_on_path
+from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Stop, SubTaskState
+from smurfs_graph.state import Draft, SubTaskState, joined
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
@@ -99,7 +98,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             )
             if turn.reply.text:
                 emit(runtime, Thought(text=turn.reply.text, **where))
-            return update | _queued(state, resources, runtime, turn.reply, number)
+            return joined(update, _queued(state, resources, runtime, turn.reply, number))
         asker = resources.asker("executor", resources.settings(runtime, task))
         if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
             if task.whole:
@@ -151,11 +150,10 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             if len(together) > 1:
                 return {"search": search, "calls": queue[len(together) - 1 :], "together": together, "draft": Draft()}
             return {"search": search, "calls": queue, "draft": alone.draft}
-        events, doubted, update = await _made(resources, runtime, {**state, "search": search}, results)
+        events, left, update = await _made(resources, runtime, {**state, "search": search}, results)
         if events:
             search = advance(search, Stepped(results=tuple(events)))
-        alone_ones = [call.id for call in doubted]
-        return {**update, "search": search, "calls": [*doubted, *queue], "alone": alone_ones, "draft": Draft()}
+        return {**update, "search": search, "calls": [*left, *queue], "draft": Draft()}
 
     return native_calls
 
@@ -268,10 +266,12 @@ def _queued(
     allowed = permitted_tools(resources, state, runtime, state["sub_task"]) if unshown else ()
     known = tuple(name for name in unshown if name in allowed and not resources.tools[name].internal)
     if known:
-        search = advance(search, Joined(tools=known))
+        undeclared = resources.settings(runtime).undeclared
+        changing = tuple(name for name in known if resources.tools[name].may_change(undeclared))
+        search = advance(search, Joined(tools=known, changing=changing))
     if unreadable:
         search = advance(search, Stepped(results=tuple(unreadable)))
-    return {"search": search, "calls": calls}
+    return {"search": search, "calls": calls, "warnings": equal_changes(search.changing, calls)}
 
 
 def _prepared(
@@ -291,12 +291,7 @@ def _prepared(
     except ValueError as error:
         return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
     call = draft.call
-    step = [item.call.key for item in before if isinstance(item, _Ready)]
-    if repeated_on_path(search, call) or (call.key in step and call.tool not in search.stateful):
-        return not_made_here(
-            state, runtime, call, "this very call was made before; its result stands above", len(before)
-        )
-    if search.steps + len(step) >= search.limits.max_steps:
+    if search.steps + sum(isinstance(item, _Ready) for item in before) >= search.limits.max_steps:
         return not_made_here(
             state, runtime, call, f"the limit of {search.limits.max_steps} calls is reached", len(before)
         )
@@ -304,16 +299,17 @@ def _prepared(
 
 
 def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, ready: _Ready) -> bool:
-    """Whether a call waits for the ones before it: it changes something, or a person may be asked about it.
+    """Return whether a call has a checkpoint of its own: a person may be asked about it, or it must not be made twice.
 
-    Functions that say nothing of their effects run beside others, as in any loop over tools, unless what happened to
-    such a call could not be told after a crash.
+    A function that says nothing of its effects needs none where the store tells after a crash what became of it.
     """
     tool = resources.tools[ready.call.tool]
     if ready.draft.unapproved or ready.call.id in state.get("alone", ()):
         return True
-    if tool.repeatable or not tool.undeclared:
-        return not tool.repeatable
+    if tool.repeatable or ready.call.tool not in state["search"].changing:
+        return False
+    if not tool.undeclared:
+        return True
     journal = Journal.of(runtime, state, ready.call, resources.memory)
     return journal is not None and not journal.outlives_the_process
 
@@ -340,34 +336,30 @@ async def _made(
     state: SubTaskState,
     prepared: Iterable[_Result | _Ready],
 ) -> tuple[list[_Result], list[Call], dict[str, Any]]:
-    """What came of the calls, in their order; those of unknown fate; and what they used. All are made at once."""
-    items = list(prepared)
-    works = [
-        perform(resources, state, runtime, item.call, step_of(state) + place)
-        for place, item in enumerate(items)
-        if isinstance(item, _Ready)
-    ]
-    done = iter(await asyncio.gather(*works))
+    """Make the calls; return what came of them in their order, those that have to go alone, and what they used."""
+    items, first = list(prepared), step_of(state)
+    calls = [(first + place, item.call) for place, item in enumerate(items) if isinstance(item, _Ready)]
+    performed = await perform_in_order(resources, state, runtime, calls)
+    brought = iter(performed)
     results: list[_Result] = []
-    doubted: list[Call] = []
-    rows: list[UsageRow] = []
-    stops: list[Stop] = []
-    warnings: list[str] = []
+    left: list[Call] = []
     for item in items:
         if not isinstance(item, _Ready):
             results.append(item)
-            continue
-        performed = next(done)
-        rows += [performed.row] if performed.row is not None else []
-        stops += [performed.stop] if performed.stop is not None else []
-        warnings += performed.warnings
-        if performed.event is None:
-            doubted.append(item.call)
+        elif (came := next(brought)) is None or came.event is None:
+            left.append(item.call)
         else:
-            results.append(performed.event)
+            results.append(came.event)
+    made = [each for each in performed if each is not None]
+    stops = [each.stop for each in made if each.stop is not None]
+    rows = [Usage(rows=(each.row,)) for each in made if each.row is not None]
     elapsed = resources.meter(state.get("run_id", "")).elapsed
-    update: dict[str, Any] = {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in rows)])}
-    return results, doubted, update | {"warnings": warnings} | ({"stop": stops[0]} if stops else {})
+    update: dict[str, Any] = {
+        "usage": Usage.total([Usage(elapsed=elapsed), *rows]),
+        "warnings": [warning for each in made for warning in each.warnings],
+        "alone": [item.call.id for item in items if isinstance(item, _Ready) and item.call in left[:1]],
+    }
+    return results, left, update | ({"stop": stops[0]} if stops else {})
 
 
 def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import without_turns
 from smurfs_graph.search.dfsdt import available, next_move
+from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.choice import nearest
@@ -117,7 +118,8 @@ def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMes
         return ToolMessage("not made", tool_call_id=identity, status="error")
     if attempt.status in ("failed", "refused"):
         return ToolMessage(without_turns(f"error: {attempt.reason}"), tool_call_id=identity, status="error")
-    return ToolMessage(without_turns(attempt.answer), tool_call_id=identity)
+    again = f"\n({AS_BEFORE})" if attempt.again else ""
+    return ToolMessage(without_turns(attempt.answer) + again, tool_call_id=identity)
 
 
 def _harmless(schema: Any) -> Any:

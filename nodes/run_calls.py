@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.resources import Resources, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
@@ -16,7 +17,7 @@ from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
 from smurfs_graph.nodes.sub_task import permitted_tools
-from smurfs_graph.nodes.tool_call import full_response, perform
+from smurfs_graph.nodes.tool_call import perform
 from smurfs_graph.planning.dataflow import (
     RUN_CALLS,
     Brought,

@@ -6,7 +6,7 @@ siblings settle first. A failed sub-task never loses a sibling's work: its depen
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskSta
 from smurfs_graph.nodes.base import Node, SolveGraph
 from smurfs_graph.nodes.sub_task import Limits, inner_state
 from smurfs_graph.planning.outcome import Outcome
-from smurfs_graph.planning.plan import TASK, SubTask
+from smurfs_graph.planning.plan import TASK, SubTask, changes_in_turn
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
@@ -45,7 +45,7 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
-        resources.reads.forget(state.get("run_id", ""))  # a person may have been waited for
+        resources.epochs.of(state.get("run_id", "")).renew()  # a person may have been waited for
         known = state.get("outcomes", {})
         plan = state["plan"].sub_tasks
         slots = asyncio.Semaphore(settings.max_concurrency)  # LangGraph's own limit counts waiting tasks and deadlocks
@@ -53,7 +53,12 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
         for item in plan:
             if item.id in known:
                 done[item.id].set_result(known[item.id])
-        branches = [_branch(first, solve, state, runtime, item, done, slots) for item in plan if item.id not in known]
+        turns = changes_in_turn(state["plan"], _changing(resources, settings, plan))
+        branches = [
+            _branch(first, solve, state, runtime, item, done, slots, turns.get(item.id))
+            for item in plan
+            if item.id not in known
+        ]
         update = _merged(await asyncio.gather(*branches, return_exceptions=True))
         if "plan" in update:
             emit(runtime, PlanMade(plan=update["plan"]))
@@ -70,6 +75,12 @@ def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
     return "replan" if any(outcome and outcome.status in UNFINISHED for outcome in outcomes) else "deliver"
 
 
+def _changing(resources: Resources, settings: Settings, plan: Iterable[SubTask]) -> set[str]:
+    """Return the ids of the sub-tasks whose candidate tools may change something."""
+    changing = {name for name, tool in resources.offered.items() if tool.may_change(settings.undeclared)}
+    return {item.id for item in plan if changing.intersection(item.tools or resources.offered)}
+
+
 async def _branch(
     first: _First,
     solve: SolveGraph,
@@ -78,10 +89,14 @@ async def _branch(
     item: SubTask,
     done: _Done,
     slots: asyncio.Semaphore,
+    before: str | None,
 ) -> SubTaskResult:
+    """Solve a sub-task once its dependencies are done, and the sub-task `before` it, whose changes come first."""
+
     async def body(item: SubTask) -> SubTaskResult:  # a new function each time: a task renames the one that it gets
         found = {name: await asyncio.shield(done[name]) for name in item.depends_on}
-        if any(outcome is None for outcome in found.values()):
+        turn = [await asyncio.shield(done[before])] if before is not None else []
+        if any(outcome is None for outcome in (*found.values(), *turn)):
             raise GraphInterrupt(())  # upstream waits for a person: stop, record nothing
         outcomes = {name: outcome for name, outcome in found.items() if outcome is not None}
         if waiting_for := [name for name, outcome in outcomes.items() if not outcome.answer]:

@@ -136,7 +136,7 @@ def finish(resources: Resources) -> Node[SubTaskState]:
             if status == "solved"
             else None,
             evidence=evidence_of(search.global_memory, resources.tools),
-            warnings=tuple(state.get("warnings", [])),
+            warnings=(*state.get("warnings", []), *_withheld(search)),
         )
         if state.get("unplanned") or state.get("planned"):  # it has not been begun: others are solved instead
             resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
@@ -144,6 +144,19 @@ def finish(resources: Resources) -> Node[SubTaskState]:
         return end_sub_task(resources, state, runtime, outcome)
 
     return finish
+
+
+def _withheld(search: SearchState) -> list[str]:
+    """Return a line for each tool that may change something and that a published rule withdrew before the end."""
+    if not search.limits.published or ending(search) == "solved":
+        return []
+    popped = {tool for reasons in search.popped for tool in reasons}
+    failed = {each.call.tool: each.reason for each in search.attempts if each.status == "failed"}
+    return [
+        f"{tool} failed ({failed[tool]}) and was not called again there, as the published rules have it"
+        for tool in search.changing
+        if tool in popped and tool in failed
+    ]
 
 
 def end_sub_task(

@@ -1,27 +1,27 @@
-"""The calls of a fused or split step that holds several: made at once, each through the same door as any call.
+"""The calls of a fused or split step that holds several: made in order, each through the same door as any call.
 
 One answer is drawn from all of them. A call that has to go alone (it changes something, or a person may be asked about
 it) ends the batch: it is made by itself where it comes first, and else left to the next step.
 """
 
-import asyncio
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.emitting import emit, timed
+from smurfs_graph.asking.emitting import timed
 from smurfs_graph.asking.journal import Journal
-from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources, not_made, step_of
+from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources, step_of
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
 from smurfs_graph.nodes.drafts import ready_draft
-from smurfs_graph.nodes.tool_call import Performed, perform
-from smurfs_graph.search.dfsdt import advance, repeated_on_path
+from smurfs_graph.nodes.tool_call import Performed
+from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
-REPEATED = "this very call has been made on this path"
+_BEHIND = "not made: a person has to decide on a call before it"
 
 
 class _Batch(NamedTuple):
@@ -39,15 +39,14 @@ def step_calls(resources: Resources) -> Node[SubTaskState]:
         if batch.alone is not None:
             return {"calls": [], "draft": batch.alone}
         chars = max(LEAST_RESPONSE, resources.response_chars(resources.settings(runtime)) // len(batch.calls))
-        works = [_made(resources, state, runtime, call, at, chars) for at, call in enumerate(batch.calls)]
-        performed = await asyncio.gather(*works)
-        made = tuple(
-            each.event or Failed(call=call, reason=each.asked, fault="tool")
-            for each, call in zip(performed, batch.calls, strict=True)
-        )
-        update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, performed)}
-        update["warnings"] = [warning for each in performed for warning in each.warnings]
-        if stops := [each.stop for each in performed if each.stop is not None]:
+        numbered = list(enumerate(batch.calls, step_of(state)))
+        performed = await perform_in_order(resources, state, runtime, numbered, chars)
+        made = tuple(_event_of(state, each, call) for each, call in zip(performed, batch.calls, strict=True))
+        begun = [each for each in performed if each is not None]
+        update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, begun)}
+        update["warnings"] = [warning for each in begun for warning in each.warnings]
+        update["warnings"] += equal_changes(state["search"].changing, batch.calls)
+        if stops := [each.stop for each in begun if each.stop is not None]:
             update["stop"] = stops[0]
         if not any(isinstance(event, Judged) for event in made):
             return {**update, "draft": Draft(), "search": advance(state["search"], Stepped(results=made))}
@@ -82,21 +81,19 @@ def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState
 
 
 def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, draft: Draft) -> bool:
-    """As in native steps: what changes something, and what could not be told of after a crash."""
+    """Return, as in native steps, whether a call has a checkpoint of its own."""
     tool = resources.tools[draft.tool]
-    if draft.unapproved or tool.repeatable:
+    if draft.unapproved or tool.repeatable or draft.tool not in state["search"].changing:
         return draft.unapproved
     journal = Journal.of(runtime, state, draft.call, resources.memory) if tool.undeclared else None
     return not tool.undeclared or (journal is not None and not journal.outlives_the_process)
 
 
-async def _made(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: Call, place: int, chars: int
-) -> Performed:
-    if repeated_on_path(state["search"], call):
-        emit(runtime, not_made(state, call, REPEATED))
-        return Performed(Failed(call=timed(state, call), reason=REPEATED, fault="call"))
-    return await perform(resources, state, runtime, call, step_of(state) + place, chars)
+def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> Failed | Judged:
+    """Return what came of a call; one that a person has to decide on, or that stands behind such a one, has failed."""
+    if performed is None:
+        return Failed(call=timed(state, call), reason=_BEHIND, fault="call")
+    return performed.event or Failed(call=timed(state, call), reason=performed.asked, fault="tool")
 
 
 def _told(made: tuple[Failed | Judged, ...]) -> str:

@@ -1,7 +1,7 @@
 """What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from langgraph.runtime import Runtime
 
@@ -70,7 +70,8 @@ async def inner_state(
     search = SearchState(
         tools=(named or first) if filtered else tuple(dict.fromkeys((*named, *first))),  # else a ranking
         permitted=widest,
-        stateful=tuple(name for name in dict.fromkeys((*named, *widest)) if resources.tools[name].stateful),
+        stateful=_stateful(resources, (*named, *first, *widest)),
+        changing=_changing(resources, settings, (*named, *first, *widest)),
         limits=settings.limits(published=resources.published),
     )
     first = SubTaskState(
@@ -155,11 +156,13 @@ def _with_bound_tools(
     size = sum(text_tokens(resources.tools[name].document) for name in permitted)
     fit = size <= _SHARE_OF_DOCUMENTS * window and len(permitted) <= _MOST_BOUND
     bound = ranked or (permitted if fit else _nearest_that_fit(resources, search, _SHARE_OF_DOCUMENTS * window))
+    widest = permitted if fit else search.permitted
     state = search.model_copy(
         update={
             "tools": bound,
-            "permitted": permitted if fit else search.permitted,
-            "stateful": tuple(name for name in permitted if resources.tools[name].stateful),
+            "permitted": widest,
+            "stateful": _stateful(resources, (*bound, *widest)),
+            "changing": _changing(resources, settings, (*bound, *widest)),
             "limits": settings.limits(native=True),
         }
     )
@@ -167,6 +170,16 @@ def _with_bound_tools(
     if first["sub_task"].whole and _plans(resources, settings, len(permitted), size / window):
         ours = (*ours, MAKE_PLAN)
     return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}
+
+
+def _stateful(resources: Resources, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the tools that answer the same call differently each time."""
+    return tuple(name for name in dict.fromkeys(names) if resources.tools[name].stateful)
+
+
+def _changing(resources: Resources, settings: Settings, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the tools whose calls may change something."""
+    return tuple(name for name in dict.fromkeys(names) if resources.tools[name].may_change(settings.undeclared))
 
 
 def _nearest_that_fit(resources: Resources, search: SearchState, room: float) -> tuple[str, ...]:

@@ -11,17 +11,17 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
-from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.journal import Journal
+from smurfs_graph.asking.kept_responses import full_response, keep_response
 from smurfs_graph.asking.people import can_be_asked, is_approved
-from smurfs_graph.asking.reads import RunReads
 from smurfs_graph.asking.resources import Resources, depth_of, emit, not_made, step_of, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
-from smurfs_graph.constraints.handover import NAMESPACE, response_reference
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.search.dfsdt import advance, recorded, repeated_on_path
+from smurfs_graph.nodes.known_calls import EMPTY, answer_from_record, event_of_record
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Call, Failed, Fault, Judged, Timing
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Stop, TaskState
@@ -38,22 +38,18 @@ MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
 FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
 UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
-_EMPTY = "(the response is empty)"
 
 
 def tool_call(resources: Resources) -> Node[TaskState]:
-    """Call the draft's tool, or use what an identical call brought before."""
+    """Call the draft's tool, unless the record of the same read stands for it."""
 
     async def tool_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        draft, search = state["draft"], state["search"]
+        draft = state["draft"]
         call = draft.call
-        if repeated_on_path(search, call):
-            return fail_call(state, runtime, call, "this very call has been made on this path")
-        if (earlier := recorded(search, call)) is not None:
-            if earlier.status == "failed":
-                return fail_call(state, runtime, call, earlier.reason, earlier.response, earlier.fault)
-            if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
-                return {"draft": draft.model_copy(update={"response": text or _EMPTY, "reference": earlier.response})}
+        if (record := resources.record_of(state, call)) is not None:
+            known = await answer_from_record(resources, state, runtime, record)
+            if known is not None:
+                return known
         if not await is_approved(state, runtime):
             draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
             state = {**state, "draft": draft}
@@ -121,20 +117,18 @@ async def perform(
     """
     settings, tool = resources.settings(runtime), resources.tools[call.tool]
     state = {**state, "draft": Draft()}  # whatever stands in the state's, nobody has approved one of several
-    if (earlier := recorded(state["search"], call)) is not None:
-        if earlier.status == "failed":
-            return Performed(Failed(call=timed(state, call), reason=earlier.reason, fault=earlier.fault))
-        if (text := await _kept(resources.store(runtime), earlier.response)) is not None:
-            full = await full_response(resources.store(runtime), earlier.response)
-            return Performed(_as_answer(state, call, text or _EMPTY, earlier.response), full=full)
+    if (record := resources.record_of(state, call)) is not None:
+        if (known := await event_of_record(resources, state, runtime, call, record)) is not None:
+            emit(runtime, not_made(state, call, AS_BEFORE).model_copy(update={"step": step}))
+            full = await full_response(resources.store(runtime), known.response)
+            return Performed(known, full=full)
         draft = Draft(tool=call.tool, arguments=call.arguments)
         if _has_to_be_asked(resources, {**state, "draft": draft}, runtime):  # its record was to be used, and is lost
             return Performed(None, asked=UNAPPROVED)
     if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
-    reads = resources.reads.of(state.get("run_id", "")) if tool.reads_only and not tool.stateful else None
     journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
-    came = await _carry_out(resources, state, runtime, call, journal, chars, step=step, reads=reads)
+    came = await _carry_out(resources, state, runtime, call, journal, chars, step=step)
     if isinstance(came, Stop):
         return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=came)
     if came is None:
@@ -142,7 +136,7 @@ async def perform(
         return Performed(failed, asked=FATE_UNKNOWN)
     if came.response.failed:
         return Performed(came.failed(state), came.row)
-    answered = _as_answer(state, came.call, came.response.text or _EMPTY, came.reference)
+    answered = _as_answer(state, came.call, came.response.text or EMPTY, came.reference)
     return Performed(answered, came.row, full=came.response.full, warnings=came.cut)
 
 
@@ -179,22 +173,27 @@ async def _carry_out(
     *,
     planned: bool = False,
     step: int | None = None,
-    reads: RunReads | None = None,
 ) -> _Brought | Stop | None:
     """Make a call that is permitted, or take what it brought in an earlier life of the run.
 
     Gives the budget that forbids it, or None where nobody knows whether a call that must not be repeated was made.
-    `planned`: this graph object wrote down that it makes the call; `reads`: what the run's other parts have read.
+    `planned`: this graph object wrote down that it makes the call. What another part of the run has read in this epoch
+    is not read again.
     """
     settings, tool, task = resources.settings(runtime), resources.tools[call.tool], state["sub_task"].id
-    row, response = UsageRow(role="tool", sub_task=task), reads.find(call.key) if reads is not None else None
+    epochs = resources.epochs.of(state.get("run_id", ""))
+    shared = tool.reads_only and not tool.stateful and state.get("tree") is None  # baselines make each call
+    row, epoch = UsageRow(role="tool", sub_task=task), epochs.current
+    if (response := epochs.find(call.key) if shared else None) is not None:
+        emit(runtime, _called(state, call, step))
     if response is None and journal is not None:
         found = await journal.read(planned, lambda returned, seconds: response_of(tool, returned, chars, seconds))
         if (response := found.response) is not None:  # of a process that has ended; no ledger has it yet
+            epoch = ""
             emit(runtime, _called(state, call, step))
             row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
             resources.meter_of(state).settle(task, row)
-        elif not _may_repeat(tool) and found.fate in ("begun", "unknown"):
+        elif not _may_repeat(tool, settings) and found.fate in ("begun", "unknown"):
             return None
     if response is None:
         if stop := resources.allowance(state, settings, "search", tool=True):
@@ -205,25 +204,20 @@ async def _carry_out(
             await journal.begin()
         terms = _terms(resources, state, runtime, journal)
         response, row = await _attempted(resources, state, settings, call, terms, chars)
-        if reads is not None:
-            reads.keep(call.key, response)
+        if shared:
+            epochs.keep(call.key, response, epoch)
     if journal is not None:
         reference = await journal.keep(response)
     else:
-        reference = await _keep(resources.store(runtime), state.get("run_id", ""), response)
+        reference = await keep_response(resources.store(runtime), state.get("run_id", ""), response)
     emit(runtime, _tool_answered(state, call, response, reference, step))
     timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
-    return _Brought(call.model_copy(update={"timing": timing}), response, reference, row)
+    return _Brought(call.model_copy(update={"timing": timing, "epoch": epoch}), response, reference, row)
 
 
-def _may_repeat(tool: Tool) -> bool:
-    """Whether a call of unknown fate may be made again."""
-    return tool.repeatable or bool(tool.idempotency_key)
-
-
-async def full_response(store: BaseStore, reference: str) -> str:
-    """What the store has of a response; empty where it has nothing."""
-    return await _kept(store, reference, "full") or ""
+def _may_repeat(tool: Tool, settings: Settings) -> bool:
+    """Return whether a call of unknown fate may be made again."""
+    return tool.repeatable or bool(tool.idempotency_key) or not tool.may_change(settings.undeclared)
 
 
 def _as_answer(state: TaskState, call: Call, text: str, reference: str) -> Judged:
@@ -249,7 +243,7 @@ async def _made(resources: Resources, state: TaskState, runtime: Runtime[Setting
     """The call's response: from an earlier life of this run, or from the tool."""
     settings, draft, tool = resources.settings(runtime), state["draft"], resources.tools[call.tool]
     journal, chars = Journal.of(runtime, state, call, resources.memory), resources.response_chars(settings)
-    once = journal is not None and not journal.outlives_the_process and not _may_repeat(tool)
+    once = journal is not None and not journal.outlives_the_process and not _may_repeat(tool, settings)
     if once and not draft.planned_by:
         return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
     planned = draft.planned_by == resources.name
@@ -265,7 +259,7 @@ async def _made(resources: Resources, state: TaskState, runtime: Runtime[Setting
     if came.response.failed:
         return {**used, "draft": Draft(), "search": advance(state["search"], came.failed(state))}
     times = {"called": came.call.timing.called, "seconds": came.response.seconds}
-    ready = {"response": came.response.text or _EMPTY, "reference": came.reference, **times}
+    ready = {"response": came.response.text or EMPTY, "reference": came.reference, "epoch": came.call.epoch, **times}
     return {**used, "draft": draft.model_copy(update=ready)}
 
 
@@ -293,6 +287,7 @@ def _terms(resources: Resources, state: TaskState, runtime: Runtime[Settings], j
         approved=state["draft"].fingerprint if state["draft"].approved else "",
         permitted=_permitted(state),
         idempotency_key=journal.key if journal is not None else "",
+        epochs=resources.epochs.of(state.get("run_id", "")),
         land=journal.land if journal is not None else None,
         note=journal.note if journal is not None else None,
     )
@@ -311,7 +306,8 @@ async def _attempted(
 ) -> tuple[Response, UsageRow]:
     """The response, after as many attempts as transient failures, settings and budgets allow; and what they used."""
     task, tool = state["sub_task"].id, resources.tools[call.tool]
-    meter = resources.meter(state.get("run_id", ""))
+    meter, epochs = resources.meter(state.get("run_id", "")), resources.epochs.of(state.get("run_id", ""))
+    changes = tool.may_change(settings.undeclared)
     total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
     more: list[UsageRow] = []
 
@@ -323,6 +319,8 @@ async def _attempted(
         return ""
 
     while True:
+        if changes:
+            epochs.advance()
         try:
             with meter.in_flight(task, tool=True), on_path(_calls_before(state)), spoken_by(state):
                 last = total.tool_calls >= settings.tool_retries
@@ -332,8 +330,8 @@ async def _attempted(
                 )
                 response = await announce_call(tool, call.arguments, call.id, make)
         finally:
-            if not tool.reads_only:  # what was read before may be so no more, however the call ended
-                resources.reads.forget(state.get("run_id", ""))
+            if changes:  # however the call ended
+                epochs.advance()
         row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
         meter.settle(task, row)
         total = sum(more, start=total + row)
@@ -360,17 +358,3 @@ def _called(state: TaskState, call: Call, step: int | None) -> ToolCalled:
 
 def _failed(call: Call, reason: str, reference: str, fault: Fault) -> Failed:
     return Failed(call=call, reason=reason, response=reference, fault=fault)
-
-
-async def _keep(store: BaseStore, run_id: str, response: Response) -> str:
-    """Put the full response in the store; its reference is its run and its content's digest."""
-    reference = response_reference(run_id, response.full)
-    await store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
-    return reference
-
-
-async def _kept(store: BaseStore, reference: str, part: str = "text") -> str | None:
-    if not reference:
-        return None
-    item = await store.aget(NAMESPACE, reference)
-    return str(item.value[part]) if item is not None else None

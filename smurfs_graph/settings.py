@@ -207,6 +207,11 @@ class Settings(BaseModel):
     unattended: bool = Field(
         default=False, description="Nobody is there: calls that the policy would ask about are refused, not waited for."
     )
+    undeclared: Literal["write", "read"] = Field(
+        default="write",
+        description="How functions that declare no effects are taken: write (each call may change something: made in "
+        "order, and as often as asked) or read (calls run together, and a repeated one is answered from its record).",
+    )
     tool_cache: str | None = Field(
         default=None, description="SQLite file that keeps tools' responses, for later runs and for replays."
     )

@@ -80,6 +80,8 @@ class Draft(BaseModel):
     """When the tool was called, in seconds since 1970."""
     seconds: float = 0.0
     """How long it took."""
+    epoch: str = ""
+    """Of the run, when the call started."""
     approved: str = ""
     """A signature under the call that a person approved (`asking/people.py`)."""
     complaint: str = ""
@@ -109,6 +111,7 @@ class Draft(BaseModel):
             timing=Timing(called=self.called, seconds=self.seconds),
             turn=self.turn,
             id=self.call_id,
+            epoch=self.epoch,
         )
 
 

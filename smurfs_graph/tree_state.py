@@ -47,7 +47,8 @@ def without_memory(search: SearchState) -> SearchState:
     """The allowed tools and nothing of earlier calls: these strategies remember by their history alone."""
     if not (search.attempts or search.hint or search.stopped or search.widened):
         return search  # nothing was called, so that there is nothing to forget
-    return SearchState(tools=search.tools, permitted=search.permitted, stateful=search.stateful, limits=search.limits)
+    kept = ("tools", "permitted", "stateful", "changing", "limits")
+    return SearchState(**{name: getattr(search, name) for name in kept})
 
 
 def history(rounds: Iterable[Round]) -> str:

@@ -76,6 +76,10 @@ class Terms:
     """For tools that take one; equal for a call and its repetition."""
     traffic: "Traffic[Response] | None" = None
     cache: CallCache | None = None
+    epoch: str = ""
+    """Of the run (`asking/epochs.py`): a read under way is shared within it only."""
+    has_changed: bool = False
+    """The run may have changed something: what was recorded before it is used in replays only."""
     land: Callable[[Any, float], None] | None = None
     """Called with what the tool returned, and its seconds, in the thread that it came back in, before all else."""
     note: Callable[[Response], None] | None = None
@@ -148,8 +152,9 @@ async def _call_through_cache(call: PreparedCall, timeout: float, max_chars: int
     if tool.stateful:
         return _not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
     key = CallCache.key(tool, call.fingerprint)
-    if (kept := await cache.find(tool, key)) is not None:
-        return await run_in_thread(_from_cache, kept, max_chars, started)
+    outdated = terms.has_changed and cache.mode == "record"
+    if not outdated and (kept := await cache.find(tool, key)) is not None:
+        return await run_in_thread(_from_cache, tool, kept, max_chars, started)
     if cache.mode == "replay":
         return _not_made("this call was not recorded, and nothing is called when replaying", started)
     response = await _share_call(call, timeout, max_chars, terms)
@@ -165,7 +170,8 @@ async def _share_call(call: PreparedCall, timeout: float, max_chars: int, terms:
         return await _make_call(call, timeout, max_chars, terms)
     if not tool.reads_only or tool.stateful:
         return await _in_turn(traffic, call, timeout, max_chars, terms)
-    key = f"{id(current_scope())} {call.fingerprint} {timeout} {max_chars}"  # of one run: others may be other people's
+    place = f"{id(current_scope())} {terms.epoch}"  # of one run, for others may be other people's; and as the world is
+    key = f"{place} {call.fingerprint} {timeout} {max_chars}"
     response, mine = await traffic.share(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
     return response if mine else replace(response, made=False)
 
@@ -274,13 +280,18 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
 
 def response_of(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Response:
     """What a call brought, from what the tool returned."""
-    judged = judge_response(returned, returns_nothing=tool.returns_nothing)
+    judged = judge_response(returned, returns_nothing=tool.returns_nothing or not tool.reads_only)
     data = to_data(returned)
-    text = "done" if returned is None else cap(data, max_chars)
+    text = _nothing(tool) if returned is None else cap(data, max_chars)
     full = cut(to_text(data), MAX_STORED_CHARS)
     return Response(
         judged.failed, judged.reason, text, full, seconds, is_text=isinstance(data, str), fault=judged.fault
     )
+
+
+def _nothing(tool: Tool) -> str:
+    """Return what a result of nothing says: that a change was made, or that a read found nothing."""
+    return "nothing" if tool.reads_only else "done"
 
 
 def _blocks(tool: Tool) -> bool:
@@ -339,9 +350,9 @@ def _not_made(reason: str, started: float) -> Response:
     return Response(True, reason, "", reason, time.perf_counter() - started, made=False)
 
 
-def _from_cache(kept: Kept, max_chars: int, started: float) -> Response:
+def _from_cache(tool: Tool, kept: Kept, max_chars: int, started: float) -> Response:
     data = kept.full if kept.is_text else _as_data(kept.full)
-    text = "" if kept.failed else "done" if data is None else cap(data, max_chars)
+    text = "" if kept.failed else _nothing(tool) if data is None else cap(data, max_chars)
     return Response(kept.failed, kept.reason, text, kept.full, time.perf_counter() - started, made=False)
 
 

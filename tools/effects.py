@@ -15,8 +15,10 @@ from smurfs_graph import effects
 def book(room: str, request_id: str = "") -> str: ...
 ```
 
-One that says nothing counts as `write`. If its author is the caller, who passed it on purpose, it is `undeclared` as
-well, which a policy may treat otherwise: it allows such a call, where a write of a foreign server would be asked for.
+`stateful=True` says that the same call may answer differently the next time although nothing was changed (a cursor, a
+clock, a queue): it is made each time. One that says nothing counts as `write`. If its author is the caller, who passed
+it on purpose, it is `undeclared` as well, which a policy may treat otherwise: it allows such a call, where a write of a
+foreign server would be asked for.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,9 +45,13 @@ class Declared:
     """Calling it again with the same arguments changes nothing more."""
     idempotency_key: str = ""
     """The parameter that takes a key, equal for a call and its repetition; the models do not see it."""
+    stateful: bool = False
+    """The same call may answer differently the next time, although this run changed nothing."""
 
 
-def effects(*names: Effect, idempotent: bool = False, idempotency_key: str = "") -> Callable[[F], F]:
+def effects(
+    *names: Effect, idempotent: bool = False, idempotency_key: str = "", stateful: bool = False
+) -> Callable[[F], F]:
     """Declare what calls of a function may do: any of `read`, `write`, `network`, `money`, `code`.
 
     Args:
@@ -53,11 +59,12 @@ def effects(*names: Effect, idempotent: bool = False, idempotency_key: str = "")
         idempotent: calling it again with the same arguments changes nothing more.
         idempotency_key: name of a parameter (text) that takes a key, equal for a call and its repetition; the models
             do not see it.
+        stateful: the same call may answer differently the next time, although nothing was changed in between.
 
     Raises:
         ConfigurationError: no name, or an unknown one.
     """
-    declared = Declared(check_effects(names), idempotent, idempotency_key)
+    declared = Declared(check_effects(names), idempotent, idempotency_key, stateful)
 
     def declare(function: F) -> F:
         setattr(function, _ATTRIBUTE, declared)
@@ -90,4 +97,5 @@ def declaration_of(function: Any, metadata: Any = None) -> Declared | None:
         check_effects([names] if isinstance(names, str) else names),
         bool(said.get("idempotent", False)),
         str(said.get("idempotency_key", "")),
+        bool(said.get("stateful", False)),
     )

@@ -1,10 +1,11 @@
 """LangChain tools as tools of this library: their own documents, and their own validation, done once for each call."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial, wraps
 from itertools import islice
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.tools import Tool as SingleInputTool
@@ -27,9 +28,10 @@ _OF_LANGCHAIN = ("run_manager", "callbacks")
 """Parameters that LangChain fills in by their names."""
 _VARIADIC = ("args", "kwargs")
 """Fields that stand for `*args` and `**kwargs`; they have no default that could be handed on."""
+_WORDS = re.compile(r"\w+")
 
 
-def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing: bool = False) -> Tool:
+def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
     """Make a tool of this library of a LangChain tool; its own document and validation are kept.
 
     Raises ConfigurationError where no model could call it, or nobody could see what it is called with.
@@ -73,8 +75,8 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         validate=validate,
         call=call,
         source=source,
-        stateful=bool(metadata.get("stateful", False)),
-        returns_nothing=returns_nothing,
+        stateful=declared.stateful if declared else bool(metadata.get("stateful", False)),
+        returns_nothing=_may_return_nothing(code_of(tool)),
         effects=declared.effects if declared else WRITES,
         undeclared=declared is None,
         idempotent=declared.idempotent if declared else False,
@@ -83,6 +85,17 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain", returns_nothing
         result_schema=partial(schema_of_result, own) if own and tool.response_format == "content" else None,
         of_request=injection.is_any,
     )
+
+
+def _may_return_nothing(function: Callable[..., Any]) -> bool:
+    """Return whether a function's annotation lets it return None."""
+    try:
+        annotation = get_type_hints(function).get("return", Any)
+    except Exception:  # a name that is not there at run time, or a callable without hints
+        annotation = getattr(function, "__annotations__", {}).get("return", Any)
+    if isinstance(annotation, str):
+        return "None" in _WORDS.findall(annotation) or "Optional[" in annotation
+    return annotation in (None, type(None)) or type(None) in get_args(annotation)
 
 
 def _collected(returned: Any) -> Any:

@@ -49,8 +49,7 @@ def from_function(function: Callable[..., Any], *, source: str = "python") -> To
     except Exception as error:
         raise ConfigurationError(f"{name!r} cannot be a tool: {error}") from error
     _describe(tool, document)
-    hints = inspect.signature(function).return_annotation
-    return from_langchain(tool, source=source, returns_nothing=hints in (None, "None"))
+    return from_langchain(tool, source=source)
 
 
 def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:

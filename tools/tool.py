@@ -4,7 +4,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import WRITES, Effect
@@ -35,9 +35,9 @@ class Tool:
     call: Callable[[Validated], Awaitable[Any]]
     source: str = "python"
     stateful: bool = False
-    """The same call may answer differently the next time; the identical-call rule does not apply."""
+    """The same call may answer differently the next time, although nothing was changed: it is made each time."""
     returns_nothing: bool = False
-    """The tool is declared to return nothing, so that nothing is not a failure."""
+    """Nothing is a result that the tool says it may return; of tools that change something, it always is."""
     effects: frozenset[Effect] = WRITES
     """What a call may do; a source that does not know says nothing, and the worst is assumed."""
     undeclared: bool = False
@@ -66,6 +66,10 @@ class Tool:
     def reads_only(self) -> bool:
         """Whether a call changes nothing, so that it may be made again, shared and remembered."""
         return "read" in self.effects and self.effects <= {"read", "network"}
+
+    def may_change(self, undeclared: Literal["write", "read"]) -> bool:
+        """Return whether a call may change something; `undeclared`: how functions that declare nothing are taken."""
+        return not self.reads_only and not (self.undeclared and undeclared == "read")
 
     @property
     def repeatable(self) -> bool:

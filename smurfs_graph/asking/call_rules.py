@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from smurfs_graph.asking.epochs import RunEpochs
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
@@ -60,6 +61,7 @@ class CallRules:
         approved: str = "",
         permitted: Collection[str] | None = None,
         idempotency_key: str = "",
+        epochs: RunEpochs | None = None,
         land: Callable[[Any, float], None] | None = None,
         note: Callable[[Response], None] | None = None,
     ) -> Terms:
@@ -72,6 +74,8 @@ class CallRules:
             idempotency_key=idempotency_key,
             traffic=self._traffic,
             cache=self._cache(settings),
+            epoch=epochs.current if epochs is not None else "",
+            has_changed=epochs is not None and epochs.has_changed,
             land=land,
             note=note,
             around=self._around,

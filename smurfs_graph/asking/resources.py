@@ -19,9 +19,9 @@ from smurfs_graph.asking.answer_stream import Answers
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.question import Question, Turn, complain
-from smurfs_graph.asking.reads import Reads
 from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
@@ -40,6 +40,8 @@ from smurfs_graph.prompting.images import Image, images_in
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.shortlist import Shortlists
+from smurfs_graph.search.records import Record, record_of
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, Stop, TaskState
 from smurfs_graph.tools.choice import nearest
@@ -98,7 +100,7 @@ class Resources:
         """Tells this graph object from any other one, in other processes too."""
         self.memory = BoundedStore()
         """Keeps responses and remembers calls under way where the graph has no store."""
-        self.reads = Reads()
+        self.epochs = Epochs()
         self.recorder = Recorder(self.tools)
         self.answers = Answers()
         self.rules = CallRules(self.middleware.around_tool if self.middleware.of_tools else None)
@@ -142,6 +144,10 @@ class Resources:
     def store(self, runtime: Runtime[Settings]) -> BaseStore:
         """Where full responses are kept: the run's store, else this graph's own memory."""
         return runtime.store if runtime.store is not None else self.memory
+
+    def record_of(self, state: TaskState, call: Call) -> Record | None:
+        """Return the earlier call of the sub-task whose record stands for this one now, if there is one."""
+        return record_of(state["search"], call, self.epochs.of(state.get("run_id", "")).current)
 
     def _check_executors(self, settings: Settings) -> None:
         """Raises UnknownNameError for a tool that there is not."""
@@ -243,7 +249,7 @@ class Resources:
         """Forget the meter of a run that has ended."""
         self._meters.pop(run_id, None)
         self._images.pop(run_id, None)
-        self.reads.forget(run_id)
+        self.epochs.forget(run_id)
         self.recorder.forget(run_id)
 
     def allowance(

@@ -37,7 +37,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.runs.steps import state_of
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.describing import describe
+from smurfs_graph.showing.describing import describe, undeclared_tools
 from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
@@ -178,6 +178,9 @@ def carry_out(
             live = _Live(recipe, thread, screen, redactor, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
+            several = sum(tool.undeclared for tool in tools) > 1 and settings.undeclared == "write"
+            if start is not None and several and not options.quiet:
+                print(f"smurfs: {undeclared_tools(tools)}", file=sys.stderr)
             result = asyncio.run(live.to_end(graph, start, answers))
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
         kept = drafts.keep_texts()

@@ -21,11 +21,12 @@ from smurfs_graph.cli.run import Options, carry_out, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
-from smurfs_graph.runs.forking import change_query, cut_off, rename_run
+from smurfs_graph.runs.forking import change_query, changes_left_out, cut_off, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import export_lines, read_export_file
 from smurfs_graph.settings import Settings
+from smurfs_graph.showing.describing import call_shown
 from smurfs_graph.showing.text import count_of, in_a_line, visible
 
 _PIPE = 1_000
@@ -92,12 +93,17 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
     name = options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
         recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
-        run = cut_off(read_run(storage, thread), step)
+        whole = read_run(storage, thread)
+        run = cut_off(whole, step)
+        made_since = [call_shown(call.tool, call.arguments) for call in changes_left_out(whole, run)]
         run = run if changes.query is None else change_query(run, changes.query)
         made, payloads = rename_run(run, payloads_of(storage, run), recipe.as_metadata(name))
         write_run(storage, name, made, payloads)
         if not options.quiet:
             print(in_a_line(f"smurfs: run {name} goes on from step {step} of run {thread}"), file=sys.stderr)
+            if made_since:
+                told = Redactor().text(", ".join(made_since))
+                print(in_a_line(f"smurfs: done since then by that run, and not undone: {told}"), file=sys.stderr)
         if stay:
             print(_whole_name(name))
             return 0

@@ -9,7 +9,7 @@ from smurfs_graph.cli.options import pair, parse_value
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.showing.describing import arguments_shown
+from smurfs_graph.showing.describing import arguments_shown, undeclared_tools
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
 from smurfs_graph.tools.mcp.keeping import keep_sessions
@@ -53,12 +53,19 @@ def list_tools(
     for tool in shown:
         required = set(tool.parameters.get("required", []))
         names = [name if name in required else f"[{name}]" for name in tool.parameters.get("properties", {})]
-        effects = "undeclared" if tool.undeclared else ", ".join(sorted(tool.effects))
-        print(f"{tool.name}({', '.join(names)})  [{effects}: {_usual(tool, rules)}]\n    {tool.description}")
+        print(f"{tool.name}({', '.join(names)})  [{_nature(tool)}: {_usual(tool, rules)}]\n    {tool.description}")
+    if told := undeclared_tools(tools.values()):
+        print(f"smurfs: {told}", file=sys.stderr)
     if len(shown) < count:
         more = "--search WORDS finds others, --limit N shows more"
         print(f"smurfs: {len(shown)} of {count} tools are shown; {more}", file=sys.stderr)
     return 0
+
+
+def _nature(tool: Tool) -> str:
+    """Return what a call may do: its effects, whether it may change something, and whether each call counts."""
+    effects = "may change something, undeclared" if tool.undeclared else ", ".join(sorted(tool.effects))
+    return f"{effects}, stateful" if tool.stateful else effects
 
 
 def _search(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
@@ -72,6 +79,8 @@ def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:
         "source": tool.source,
         "effects": sorted(tool.effects),
         "undeclared": tool.undeclared,
+        "may_change": not tool.reads_only,
+        "stateful": tool.stateful,
         "policy": _usual(tool, rules),
     }
 

@@ -78,6 +78,7 @@ def read_plan(given: Mapping[str, Any], request: str, tools: Collection[str], fo
             Constraint(text=text) for text in _texts(given.get("constraints")) if not text.rstrip().endswith("?")
         ),
         form=str(given.get("form") or "").strip(),
+        independent=True,  # as its description says, parts are solved at once
     )
     if wrong := complaints(plan, tools=tools, limit=MOST):
         raise ValueError("; ".join(wrong[:6]))

@@ -3,6 +3,7 @@
 Pure data. The order of `Plan.sub_tasks` is part of a run's identity: it is never re-sorted.
 """
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -86,6 +87,8 @@ class Plan(BaseModel):
     """How the answer is to look, as the request says it."""
     written_by: Literal["", "last", "parts"] = ""
     """Who writes the answer beside the deliverer: the part that builds on all others, or each part its own."""
+    independent: bool = False
+    """It says that its sub-tasks may run at the same time, also those that change something."""
 
     def __getitem__(self, sub_task_id: str) -> SubTask:
         """The sub-task of that id; KeyError where there is none."""
@@ -108,7 +111,28 @@ def sequence(contents: list[str], constraints: tuple[Constraint, ...] = (), *, r
             for at, content in enumerate(contents)
         ),
         global_constraints=constraints,
+        independent=reach == 0,
     )
 
 
-__all__ = ["ChoiceSpec", "Constraint", "Goal", "Pick", "Plan", "SubTask", "sequence"]
+def changes_in_turn(plan: Plan, changing: Collection[str]) -> dict[str, str]:
+    """Return for each sub-task of `changing` the one of them that it waits for besides its dependencies.
+
+    Sub-tasks that may change something run in plan order, as far as dependencies allow, unless the plan says that they
+    are independent. `changing`: ids. Raises KeyError for a dependency that is not in the plan, ValueError for a circle.
+    """
+    if plan.independent:
+        return {}
+    left, order = list(plan.sub_tasks), list[str]()
+    while left:
+        free = next((task for task in left if all(name in order for name in task.depends_on)), None)
+        if free is None:
+            missing = {name for task in left for name in task.depends_on} - {task.id for task in plan.sub_tasks}
+            raise KeyError(*missing) if missing else ValueError("sub-tasks depend on each other in a circle")
+        left.remove(free)
+        order.append(free.id)
+    turns = [name for name in order if name in changing]
+    return dict(zip(turns[1:], turns, strict=False))
+
+
+__all__ = ["ChoiceSpec", "Constraint", "Goal", "Pick", "Plan", "SubTask", "changes_in_turn", "sequence"]

@@ -11,6 +11,7 @@ from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask
+from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.settings import Executor
 from smurfs_graph.state import Known
@@ -92,11 +93,15 @@ def local_memory(steps: Iterable[Attempt]) -> str:
     return "\n".join(
         _entry(
             f"{number}. {step[0].call.thought or 'a step'}",
-            *(("call", call_line(each.call.tool, each.call.arguments)) for each in step),
+            *(("call", call_line(each.call.tool, each.call.arguments) + _again(each)) for each in step),
             answer="\n".join(dict.fromkeys(each.answer for each in step)),
         )
         for number, step in enumerate(_levels(steps), 1)
     )
+
+
+def _again(attempt: Attempt) -> str:
+    return f" ({AS_BEFORE})" if attempt.again else ""
 
 
 def global_memory(attempts: Iterable[Attempt]) -> str:

@@ -14,6 +14,8 @@ from uuid import uuid4
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.runs.plain import from_plain, to_plain
 from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
+from smurfs_graph.search.decision_tree import DecisionTree
+from smurfs_graph.search.state import Call, SearchState
 
 Payloads = Sequence[tuple[str, dict[str, Any]]]
 
@@ -61,6 +63,30 @@ def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, 
         for saved in run
     ]
     return made, [(anew(key), anew(value)) for key, value in payloads]
+
+
+def changes_left_out(run: Sequence[Saved], cut: Sequence[Saved]) -> list[Call]:
+    """Return the calls of a run that may have changed something and that its beginning, `cut`, does not hold.
+
+    A fork undoes none of them.
+    """
+    before = _changes(cut)
+    return [call for place, call in _changes(run).items() if place not in before]
+
+
+def _changes(run: Iterable[Saved]) -> dict[tuple[str, ...], Call]:
+    """Return the calls that were made and may have changed something, by place: run, namespace, number."""
+    found: dict[tuple[str, ...], Call] = {}
+    for saved in run:
+        search, tree, run_id = saved.values.get("search"), saved.values.get("tree"), str(saved.values.get("run_id", ""))
+        if not isinstance(search, SearchState):
+            continue
+        made = [each.call for each in search.attempts if each.status != "refused" and each.call.timing.called]
+        if isinstance(tree, DecisionTree):
+            made = [Call(tool=each.tool, arguments=each.arguments) for each in tree.rounds if each.called]
+        changes = [(str(at), call) for at, call in enumerate(made) if call.tool in search.changing]
+        found |= {(run_id, saved.ns, at): call for at, call in changes}
+    return found
 
 
 def _ask_again(saved: Saved) -> Saved:

@@ -26,6 +26,7 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.runs.saved import INTERRUPT, Write, latest_of, no_such_run
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree
 from smurfs_graph.search.dfsdt import NONE_FITS
+from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Declined, SearchState, Timing
 
 _KINDS = {
@@ -184,9 +185,9 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
     if call.thought:
         yield events.Thought(at=timing.began, text=call.thought, **where)
-    if attempt.status == "refused" or (attempt.status == "failed" and not timing.called):
-        arguments = dict(call.arguments)
-        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=attempt.reason, **where)
+    if attempt.status == "refused" or attempt.again or (attempt.status == "failed" and not timing.called):
+        arguments, reason = dict(call.arguments), attempt.reason or AS_BEFORE
+        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=reason, **where)
         return
     failed = attempt.status == "failed"
     yield from _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)

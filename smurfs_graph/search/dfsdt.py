@@ -9,14 +9,16 @@ Pure: `(state, event) -> state`, and `next_move(state)` says what to do next. No
     finish      the last answer was verified
 
 Departures from the paper, on purpose: depth and calls are bounded at once; the hint is restored on rollback; a failed
-call is seen at its own depth; identical calls are not made twice; the candidate tools widen once. And unless
-`Limits.published` holds a strategy to the paper's rules: a complaint about a call forbids that call and not its tool,
-a verdict can be final, two steps without news end the search, and one step may hold several independent calls.
+call is seen at its own depth; the same read is made once in an epoch (`records.py`); a step that may have changed
+something is never undone; the candidate tools widen once. And unless `Limits.published` holds a strategy to the paper's
+rules: a complaint about a call says nothing against its tool, a verdict can be final, two steps without news end the
+search, and one step may hold several independent calls.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from smurfs_graph.search.records import is_news
 from smurfs_graph.search.state import (
     Attempt,
     Call,
@@ -41,7 +43,7 @@ Ending = Literal["solved", "partial", "exhausted", "failed"]
 NONE_FITS = "none of them fits"
 """Why tools are popped that the executor wanted none of."""
 MOST_COMPLAINTS = 2
-"""Steps at one depth with complaints about one tool's calls, after which the tool is popped."""
+"""Steps at one depth with complaints about one tool's calls, after which the tool is popped; never in native steps."""
 MOST_STALE = 2
 """Steps in a row that bring nothing new, after which the search ends."""
 
@@ -66,7 +68,7 @@ def next_move(state: SearchState) -> Move:
         return "close"
     if available(state):
         return "decide"
-    if state.path:
+    if state.path and not state.is_at_floor:
         return "roll_back"
     return "widen" if _can_widen(state) else "close"
 
@@ -79,8 +81,10 @@ def ending(state: SearchState) -> Ending:
         return "solved"
     if not state.evidence:
         return "failed"
-    exhausted = not state.path and not available(state) and not state.stopped
-    return "exhausted" if exhausted and state.steps < state.limits.max_steps else "partial"
+    limited = state.stopped or state.steps >= state.limits.max_steps
+    limited = limited or (state.depth >= state.limits.max_depth and not state.limits.exhaustive)
+    exhausted = (not state.path or state.is_at_floor) and not available(state)
+    return "exhausted" if exhausted and not limited else "partial"
 
 
 def advance(state: SearchState, event: Event) -> SearchState:
@@ -103,9 +107,12 @@ def advance(state: SearchState, event: Event) -> SearchState:
             return _conclude(state, event)
         case Doubted(hint=hint):
             return state.model_copy(update={"hint": hint, "stale": state.stale + 1})
-        case Joined(tools=tools):
-            more = tuple(tool for tool in dict.fromkeys(tools) if tool not in state.tools)
-            return state.model_copy(update={"tools": (*state.tools, *more)})
+        case Joined(tools=tools, changing=changing):
+            more = {
+                "tools": dict.fromkeys((*state.tools, *tools)),
+                "changing": dict.fromkeys((*state.changing, *changing)),
+            }
+            return state.model_copy(update={name: tuple(names) for name, names in more.items()})
         case RolledBack():
             return _roll_back(state)
         case Widened():
@@ -114,29 +121,11 @@ def advance(state: SearchState, event: Event) -> SearchState:
             return state.model_copy(update={"stopped": reason})
 
 
-def repeated_on_path(state: SearchState, call: Call) -> bool:
-    """Whether the current path already holds this very call; it then counts as failed."""
-    return call.tool not in state.stateful and any(step.call.key == call.key for step in state.local_memory)
-
-
-def recorded(state: SearchState, call: Call) -> Attempt | None:
-    """The attempt off the path that made this very call: its record is used instead of calling again.
-
-    The earliest one counts, for it was really made; a later one may have failed only as a repetition on its path.
-    """
-    if call.tool in state.stateful:
-        return None
-    on_path = set(state.path)
-    for at, attempt in enumerate(state.attempts):
-        if at not in on_path and attempt.status != "refused" and attempt.call.key == call.key:
-            return attempt
-    return None
-
-
 def _fail(after: SearchState, event: Failed, depth: int | None = None) -> SearchState:
-    """What a failure takes away: the tool, or only this call (an identical one is never made again)."""
+    """Pop the tool, unless the failure is a complaint about this call's arguments."""
     at, tool = after.depth if depth is None else depth, event.call.tool
-    if event.fault == "call" and not after.limits.published and _complaints(after, tool, at) < MOST_COMPLAINTS:
+    is_complaint = event.fault == "call" and not after.limits.published
+    if is_complaint and (event.call.turn >= 0 or _complaints(after, tool, at) < MOST_COMPLAINTS):
         return after
     return _pop(after, {tool: event.reason}, at)
 
@@ -150,7 +139,7 @@ def _complaints(state: SearchState, tool: str, depth: int) -> int:
 
 def _judge(state: SearchState, event: Judged) -> SearchState:
     after = _record(state, _attempt(state, event, state.depth))
-    return _with_final(_deeper(after, (len(after.attempts) - 1,), event.hint, _is_news(state, event)), event)
+    return _with_final(_deeper(after, (len(after.attempts) - 1,), event.hint, _stale(state, [event])), event)
 
 
 def _with_final(state: SearchState, event: Judged) -> SearchState:
@@ -174,13 +163,13 @@ def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) ->
             blamed.add(result.call.tool)
             after = _fail(after, result, depth)
     if not answered:
-        return after
+        again = all(isinstance(result, Failed) and result.again for result in results)
+        return after.model_copy(update={"stale": after.stale + again})
     if joins:
         return after.model_copy(update={"path": (*after.path, *answered)})
     judged = [result for result in results if isinstance(result, Judged)]
     hints = [result.hint for result in judged if result.hint]
-    news = results[0].call.turn >= 0 or any(_is_news(state, result) for result in judged)
-    deeper = _deeper(after, tuple(answered), hints[-1] if hints else "", news)
+    deeper = _deeper(after, tuple(answered), hints[-1] if hints else "", _stale(state, judged))
     return _with_final(deeper, judged[-1])
 
 
@@ -194,21 +183,22 @@ def _is_under_way(state: SearchState, call: Call) -> bool:
     return call.turn >= 0 and bool(state.attempts) and state.attempts[-1].call.turn == call.turn
 
 
-def _deeper(state: SearchState, level: tuple[int, ...], hint: str, news: bool) -> SearchState:
+def _deeper(state: SearchState, level: tuple[int, ...], hint: str, stale: int) -> SearchState:
     return state.model_copy(
         update={
             "path": (*state.path, *level),
             "popped": (*state.popped, {}),
             "hint": hint,
-            "stale": 0 if news else state.stale + 1,
+            "stale": stale,
         }
     )
 
 
-def _is_news(state: SearchState, event: Judged) -> bool:
-    """Whether a step brought what no earlier one did."""
-    said = " ".join(event.answer.split()).lower()
-    return all(" ".join(attempt.answer.split()).lower() != said for attempt in state.evidence)
+def _stale(state: SearchState, judged: Sequence[Judged]) -> int:
+    """Return how many steps in a row have brought no news, with this one; a repeated change counts as neither."""
+    if any(is_news(state, result) for result in judged):
+        return 0
+    return state.stale + all(result.call.tool not in state.changing for result in judged)
 
 
 def _conclude(state: SearchState, event: Concluded) -> SearchState:
@@ -247,9 +237,9 @@ def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -
         case Refused(reason=reason):
             return Attempt(**common, status="refused", reason=reason)
         case Failed(reason=reason, response=response, fault=fault):
-            return Attempt(**common, status="failed", reason=reason, response=response, fault=fault)
+            return Attempt(**common, status="failed", reason=reason, response=response, fault=fault, again=event.again)
         case Judged(status=status, answer=answer, hint=hint, response=response):
-            return Attempt(**common, status=status, answer=answer, hint=hint, response=response)
+            return Attempt(**common, status=status, answer=answer, hint=hint, response=response, again=event.again)
 
 
 def _asked_often_enough(state: SearchState) -> bool:
@@ -284,7 +274,10 @@ def _widest(state: SearchState) -> tuple[str, ...]:
 
 
 def _can_widen(state: SearchState) -> bool:
-    return not state.path and not state.widened and not available(state) and _widest(state) != state.tools
+    """Return whether the candidates may widen: at the root, and where nothing above can be undone."""
+    if state.widened or available(state) or state.depth >= state.limits.max_depth:
+        return False
+    return (not state.path or state.is_at_floor) and _widest(state) != state.tools
 
 
 def _require_move(state: SearchState, event: Event) -> None:

@@ -54,6 +54,8 @@ class Call(_Frozen):
     """Native steps: the position of the model's reply that holds the call."""
     id: str = ""
     """Native steps: the call's id in that reply."""
+    epoch: str = ""
+    """Of the run, when the call started; empty where it was not made, or in an earlier life of the run."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -81,6 +83,8 @@ class Attempt(_Frozen):
     response: str = ""
     """Reference of the full response in the store."""
     rolled_back: bool = False
+    again: bool = False
+    """The record of an earlier call of its epoch answered it."""
 
 
 class Declined(_Frozen):
@@ -101,7 +105,9 @@ class SearchState(_Frozen):
     permitted: tuple[str, ...] = ()
     """What the candidates widen to at the root; empty: nothing more than `tools`."""
     stateful: tuple[str, ...] = ()
-    """Tools that answer the same call differently each time: exempt from the identical-call rule."""
+    """Tools that answer the same call differently each time: no record stands for a call."""
+    changing: tuple[str, ...] = ()
+    """Tools that are not declared to read: their calls may change something, are always made and never undone."""
     limits: Limits = Limits()
     attempts: tuple[Attempt, ...] = ()
     declined: tuple[Declined, ...] = ()
@@ -144,6 +150,12 @@ class SearchState(_Frozen):
         return self.attempts
 
     @property
+    def is_at_floor(self) -> bool:
+        """Whether the last step of the path may have changed something, so that it is not undone."""
+        depth = self.depth - 1
+        return any(each.depth == depth and each.call.tool in self.changing for each in self.local_memory)
+
+    @property
     def evidence(self) -> tuple[Attempt, ...]:
         """The attempts that brought an answer."""
         return tuple(attempt for attempt in self.attempts if attempt.status in ("solved", "pending", "final"))
@@ -172,6 +184,7 @@ class Failed(_Frozen):
     reason: str
     response: str = ""
     fault: Fault = "tool"
+    again: bool = False
 
 
 class Judged(_Frozen):
@@ -182,6 +195,7 @@ class Judged(_Frozen):
     status: Literal["solved", "pending", "final"]
     hint: str = ""
     response: str = ""
+    again: bool = False
 
 
 class Stepped(_Frozen):
@@ -214,6 +228,8 @@ class Joined(_Frozen):
     """Permitted tools that the candidates lacked: an error named them, or the model called them."""
 
     tools: tuple[str, ...]
+    changing: tuple[str, ...] = ()
+    """Those of them that may change something."""
 
 
 class RolledBack(_Frozen):

@@ -4,12 +4,14 @@ What models and tools wrote stands in one line each, and values stand as JSON, s
 """
 
 import re
+from collections.abc import Collection
 from textwrap import wrap
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.decisions import single_questions
-from smurfs_graph.showing.text import MAX_CHARS, in_a_line, shorten, visible
+from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten, visible
+from smurfs_graph.tools.tool import Tool
 
 _SUB_TASKS = 40
 """Sub-tasks of a plan that are listed."""
@@ -49,6 +51,18 @@ def describe(question: dict[str, Any], *, whole: bool = False) -> str:
 def arguments_shown(arguments: dict[str, Any], limit: int = MAX_CHARS) -> str:
     """Arguments as name=value, each cut for itself; whatever they hold, it stays between its quotes."""
     return ", ".join(f"{_name(name)}={shorten(canonical_json(value), limit)}" for name, value in arguments.items())
+
+
+def call_shown(tool: str, arguments: dict[str, Any]) -> str:
+    """Return a call as tool(name=value), in one line."""
+    return f"{_name(tool)}({arguments_shown(arguments)})"
+
+
+def undeclared_tools(tools: Collection[Tool]) -> str:
+    """Return the line on tools that declare no effects; empty where there are none."""
+    silent = sum(tool.undeclared for tool in tools)
+    told = f"{silent} of {count_of(len(tools), 'tool')} declare no effects: each call may change something, so that"
+    return f"{told} they are made one by one; declare them, or --set undeclared=read" if silent else ""
 
 
 _DOUBT = "  The call may have been made. approve: make it again; edit: write what it brought; reject: leave it."

@@ -11,9 +11,23 @@ from tests.cli.conftest import Run
 
 
 def test_tools_are_listed_with_their_parameters(smurfs: Run, tools_file: Path) -> None:
-    """Optional parameters stand in brackets."""
+    """Optional parameters stand in brackets, and what a call may do behind them."""
     done = smurfs("tools", "list", "--tools", tools_file)
-    assert "find_price(item, [currency])  [undeclared: allow]\n    Find the price of an item." in done.out
+    declared = "[may change something, undeclared: allow]"
+    assert f"find_price(item, [currency])  {declared}\n    Find the price of an item." in done.out
+    assert "declare no effects: each call may change something" in done.err
+
+
+def test_a_stateful_read_is_listed_as_one(smurfs: Run, tmp_path: Path) -> None:
+    """Also in the list's JSON form."""
+    file = tmp_path / "queue.py"
+    file.write_text(
+        "from smurfs_graph import effects\n\n@effects('read', stateful=True)\n"
+        "def next_alarm() -> str:\n    \"Take the next alarm.\"\n    return 'fire'\n"
+    )
+    assert "next_alarm()  [read, stateful: allow]" in smurfs("tools", "list", "--tools", file).out
+    [listed] = json.loads(smurfs("tools", "list", "--tools", file, "--json").out)
+    assert (listed["may_change"], listed["stateful"]) == (False, True)
 
 
 def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:

@@ -28,6 +28,7 @@ def kept_per_step(path: Path) -> list[int]:
         pages = iter(range(1, 1000))
         replies = script(executor_arguments=lambda sections: {"page": next(pages)}, verifier=PENDING)
         limits: dict[str, Any] = {"max_steps": STEPS, "max_depth": STEPS, "max_tool_calls": None, "max_llm_calls": None}
+        limits["max_response_chars"] = 6_144
         built = build([read], replies, checkpointer=saver, **limits)
         built.graph.invoke({"query": "read on"}, CONFIG)
         found = [*saver.list(CONFIG)][::-1]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import FUSED, build, script
 
@@ -12,6 +13,7 @@ SOLVED = {"answer": "all five", "hint": "", "status": "solved"}
 WIDE: dict[str, Any] = {"profile": {"max_input_tokens": 100_000}}
 
 
+@effects("read")
 def weather(city: str) -> str:
     """The weather of a city."""
     if city == "Atlantis":

@@ -6,9 +6,18 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import effects
+from smurfs_graph import ToolError, effects
 from tests.graph.test_native_steps import Run, calls, find_stock
 from tests.scripts import CONFIG, FUSED, build, finish, results_in, script
+
+
+@effects("read")
+def find_crate(item_id: str) -> str:
+    """Find the crate of an item, in a hall that may be closed."""
+    if item_id != "A-1":
+        raise ToolError(f"the hall of {item_id} is closed", fault="tool")
+    return "crate 7"
+
 
 NOT_THERE = "There is no item A-9; there is an A-4."
 
@@ -65,14 +74,15 @@ def test_a_chain_whose_calls_all_failed_has_no_evidence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("items", "reason", "answer"), [(("A-1", "A-9", "A-7"), "partial", "1 piece"), (("A-9", "A-7"), "no_evidence", "")]
+    ("items", "reason", "answer"), [(("A-1", "A-9"), "partial", "crate 7"), (("A-9",), "no_evidence", "")]
 )
 def test_a_model_hears_that_its_last_tool_is_withdrawn(items: tuple[str, ...], reason: str, answer: str) -> None:
     """One reply without calls in place of steps that are undone, a closing answer and another plan."""
-    run = Run(*map(calls, items), f"{answer}\nNot found: A-9 and A-7")
-    result = run.result("How many pieces are there?")
+    asked = [calls(item, tool="find_crate") for item in items]
+    run = Run(*asked, f"{answer}\nNot found: A-9", own=(find_crate,))
+    result = run.result("Which crate is it in?")
     told = [str(message.text) for message in run.seen[-1]]
-    assert told[-2].startswith("error: there is no item")
+    assert told[-2].startswith("error: the hall of A-9 is closed")
     assert "No tool is left" in told[-1]
     assert (result["stop_reason"], result["outcomes"]["s1"].answer.partition("\n")[0]) == (reason, answer)
     assert len(run.seen) == result["usage"].calls == len(items) + 1
@@ -80,9 +90,10 @@ def test_a_model_hears_that_its_last_tool_is_withdrawn(items: tuple[str, ...], r
 
 def test_calls_in_the_last_word_are_not_made() -> None:
     """The search ends as it would without it; nothing is asked for ever."""
-    run = Run(calls("A-8"), calls("A-9"), calls("A-1"), max_replans=0)
+    asked = [calls(item, tool="find_crate") for item in ("A-8", "A-1")]
+    run = Run(*asked, max_replans=0, own=(find_crate,))
     result = run.result()
-    assert (result["usage"].tool_calls, result["stop_reason"], len(run.seen)) == (2, "no_evidence", 3)
+    assert (result["usage"].tool_calls, result["stop_reason"], len(run.seen)) == (1, "no_evidence", 2)
     assert result["outcomes"]["s1"].status == "failed"
 
 

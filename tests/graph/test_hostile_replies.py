@@ -14,7 +14,7 @@ from langgraph.types import Command
 from pydantic import AfterValidator
 
 from smurfs_graph import effects
-from smurfs_graph.asking.reads import Reads
+from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.planning.dataflow import read_calls
@@ -40,36 +40,32 @@ def run_of(*replies: Any, tools: Any, **given: Any) -> Turns:
     return Turns(*replies, tools=tools, script=lambda call, sections: {"answer": "closed"}, **given)
 
 
-@pytest.mark.parametrize("unknown", [["b"], ["b", "c"]])
-async def test_a_call_of_unknown_fate_is_asked_about_whatever_the_others_of_its_reply_brought(
-    unknown: list[str], tmp_path: Path
-) -> None:
-    """Their results stand in the state before it is looked at again; it is the same call all the same."""
-    made, all_begun = list[str](), asyncio.Event()
+async def test_a_call_of_unknown_fate_is_asked_about_before_those_behind_it(tmp_path: Path) -> None:
+    """The result of the one before it stands in the state by then; it is the same call all the same."""
+    made, begun, asked_for = list[str](), asyncio.Event(), [{"who": name} for name in "abc"]
 
     async def pay(who: str) -> str:
         """Pay somebody."""
         made.append(who)
-        if who in unknown:
-            await asyncio.sleep(0.1)
-            all_begun.set()
+        if made == ["a", "b"]:
+            begun.set()
             await asyncio.sleep(60)
         return "paid"
 
-    names = ["a", *unknown]
     with open_storage(tmp_path / "runs.sqlite") as storage:
 
-        def graph() -> Any:
-            reply = calling("pay", *({"who": name} for name in names))
-            return run_of(reply, "done", tools=[pay], checkpointer=storage.checkpointer, store=storage.store).graph
+        def graph(*replies: Any) -> Any:
+            return run_of(*replies, "done", tools=[pay], checkpointer=storage.checkpointer, store=storage.store).graph
 
-        run = asyncio.create_task(graph().ainvoke({"query": "q"}, CONFIG))
-        await asyncio.wait_for(all_begun.wait(), 10)
+        run = asyncio.create_task(graph(calling("pay", *asked_for)).ainvoke({"query": "q"}, CONFIG))
+        await asyncio.wait_for(begun.wait(), 10)
         run.cancel()
         with suppress(asyncio.CancelledError):
             await run
         [asked] = (await graph().ainvoke(None, CONFIG))["__interrupt__"]
-    assert (asked.value["kind"], asked.value["arguments"], sorted(made)) == ("call_in_doubt", {"who": "b"}, names)
+        assert (asked.value["kind"], asked.value["arguments"], made) == ("call_in_doubt", {"who": "b"}, ["a", "b"])
+        await graph().ainvoke(Command(resume={asked.id: {"decision": "edit", "response": "paid"}}), CONFIG)
+    assert made == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("approve", [frozenset({"tools"}), frozenset[str]()], ids=["approve", "policy"])
@@ -241,15 +237,17 @@ def test_references_are_few_and_their_numbers_short() -> None:
 
 def test_a_read_counts_for_its_own_run_until_something_is_changed() -> None:
     """Also one that was under way meanwhile; a run without a name shares nothing."""
-    reads, key = Reads(), ("look", "1")
+    epochs, key = Epochs(), ("look", "1")
     response = Response(failed=False, reason="", text="old", full="old", seconds=0.0)
-    under_way = reads.of("r")
-    reads.of("r").keep(key, response)
-    assert (reads.of("r").find(key), reads.of("other").find(key)) == (response, None)
-    reads.forget("r")
-    under_way.keep(key, response)
-    reads.of("").keep(key, response)
-    assert (reads.of("r").find(key), reads.of("").find(key)) == (None, None)
+    run, began = epochs.of("r"), epochs.of("r").current
+    run.keep(key, response, began)
+    assert (epochs.of("r").find(key), epochs.of("other").find(key)) == (response, None)
+    run.advance()
+    run.keep(key, response, began)
+    nameless = epochs.of("")
+    nameless.keep(key, response, nameless.current)
+    assert (epochs.of("r").find(key), epochs.of("").find(key)) == (None, None)
+    assert run.has_changed and len({began, run.current, Epochs().of("r").current}) == 3
 
 
 async def test_what_is_approved_is_validated_once_also_where_it_is_traced() -> None:

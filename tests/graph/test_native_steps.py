@@ -15,6 +15,7 @@ from tests.scripts import Turns, calling, results_in, script
 STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
 
 
+@effects("read")
 def find_stock(item_id: str) -> dict[str, int]:
     """Find how many pieces of an item are in stock."""
     if item_id not in STOCK:
@@ -121,11 +122,12 @@ def test_reads_run_together_and_writes_in_their_order(tmp_path: Path) -> None:
 
 
 def test_an_identical_call_is_not_made_twice() -> None:
-    """Its result stands in the conversation already; beside others of one reply it is made once."""
+    """A read is answered from its record while nothing has changed, and the model is told so."""
     run = Run(calls("A-1", "A-1"), calls("A-1"), "1 piece")
     result = run.result()
     assert result["usage"].tool_calls == 1
-    assert sum("made before" in text for text in results_in(run.seen[-1])) == 2
+    again = '{"stock": 1}\n(made before, and nothing has changed since)'
+    assert results_in(run.seen[-1]) == ['{"stock": 1}', again, again]
 
 
 def test_calls_that_cannot_be_made_are_answered_and_cost_no_step() -> None:

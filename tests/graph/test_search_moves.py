@@ -2,19 +2,23 @@
 
 import pytest
 
+from smurfs_graph import effects
 from tests.scripts import build, script
 
 
+@effects("read")
 def broken() -> str:
     """Always fails."""
     raise ValueError("no such thing")
 
 
+@effects("read")
 def good() -> str:
     """Always answers."""
     return "fine"
 
 
+@effects("read")
 def other() -> str:
     """Answers, too."""
     return "something else"

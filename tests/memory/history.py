@@ -9,6 +9,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from smurfs_graph import effects
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.search.state import SearchState
 from tests.scripts import CONFIG, Built, build, script
@@ -35,11 +36,13 @@ async def open_saver(kind: str, folder: Path) -> AsyncGenerator[Any]:
                 yield saver
 
 
+@effects("read")
 def near() -> str:
     """Look near by."""
     return "nothing near"
 
 
+@effects("read")
 def far() -> str:
     """Look far away."""
     return "nothing far"

@@ -40,7 +40,9 @@ class World:
             self.responses[word] = self.mint.new("response")
             return self.responses[word]
 
-        tool = StructuredTool.from_function(call, name=name, description=described, args_schema=schema)
+        tool = StructuredTool.from_function(
+            call, name=name, description=described, args_schema=schema, metadata={"effects": ["read"]}
+        )
         self.tools.append(tool)
         self.documents[name] = (described, parameter)
 

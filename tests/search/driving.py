@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from smurfs_graph.search.dfsdt import Move, advance, available, next_move, recorded, repeated_on_path
+from smurfs_graph.search.dfsdt import Move, advance, available, next_move
+from smurfs_graph.search.records import record_of
 from smurfs_graph.search.state import (
     Call,
     Event,
@@ -43,6 +44,8 @@ class Driver:
     visits: list[Visit] = field(default_factory=list[Visit])
     calls: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     decisions: int = 0
+    version: int = 0
+    """Of the world: how often something may have been changed."""
 
     def changes(self) -> Iterator[Change]:
         """Every turn until the search closes or finishes."""
@@ -67,7 +70,8 @@ class Driver:
         decision = self.world.decide(path, state.hint, allowed, state.popped[state.depth])
         if decision.tool is None:
             return NoneFits(shown=decision.shown)
-        call = Call(tool=decision.tool, arguments={"n": decision.argument}, thought=f"try {decision.tool}")
+        arguments, epoch = {"n": decision.argument}, f"epoch {self.version}"
+        call = Call(tool=decision.tool, arguments=arguments, thought=f"try {decision.tool}", epoch=epoch)
         event = Refused(call=call, reason="refused") if decision.refused else self._called(call, path)
         kind = event.status if isinstance(event, Judged) else "refused" if isinstance(event, Refused) else "failed"
         answer = event.answer if isinstance(event, Judged) else ""
@@ -75,23 +79,30 @@ class Driver:
         return event
 
     def _called(self, call: Call, path: Path) -> Failed | Judged:
-        response = self._response(call)
+        record = record_of(self.state, call, call.epoch)
+        if record is not None and record.on_path and self.state.limits.published:
+            return Failed(call=call, reason="failed", fault="call", again=True)
+        if record is not None and record.attempt.status == "failed":
+            return Failed(call=call, reason="failed", fault=record.attempt.fault, again=True)
+        response = record.attempt.response if record is not None else self._response(call)
         if response is None:
-            blamed = repeated_on_path(self.state, call) or self.world.blames_the_call(call.tool, call.arguments["n"])
+            blamed = self.world.blames_the_call(call.tool, call.arguments["n"])
             return Failed(call=call, reason="failed", fault="call" if blamed else "tool")
+        if record is not None and record.on_path:
+            earlier = record.attempt
+            known = {"answer": response, "response": response, "hint": earlier.hint}
+            return Judged(call=call, status="pending", again=True, **known)
         solved, hint = self.world.verdict(path, call.tool, response)
         status = "solved" if solved else "pending"
         return Judged(call=call, answer=response, status=status, hint=hint, response=response)
 
     def _response(self, call: Call) -> str | None:
-        if repeated_on_path(self.state, call):
-            return None
-        if (earlier := recorded(self.state, call)) is not None:
-            return earlier.response if earlier.status == "pending" else None
         key = call.tool, call.arguments["n"]
         number = self.calls.get(key, 0)
         self.calls[key] = number + 1
-        return self.world.respond(*key, number)
+        response = self.world.respond(*key, number, self.version)
+        self.version += call.tool in self.state.changing
+        return response
 
 
 def path_of(state: SearchState) -> Path:
@@ -117,6 +128,7 @@ class Setup(NamedTuple):
             tools=state.tools,
             permitted=state.permitted,
             stateful=frozenset(state.stateful),
+            changing=frozenset(state.changing),
             max_depth=state.limits.max_depth,
             max_steps=state.limits.max_steps,
             exhaustive=state.limits.exhaustive,
@@ -137,6 +149,7 @@ def setups(draw: st.DrawFn) -> Setup:
         tools=tuple(names[:count]),
         permitted=permitted,
         stateful=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
+        changing=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
         limits=Limits(
             max_depth=draw(st.integers(1, 5)),
             max_steps=draw(st.sampled_from([1, 2, 5, 12, 40, 200])),
@@ -153,5 +166,6 @@ def setups(draw: st.DrawFn) -> Setup:
         argument_values=draw(st.integers(1, 3)),
         stop_before=draw(st.one_of(st.none(), st.none(), st.integers(0, 30))),
         complaints=draw(_PERCENT),
+        sameness=draw(_PERCENT),
     )
     return Setup(state, world)

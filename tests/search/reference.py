@@ -39,6 +39,8 @@ class World:
     """The decision before which a budget runs out."""
     complaints: int = 0
     """Out of 100 failed calls, how many are the call's fault and not the tool's."""
+    sameness: int = 0
+    """Out of 100 calls, how many say the same whenever they are made."""
 
     def stops(self, decisions: int) -> bool:
         """Whether the budget is out before the decision of this number."""
@@ -54,11 +56,16 @@ class World:
         argument = self._roll("argument", where, tool) % self.argument_values
         return Decision(tool, argument, refused=self._roll("refused", where, tool) < self.refusals)
 
-    def respond(self, tool: str, argument: int, earlier_calls: int) -> str | None:
-        """The tool's response, None for a failure. It differs from call to call, so that a second call would show."""
-        if self._roll("response", tool, argument, earlier_calls) < self.failures:
+    def respond(self, tool: str, argument: int, earlier_calls: int, version: int) -> str | None:
+        """Return a response of the world as it is now, so that an outdated record would show; None for a failure.
+
+        Most differ from call to call, so that a second call would show. What fails may work once something changed.
+        """
+        if self._roll("response", tool, argument, version) < self.failures:
             return None
-        return f"response {earlier_calls} of {tool}({argument})"
+        if self._roll("sameness", tool, argument) < self.sameness:
+            return f"{tool} is done"
+        return f"response {earlier_calls} of {tool}({argument}) in world {version}"
 
     def blames_the_call(self, tool: str, argument: int) -> bool:
         """Whether a failure of this call says nothing against its tool."""
@@ -98,6 +105,9 @@ class Entry:
     kind: Kind
     answer: str
     rolled_back: bool = False
+    hint: str = ""
+    version: int = -1
+    """Of the world, when the call was made."""
 
 
 @dataclass
@@ -108,6 +118,7 @@ class Reference:
     tools: tuple[str, ...]
     permitted: tuple[str, ...]
     stateful: frozenset[str]
+    changing: frozenset[str]
     max_depth: int
     max_steps: int
     exhaustive: bool
@@ -116,6 +127,11 @@ class Reference:
     memory: list[Entry] = field(default_factory=list[Entry])
     calls: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     """Real calls by tool and argument."""
+    made: dict[tuple[str, int], tuple[int, str | None]] = field(default_factory=dict)
+    """Of reads, by tool and argument: in which world the last one was made, and what it brought."""
+    version: int = 0
+    """Of the world: how often something was changed."""
+    widened: bool = False
     decisions: int = 0
     stale: int = 0
     """Answers in a row that were there before."""
@@ -134,18 +150,18 @@ class Reference:
         """Search everything below a path. BACK: there is nothing left here."""
         dead: dict[str, str] = {}
         complaints: dict[str, int] = {}
-        tools, widened = self.tools, bool(path)
+        tools, floor = self.tools, bool(path) and path[-1][0] in self.changing
         while True:
             if self._over(len(path)):
                 return CLOSE
             allowed = tuple(tool for tool in tools if tool not in dead) if len(path) < self.max_depth else ()
             if not allowed:
                 more = tuple(tool for tool in self.permitted if tool not in tools)
-                if not widened and more:
+                if not self.widened and more and (floor or not path) and len(path) < self.max_depth:
                     tools = self.tools = tools + more
-                    widened = True
+                    self.widened = True
                     continue
-                return BACK
+                return CLOSE if floor else BACK
             if self.world.stops(self.decisions):
                 self.limited = True
                 return CLOSE
@@ -155,7 +171,8 @@ class Reference:
                 dead.update(dict.fromkeys(decision.shown or allowed, "none of them fits"))
                 continue
             entry, new_hint = self._attempt(path, entries, decision)
-            is_news = all(entry.answer != other.answer for other in self.memory if other.kind == "pending")
+            known = [(other.tool, other.argument, other.answer) for other in self.memory if other.kind == "pending"]
+            is_news = (entry.tool, entry.argument, entry.answer) not in known
             self.memory.append(entry)
             self.visits.append(Visit(path, hint, allowed, entry.tool, entry.argument, entry.kind, entry.answer))
             if entry.kind == "solved":
@@ -167,7 +184,8 @@ class Reference:
             if entry.kind != "pending":
                 dead[entry.tool] = entry.kind
                 continue
-            self.stale = 0 if is_news else self.stale + 1
+            if is_news or entry.tool not in self.changing:  # a repeated change is neither news nor none
+                self.stale = 0 if is_news else self.stale + 1
             step = (entry.tool, entry.argument)
             below = self._below((*path, step), (*entries, entry), new_hint)
             if below != BACK:
@@ -183,25 +201,37 @@ class Reference:
         return over
 
     def _blames_the_call(self, path: Path, entry: Entry) -> bool:
-        repeated = (entry.tool, entry.argument) in path and entry.tool not in self.stateful
-        return repeated or self.world.blames_the_call(entry.tool, entry.argument)
+        return self.world.blames_the_call(entry.tool, entry.argument)
+
+    def _is_on_record(self, tool: str, argument: int) -> bool:
+        """Whether this read was made in the world as it is now."""
+        return (tool, argument) in self.made and self.made[tool, argument][0] == self.version
 
     def _attempt(self, path: Path, entries: tuple[Entry, ...], decision: Decision) -> tuple[Entry, str]:
         tool, argument = str(decision.tool), decision.argument
         if decision.refused:
             return Entry(tool, argument, "refused", ""), ""
-        response = self._response(path, entries, tool, argument)
+        now, stands = self.version, self._is_on_record(tool, argument)
+        again = [
+            each for each in entries if stands and (each.tool, each.argument, each.version) == (tool, argument, now)
+        ]
+        if again and self.published:
+            return Entry(tool, argument, "failed", ""), ""
+        response = self.made[tool, argument][1] if stands else self._called(tool, argument)
         if response is None:
             return Entry(tool, argument, "failed", ""), ""
+        if again:
+            return Entry(tool, argument, "pending", response, hint=again[0].hint, version=now), again[0].hint
         solved, hint = self.world.verdict(path, tool, response)
-        return Entry(tool, argument, "solved" if solved else "pending", response), hint
+        kind: Kind = "solved" if solved else "pending"
+        return Entry(tool, argument, kind, response, hint=hint, version=now), hint
 
-    def _response(self, path: Path, entries: tuple[Entry, ...], tool: str, argument: int) -> str | None:
-        if tool not in self.stateful:
-            if (tool, argument) in path:
-                return None
-            if (tool, argument) in self.calls:
-                return self.world.respond(tool, argument, 0)  # what the one real call brought
+    def _called(self, tool: str, argument: int) -> str | None:
         number = self.calls.get((tool, argument), 0)
         self.calls[tool, argument] = number + 1
-        return self.world.respond(tool, argument, number)
+        response = self.world.respond(tool, argument, number, self.version)
+        if tool in self.changing:
+            self.version += 1
+        elif tool not in self.stateful:
+            self.made[tool, argument] = self.version, response
+        return response

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.search.dfsdt import advance, available, ending, next_move, recorded, repeated_on_path
+from smurfs_graph.search.dfsdt import advance, available, ending, next_move
+from smurfs_graph.search.records import record_of
 from smurfs_graph.search.state import (
     Call,
     Concluded,
@@ -100,26 +101,62 @@ def test_endings_are_those_of_the_outcome_table(
         assert (next_move(state), ending(state)) == ("close", expected)
 
 
-def test_an_identical_call_is_told_by_its_arguments_in_any_order() -> None:
-    """Order of keys does not matter; other values do; stateful tools are exempt."""
-    state = after(pending("a", x=1, y=[1, 2]))
-    assert repeated_on_path(state, call("a", y=[1, 2], x=1))
-    assert not repeated_on_path(state, call("a", x=1, y=[2, 1]))
-    assert not repeated_on_path(state, call("b", x=1, y=[1, 2]))
-    exempt = state.model_copy(update={"stateful": ("a",)})
-    assert not repeated_on_path(exempt, call("a", x=1, y=[1, 2]))
+def made_in(epoch: str, event: Judged | Failed) -> Event:
+    """The event of a call that was made in an epoch."""
+    return event.model_copy(update={"call": event.call.model_copy(update={"epoch": epoch})})
+
+
+def test_a_record_stands_for_the_same_read_within_its_epoch() -> None:
+    """Order of keys does not matter, other values do; what is stateful or changes something is made each time."""
+    state = after(made_in("now", pending("a", x=1, y=[1, 2])))
+    same = call("a", y=[1, 2], x=1)
+    record = record_of(state, same, "now")
+    assert record is not None and (record.attempt.answer, record.on_path) == ("answer of a", True)
+    assert record_of(state, same, "later") is None and record_of(state, same, "") is None
+    assert record_of(state, call("a", x=1, y=[2, 1]), "now") is None
+    assert record_of(state, call("b", x=1, y=[1, 2]), "now") is None
+    for exempt in ("stateful", "changing"):
+        assert record_of(state.model_copy(update={exempt: ("a",)}), same, "now") is None
 
 
 def test_what_was_rolled_back_or_failed_is_on_record_what_was_refused_is_not() -> None:
-    """The record that stands in for a call is the one that was really made."""
-    state = after(pending("a", x=1), Failed(call=call("a", x=1), reason="made on this path"), NoneFits(), RolledBack())
-    found = recorded(state, call("a", x=1))
-    assert found is not None
-    assert (found.status, found.answer) == ("pending", "answer of a")
-    refused = after(Refused(call=call("a", x=1), reason="bad"))
-    assert recorded(refused, call("a", x=1)) is None
-    exempt = state.model_copy(update={"stateful": ("a",)})
-    assert recorded(exempt, call("a", x=1)) is None
+    """A read that failed stands within its epoch, too."""
+    undone = after(made_in("now", pending("a", x=1)), NoneFits(), RolledBack())
+    record = record_of(undone, call("a", x=1), "now")
+    assert record is not None and (record.attempt.status, record.on_path) == ("pending", False)
+    failed = after(made_in("now", Failed(call=call("a", x=1), reason="broken")))
+    record = record_of(failed, call("a", x=1), "now")
+    assert record is not None and record.attempt.reason == "broken"
+    refused = after(Refused(call=call("a", x=1).model_copy(update={"epoch": "now"}), reason="bad"))
+    assert record_of(refused, call("a", x=1), "now") is None
+
+
+def test_a_step_that_changed_something_is_not_undone() -> None:
+    """The search acts there as at its root: it widens once, and then ends."""
+    start = START.model_copy(update={"changing": ("a",), "limits": Limits(max_depth=3)})
+    state = after(pending("a"), NoneFits(), start=start)
+    assert next_move(state) == "widen"
+    state = after(Widened(), pending("c"), NoneFits(), start=state)
+    assert next_move(state) == "roll_back", "what only read is undone"
+    state = after(RolledBack(), start=state)
+    assert (next_move(state), ending(state)) == ("close", "exhausted")
+    assert [step.call.tool for step in state.local_memory] == ["a"]
+
+
+def test_only_the_same_call_with_the_same_result_brings_no_news() -> None:
+    """Three changes that say "done" are three steps; three equal ones are made as often as they are wanted."""
+    start = SearchState(tools=("a", "b", "c"), limits=Limits(max_depth=8))
+    said = [Judged(call=call(tool), answer="done", status="pending") for tool in "abc"]
+    assert after(*said, start=start).stale == 0
+    assert after(*said[:1] * 3, start=start).stale == 2 and next_move(after(*said[:1] * 3, start=start)) == "close"
+    changing = start.model_copy(update={"changing": ("a",)})
+    assert next_move(after(*said[:1] * 3, start=changing)) == "decide"
+
+
+def test_complaints_withdraw_no_tool_in_native_steps() -> None:
+    """The third set of arguments may be the right one."""
+    wrong = [Failed(call=in_turn(turn, "a", name=turn), reason="unknown", fault="call") for turn in range(3)]
+    assert available(after(*wrong)) == ("a", "b")
 
 
 def _every_event(tool: str) -> list[Event]:
@@ -179,7 +216,6 @@ def test_a_complaint_forbids_the_call_and_the_second_one_the_tool() -> None:
     wrong = Failed(call=call("a", n=1), reason="no such item", fault="call")
     once = after(wrong)
     assert (available(once), once.steps) == (("a", "b"), 1)
-    assert recorded(once, call("a", n=1)) is not None
     assert available(after(wrong, Failed(call=call("a", n=2), reason="no such item", fault="call"))) == ("b",)
     deeper = after(wrong, pending("b"), Failed(call=call("a", n=2), reason="no such item", fault="call"))
     assert available(deeper) == ("a", "b")
@@ -208,9 +244,9 @@ def test_a_final_verdict_ends_the_search_as_partial() -> None:
 
 
 def test_two_steps_without_news_end_the_search() -> None:
-    """The same answer again is no step forward; in between, news count anew. As published, it goes on."""
+    """The same call with the same answer is no step forward; in between, news count anew. As published, it goes on."""
     deep = SearchState(tools=("a", "b"), limits=Limits(max_depth=6))
-    again = [pending("a", n=number) for number in range(3)]
+    again = [pending("a", n=1)] * 3
     assert next_move(after(*again[:2], start=deep)) == "decide"
     assert next_move(after(*again, start=deep)) == "close"
     assert next_move(after(again[0], again[1], pending("b"), again[2], start=deep)) == "decide"
@@ -255,11 +291,11 @@ def test_calls_of_one_reply_are_one_step_however_they_come() -> None:
 def test_a_reply_is_told_to_its_end_also_where_its_first_calls_withdraw_the_last_tool() -> None:
     """Two refusals take the only tool away; the third call of the same reply is recorded, one of the next is not."""
     only = SearchState(tools=("a",), limits=Limits())
-    refused = [Failed(call=in_turn(0, "a", n=number), reason="not allowed", fault="call") for number in range(3)]
+    refused = [Failed(call=in_turn(0, "a", n=number), reason="not allowed") for number in range(3)]
     state = after(*refused, start=only)
     assert (state.steps, next_move(state), ending(state)) == (3, "close", "failed")
     with pytest.raises(ValueError, match="cannot happen here"):
-        after(Failed(call=in_turn(1, "a", n=3), reason="not allowed", fault="call"), start=state)
+        after(Failed(call=in_turn(1, "a", n=3), reason="not allowed"), start=state)
 
 
 def test_replies_without_a_call_that_can_be_made_come_to_an_end() -> None:

@@ -3,22 +3,25 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smurfs_graph import Settings, ToolError, build_graph
+from smurfs_graph import Settings, ToolError, build_graph, effects
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import REFERENCE, script
 
 
+@effects("read")
 def broken() -> str:
     """Always fails."""
     raise ToolError("no such thing")
 
 
+@effects("read")
 def good() -> str:
     """Always answers."""
     return "fine"
 
 
+@effects("read")
 def other() -> str:
     """Answers, too."""
     return "something else"
