@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
@@ -25,14 +24,13 @@ from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import (
-    LAST_WORD,
     OF_DOMAIN,
     OURS,
     bound_tools,
     conversation,
     is_dataflow,
     is_plan,
-    is_unheard,
+    last_word,
     why_refused,
 )
 from smurfs_graph.nodes.sub_task import permitted_tools
@@ -66,16 +64,16 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
     """Ask for the next calls, or for the answer."""
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task, last_word = state["sub_task"], [HumanMessage(LAST_WORD)] if is_unheard(state) else []
+        task, ending = state["sub_task"], last_word(state)
         listener = _listener(state, runtime, resources)
         turn = await resources.ask_with_tools(
             state,
             runtime,
             "executor.native" if task.whole else "executor.native.part",
             _seen(state, resources),
-            history=[*conversation(state, _nameable(state, resources, runtime)), *last_word],
+            history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
             tools=bound_tools(state, resources),
-            purpose="closing" if last_word else "search",
+            purpose="closing" if ending else "search",
             listener=listener,
         )
         if turn.ends_here:
@@ -85,7 +83,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             return {**turn.update, "shape": "fused", "unplanned": unplanned}
         number = len(state.get("turns", []))
         update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
-        if last_word and turn.reply.calls:
+        if ending and turn.reply.calls:
             return update
         if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
             return update | _planned(state, runtime, resources, Call(tool=asked.tool, arguments=asked.arguments,

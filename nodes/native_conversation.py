@@ -22,6 +22,7 @@ from smurfs_graph.tools.result_fields import feeding, paging, with_fields
 from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
+NO_NEWS = "These calls bring nothing new. Reply without calls, with what was found."
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _WORD = re.compile(r"[\w.-]*\w")
@@ -99,16 +100,24 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
 
 
 def is_unheard(state: SubTaskState) -> bool:
-    """Whether no tool is left, within all limits, and the model has not heard why: it has a last word before anything
-    is undone.
+    """Return whether the model has a last word: it has not heard that no tool is left, or that nothing new comes.
+
+    It has one within all limits, and before anything is undone.
     """
     search = state["search"]
     if state["shape"] != "native" or not search.attempts or next_move(search) not in ("roll_back", "close"):
         return False
     last, replies = search.attempts[-1], [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
     at_a_limit = search.stopped or search.depth >= search.limits.max_depth or search.steps >= search.limits.max_steps
-    withdrawn = not (at_a_limit or available(search)) and last.status in ("failed", "refused")
-    return withdrawn and last.call.turn == replies[-1]
+    withdrawn = not available(search) and last.status in ("failed", "refused")
+    return not at_a_limit and (withdrawn or last.again) and last.call.turn == replies[-1]
+
+
+def last_word(state: SubTaskState) -> list[BaseMessage]:
+    """Return what a model is told that has a last word; nothing for any other."""
+    if not is_unheard(state):
+        return []
+    return [HumanMessage(NO_NEWS if state["search"].attempts[-1].again else LAST_WORD)]
 
 
 def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:

@@ -131,6 +131,16 @@ def test_a_second_look_sees_what_was_changed(shape: str) -> None:
     assert result["stop_reason"] == "answered"
 
 
+def test_a_model_that_looks_for_ever_is_told_that_nothing_new_comes() -> None:
+    """After two looks for nothing it has a last word, which is the answer; nobody else is asked."""
+    folder = Folder()
+    folder.files.append("a")
+    run = Turns(*[calling("ls", {})] * 3, lambda messages: f"a; {messages[-1].text}", tools=folder.tools)
+    result = run.result()
+    assert (len(folder.looks), len(run.seen), result["stop_reason"]) == (1, 4, "answered")
+    assert result["answer"] == "a; These calls bring nothing new. Reply without calls, with what was found."
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_two_equal_orders_are_two_orders(shape: str) -> None:
     """Whoever wants two gets two, although both say the same."""

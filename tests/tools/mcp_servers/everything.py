@@ -19,6 +19,8 @@ from typing import Any
 READ: dict[str, Any] = {"readOnlyHint": True, "openWorldHint": False}
 KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 served = {"visits": 0}
+changing = {"delete_all"}
+"""Tools that are not declared to read."""
 
 
 def leave_trace(variable: str, line: str) -> None:
@@ -126,7 +128,7 @@ def document(name: str) -> dict[str, Any]:
         for each in parameters
     }
     schema = {"properties": properties, "required": [each.name for each in parameters if each.default is each.empty]}
-    hints = {"destructiveHint": True} if name == "delete_all" else READ
+    hints = {"destructiveHint": True} if name in changing else READ
     said = {"description": tools[name].__doc__, "inputSchema": {"type": "object", **schema}, "annotations": hints}
     return {"name": name, **said}
 
@@ -170,14 +172,19 @@ def serve_by_sdk(transport: Any) -> None:
     server.run(transport)
 
 
+def serve() -> None:
+    """Answer requests until the client goes away."""
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "id" in asked and "method" in asked:
+            details = (asked["id"], asked["method"], asked.get("params") or {})
+            threading.Thread(target=answer, args=details, daemon=True).start()
+
+
 if __name__ == "__main__":
     leave_trace("STARTS", str(os.getpid()))
     if os.environ.get("RUBBISH"):
         print("hello, I am starting\n\x1b[31m{not json", flush=True)
     if sys.argv[1:]:
         serve_by_sdk({"http": "streamable-http", "sse": "sse", "sdk": "stdio"}[sys.argv[1]])
-    for line in sys.stdin:
-        asked = json.loads(line)
-        if "id" in asked and "method" in asked:
-            details = (asked["id"], asked["method"], asked.get("params") or {})
-            threading.Thread(target=answer, args=details, daemon=True).start()
+    serve()
