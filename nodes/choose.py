@@ -43,7 +43,7 @@ def choose(resources: Resources) -> Node[RunState]:
             return {"constraints": list(verdicts)}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
         report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine, again)
-        verdicts, left_out = _without(plan, report, verdicts, mine)
+        report, verdicts, left_out = _without(plan, report, verdicts, mine)
         emit(runtime, ChoiceMade(choice=report))
         emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
         aside = f"{report.set_aside} candidates were set aside: {'; '.join(report.complaints)}"
@@ -122,14 +122,14 @@ async def _chosen(
 
 def _without(
     plan: Plan, report: ChoiceReport, verdicts: tuple[Verdict, ...], outcomes: dict[str, Outcome]
-) -> tuple[tuple[Verdict, ...], list[str]]:
-    """Say which results a total leaves out, as they handed over nothing in which it could be read."""
+) -> tuple[ChoiceReport, tuple[Verdict, ...], list[str]]:
+    """Say which results a choice leaves out, as they handed over nothing in which it could be read."""
     spec = plan.choice
     if report.status != "chosen" or (spec and (spec.domain or spec.picks)):
-        return verdicts, []
+        return report, verdicts, []
     silent = [task.id for task in plan.sub_tasks if task.id in outcomes and task.id not in report.chosen]
     if not silent:
-        return verdicts, []
+        return report, verdicts, []
     names = ", ".join(silent)
     whole = {item.text for item in plan.global_constraints if item.check is not None}
     said = tuple(
@@ -138,4 +138,5 @@ def _without(
         else verdict
         for verdict in verdicts
     )
-    return said, [f"the choice is made without {names}: no records came in which the conditions could be read"]
+    report = report.model_copy(update={"text": f"{report.text}\nAll of this is without {names}."})
+    return report, said, [f"the choice is made without {names}: no records came in which the conditions could be read"]

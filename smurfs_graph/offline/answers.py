@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from smurfs_graph.offline.records import NOTHING, read, work_out, write
-from smurfs_graph.offline.sections import Item, Outcome, parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.records import NOTHING, not_worked_out, read, work_out, write
+from smurfs_graph.offline.sections import POINTER, Item, Outcome, parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.sentences import capital, say, title_of
 
 Sections = Mapping[str, str]
@@ -23,30 +23,29 @@ def answer(sub_task: str, response: str) -> str:
     return write(data)
 
 
-def verdict(told: str) -> dict[str, str]:
-    """Solved, unless the answer says that there is none."""
+def verdict(told: str, asked: str = "") -> dict[str, str]:
+    """Return solved, unless the answer says that there is none, or lacks what its sub-task asks to be picked."""
     if not told.strip() or told.startswith((NOTHING, "error")):
         return {"hint": "nothing was found", "status": "pending"}
-    return {"hint": "", "status": "solved"}
+    word = "" if POINTER.search(asked) else not_worked_out(read(told), asked)
+    return {"hint": word and f"the records do not tell the {word}", "status": "final" if word else "solved"}
 
 
 def reply(sections: Sections) -> dict[str, Any]:
     """The answer from one response."""
-    return {"answer": (told := _answer(sections)), "missing": verdict(told)["hint"]}
+    given = judge_answer(sections)
+    return {"answer": given["answer"], "missing": given["hint"]}
 
 
 def judge_answer(sections: Sections) -> dict[str, Any]:
     """The answer from one response, with the verdict."""
-    return {"answer": (told := _answer(sections)), **verdict(told)}
-
-
-def _answer(sections: Sections) -> str:
-    return answer(sections.get("sub_task", ""), sections.get("response", ""))
+    asked = sections.get("sub_task", "")
+    return {"answer": (told := answer(asked, sections.get("response", ""))), **verdict(told, asked)}
 
 
 def verify(sections: Sections) -> dict[str, Any]:
     """The verdict on an answer."""
-    return dict(verdict(sections.get("answer", "")))
+    return dict(verdict(sections.get("answer", ""), sections.get("sub_task", "")))
 
 
 def close(sections: Sections) -> dict[str, Any]:

@@ -10,19 +10,26 @@ from smurfs_graph.offline.documents import Document, Parameter
 from smurfs_graph.offline.records import LEFT_OUT, Choice, Record, groups, key_stems, pick
 from smurfs_graph.offline.values import Value
 
-_ACCEPTED = {
-    "id": ("id", "quoted"),
-    "text": ("name", "quoted", "id", "email"),
-    "datetime": ("datetime",),
-    "date": ("date",),
-    "time": ("time",),
-    "number": ("number",),
-    "email": ("email",),
-    "sum": ("sum",),
-}
+_ACCEPTED = {"id": ("id", "quoted"), "text": ("name", "quoted", "id", "email")}
 _MAKERS = words.word_set("author artist director writer composer creator user person by from sender")
-_RECEIVERS = words.word_set("recipient receiver to customer person email attendee")
-_MOST, _FEWEST = 8, 2
+_ROLES = {
+    "date": words.word_set("on for of"),
+    "time": words.word_set("at for of"),
+    "datetime": words.word_set("on at for of"),
+    "number": words.word_set("of for at with"),
+    "name": words.word_set("of for in at with by on"),
+}
+"""Prepositions that say nothing but that a value of this kind follows; other kinds as names."""
+_PLACES = frozenset(map(words.stem, words.PLACES))
+_NAMES = {
+    **dict.fromkeys(("in", "near", "at", "around", "within"), words.PLACES),
+    "by": _MAKERS,
+    "from": _MAKERS | words.PLACES,
+    "to": words.word_set("recipient receiver to customer person email attendee"),
+    "about": words.word_set("topic query about keyword subject"),
+}
+"""What a parameter is named after whose value is a name after this preposition."""
+_FEWEST = 2
 _AMOUNT = r"(?P<amount>\d+(?:,\d{3})*(?:\.\d+)?)\s*(?P<unit>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)??)"
 _CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them|the [a-z ]+?))\s+(?:to|into|in)\s+"
                         r"(?P<target>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)?)\W*$")  # fmt: skip
@@ -45,71 +52,44 @@ class Found:
     explains: tuple[str, ...] = ()
 
 
-def assign(text: str, document: Document, values: Sequence[Value]) -> Found | str:
-    """Give each value to its parameter; or say why that is not clear."""
+def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
+    """Give each value to its parameter. One that has none, or more than one, is left unexplained."""
     parameters = list(document.parameters or ())
     arguments: dict[str, Any] = {}
     spans: list[tuple[int, int]] = []
     for parameter in parameters:
-        if (stated := _find_stated(text, parameter)) is not None:
+        stated = _find_stated(text, parameter)
+        if stated is not None and stated[1] not in spans:
             arguments[parameter.name], span = stated
-            if span in spans:
-                return f"it is not clear which parameter is meant by {text[slice(*span)]!r}"
             spans.append(span)
     left = [value for value in values if not any(s < value.end and value.start < e for s, e in spans)]
-    if len(left) > _MOST:
-        return "the text names too many values"
-    free = [one for one in parameters if one.name not in arguments]
-    ways = _ways(left, free, document)
-    if not ways:
-        unclear = next((one for one in left if not any(_fit(one, p, document) for p in free)), left[0])
-        return f"no parameter is meant by {text[unclear.start : unclear.end]!r}"
-    best = max(score for score, _ in ways)
-    nearest = [way for score, way in ways if score == best]
-    if len(nearest) > 1 and not all(value.role in ("between", "and", "from", "to") for value in left):
-        return f"it is not clear which parameter is meant by {text[left[0].start : left[0].end]!r}"
-    for value, parameter in zip(left, nearest[0], strict=True):
-        argument = _convert(value, parameter)
-        if parameter.many:
-            arguments[parameter.name] = [*arguments.get(parameter.name, []), argument]
-        else:
-            arguments[parameter.name] = argument
-    spans += [(value.start, value.end) for value in left]
+    for value in left:
+        free = [one for one in parameters if one.many or one.name not in arguments]
+        if (parameter := _meant(value, free, document)) is None:
+            continue
+        coded = value.kind == "number" and parameter.kind == "id" and not parameter.whole
+        argument = str(value.value) if coded else value.value
+        arguments[parameter.name] = [*arguments.get(parameter.name, []), argument] if parameter.many else argument
+        about = {"", *parameter.vocabulary, *document.nouns}
+        spans += [(start, end) for word, start, end in value.beside if word in about]
+        spans.append((value.start, value.end))
     return Found(arguments, tuple(spans))
 
 
-def left_open(text: str, document: Document, given: Found) -> str:
-    """The name of an optional parameter of which the text speaks, though it has no value; or ""."""
-    outside = "".join(" " if any(a <= at < b for a, b in given.spans) else letter for at, letter in enumerate(text))
-    said = words.stems(outside) - {words.stem(word) for word in words.SMALL}
-    own = words.stems(document.name).union(
-        *(one.words for one in document.parameters or () if one.name in given.arguments)
-    )
-    for parameter in document.parameters or ():
-        chosen = parameter.kind in ("bool", "enum", "text") and not parameter.required
-        if chosen and parameter.name not in given.arguments and (parameter.words - own) & said:
-            return parameter.name
-    return ""
-
-
-def _ways(values: list[Value], parameters: list[Parameter], document: Document) -> list[tuple[int, list[Parameter]]]:
-    """Every way to give each value a parameter of its own, in the parameters' order, with how well it fits."""
-    if not values:
-        return [(0, [])]
-    found: list[tuple[int, list[Parameter]]] = []
-    for parameter in parameters:
-        fit = _fit(values[0], parameter, document)
-        if fit:
-            rest = parameters if parameter.many else [one for one in parameters if one is not parameter]
-            found += [(fit + score, [parameter, *way]) for score, way in _ways(values[1:], rest, document)]
-    return found
+def _meant(value: Value, parameters: list[Parameter], document: Document) -> Parameter | None:
+    """Return the parameter with which a value goes best; None where it goes with none, or with several."""
+    fits = [(fit, parameter) for parameter in parameters if (fit := _fit(value, parameter, document))]
+    best = [parameter for fit, parameter in fits if fit == max(fits, key=lambda one: one[0])[0]]
+    return best[0] if len(best) == 1 else None
 
 
 def _fit(value: Value, parameter: Parameter, document: Document) -> int:
     """How well a value and a parameter go together; 0 where they cannot. An optional one must be named."""
-    if value.kind not in _ACCEPTED.get(parameter.kind, ()) and not _as_id(value, parameter):
+    if value.kind not in _ACCEPTED.get(parameter.kind, (parameter.kind,)) and not _as_id(value, parameter):
         return 0
     if value.kind == "id" and parameter.kind == "text" and words.name_words(parameter.name)[-1:] == ("name",):
+        return 0
+    if value.units and not value.units & (parameter.vocabulary | document.vocabulary):
         return 0
     limits = {"max": {"max", "maximum", "highest"}, "min": {"min", "minimum", "lowest", "least"}}
     bounds = {name for name, said in limits.items() if parameter.words & said}
@@ -118,6 +98,8 @@ def _fit(value: Value, parameter: Parameter, document: Document) -> int:
     ends = {name for name, said in (("from", words.FROM), ("to", words.TO)) if parameter.speaks_of(said)}
     role = {"between": "from", "and": "to", "until": "to", "since": "from"}.get(value.role, value.role)
     if role in ("from", "to") and ends and role not in ends:
+        return 0
+    if role and role not in ends and not _is_wanted(role, value, parameter, document):
         return 0
     strength = _strength(value, parameter, document, role, ends)
     return strength if parameter.required or strength > _FEWEST else 0
@@ -145,26 +127,22 @@ def _strength(value: Value, parameter: Parameter, document: Document, role: str,
     return _by_place(value, parameter, document, role)
 
 
+def _is_wanted(role: str, value: Value, parameter: Parameter, document: Document) -> bool:
+    """Return whether a preposition says no more than whose value this is: "until" a day is not "on" it."""
+    if role in _ROLES.get(value.kind, _ROLES["name"]):
+        return True
+    if role in ("from", "to"):
+        return value.kind in ("name", "quoted", "id", "email") and bool(_by_place(value, parameter, document, role))
+    return words.stem(role) in parameter.vocabulary | document.vocabulary
+
+
 def _by_place(value: Value, parameter: Parameter, document: Document, role: str) -> int:
-    """How well a name goes with a parameter by its preposition alone."""
-    place = parameter.speaks_of(words.PLACES) or bool(parameter.vocabulary & {words.stem(one) for one in words.PLACES})
-    match role:
-        case "in" | "near" | "at" | "around" | "within":
-            return 3 if place else 0
-        case "by":
-            return 3 if parameter.speaks_of(_MAKERS) else 0
-        case "from":
-            return 2 if place or parameter.speaks_of(_MAKERS) else 0
-        case "to":
-            return 3 if parameter.speaks_of(_RECEIVERS) else 0
-        case "with" | "on" | "as" | "during" | "into":
-            return 0
-        case "about":
-            return 3 if parameter.speaks_of(words.word_set("topic query about keyword subject")) else 0
-        case "of" if parameter.generic and value.owned & set(document.nouns):
-            return 0
-        case _:
-            return 1
+    """Return how well a name goes with a parameter by its preposition alone."""
+    if about := _NAMES.get(role):
+        named = parameter.speaks_of(about) or (about is words.PLACES and parameter.vocabulary & _PLACES)
+        return 3 if named else 0
+    generic = role == "of" and parameter.generic and value.owned & set(document.nouns)
+    return 0 if generic or role in ("with", "on", "as", "during", "into") else 1
 
 
 def _as_id(value: Value, parameter: Parameter) -> bool:
@@ -174,12 +152,6 @@ def _as_id(value: Value, parameter: Parameter) -> bool:
     if value.kind == "number":
         return bool(parameter.words & set(value.labels)) and isinstance(value.value, int)
     return value.kind == "name" and value.value.isupper() and " " not in value.value
-
-
-def _convert(value: Value, parameter: Parameter) -> Any:
-    if value.kind == "number" and parameter.kind == "id" and not parameter.whole:
-        return str(value.value)
-    return value.value
 
 
 def _find_stated(text: str, parameter: Parameter) -> tuple[Any, tuple[int, int]] | None:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.offline import steps
 from smurfs_graph.offline.answers import add_title, answer, block, verdict
+from smurfs_graph.offline.documents import parse_documents, parse_list
 from smurfs_graph.offline.planning import plan_graph, sub_tasks, with_ids
-from smurfs_graph.offline.sections import handed_results, task_text
+from smurfs_graph.offline.sections import handed_results, parse_pairs, task_text
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
 Sections = Mapping[str, str]
@@ -28,26 +29,19 @@ _NAMED = re.compile(r"`([^`]+)`")
 
 
 class _Seen(NamedTuple):
-    """One call of the history."""
+    """What came of one call of the history."""
 
     part: int
-    tool: str
     observation: str
 
 
 class _Part(NamedTuple):
-    """One part of the request, and what came of it so far."""
+    """One part of the request, and what was found for it so far."""
 
     text: str
     answer: str
-    failed: tuple[tuple[str, str], ...]
-    passed: bool
-    """Whether a later part was begun after it."""
-
-    @property
-    def open(self) -> bool:
-        """Whether there is something left to try for it."""
-        return not self.answer and not self.passed
+    open: bool
+    """Whether no call was made for it, or for a later one."""
 
 
 def react(sections: Sections) -> dict[str, Any]:
@@ -89,7 +83,8 @@ def summarize(sections: Sections) -> dict[str, Any]:
 
 def manage(sections: Sections) -> dict[str, Any]:
     """PMC's manager: the planner's split of the request as a graph."""
-    return plan_graph(with_ids(sub_tasks(sections.get("query", ""))))
+    tools = parse_list(parse_pairs(sections.get("tools", "")))
+    return plan_graph(with_ids(sub_tasks(sections.get("query", ""), tools)))
 
 
 def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
@@ -105,7 +100,6 @@ def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
             "documents": sections.get("documents", ""),
             "sub_task": part.text,
             "dependencies": "\n".join(filter(None, [given, *lines])),
-            "tried": "\n".join(f"- {tool}: failed ({' '.join(reason.split())})" for tool, reason in part.failed),
         }
         step = steps.next_step(view)
         if step.tool != NONE_OF_THESE:
@@ -119,16 +113,15 @@ def _indent(known: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _parts(sections: Sections) -> list[_Part]:
-    texts = sub_tasks(sections.get("sub_task", "")) or [task_text(sections.get("sub_task", ""))]
+    documents = parse_documents(sections.get("documents", ""))
+    texts = sub_tasks(sections.get("sub_task", ""), documents) or [task_text(sections.get("sub_task", ""))]
     seen = _rounds(sections.get("history", ""))
     found: list[_Part] = []
     for number, text in enumerate(texts, 1):
-        own = [one for one in seen if one.part == number]
-        told = [answer(text, one.observation) for one in own if not one.observation.startswith(_ERROR)]
-        solved = [each for each in told if verdict(each)["status"] == "solved"]
-        failed = tuple((one.tool, one.observation) for one in own if one.observation.startswith(_ERROR))
-        passed = bool(told) or any(one.part > number for one in seen)
-        found.append(_Part(text, solved[0] if solved else "", failed, passed))
+        observed = [one.observation for one in seen if one.part == number]
+        told = [answer(text, each) for each in observed if not each.startswith(_ERROR)]
+        solved = [each for each in told if verdict(each, text)["status"] == "solved"]
+        found.append(_Part(text, solved[0] if solved else "", all(one.part < number for one in seen)))
     return found
 
 
@@ -148,7 +141,7 @@ def _rounds(history: str) -> list[_Seen]:
         if match is None or not match["tool"] or not _is_object(match["arguments"]):
             continue
         about = _ABOUT.match((match["thought"] or "").strip())
-        found.append(_Seen(int(about[1]) if about else 1, match["tool"], (match["seen"] or "").strip()))
+        found.append(_Seen(int(about[1]) if about else 1, (match["seen"] or "").strip()))
     return found
 
 

@@ -1,6 +1,7 @@
 """Tools as the model sees them: what a tool's name says it is about, whether it acts, and what its parameters take."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ Kind = Literal["id", "text", "date", "datetime", "time", "number", "bool", "enum
 _IDS = words.word_set("id ids code number no ref reference sku isbn key identifier")
 _DATES = words.word_set("date day deadline checkin checkout birthday")
 _CUT = words.word_set("by in for of from with between on at to and")
+_COUNTS = re.compile(r"\b(?:how many|counts?|number of|amount|quantity)\b", re.IGNORECASE)
 _GENERIC = _IDS | words.word_set("name title query q keyword keywords term text search full")
 
 
@@ -78,6 +80,23 @@ class Document:
         return own.union(*(one.vocabulary for one in self.parameters or ()))
 
     @cached_property
+    def clause(self) -> tuple[str, ...]:
+        """The stems of the clause that its description begins with, in their order, without words of the grammar."""
+        said = [match[0].lower() for match in words.tokens(re.split(r"[;:.(\n]", self.description, maxsplit=1)[0])]
+        return tuple(words.stem(word) for word in said if word not in words.CLOSED)
+
+    @cached_property
+    def lists(self) -> bool:
+        """Whether its name says that it finds several things."""
+        about = words.name_words(self.name)[1:]
+        return self.verb in words.ASKING and any(word.endswith("s") and not word.endswith("ss") for word in about)
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether it can tell how many there are."""
+        return self.lists or bool(_COUNTS.search(f"{self.name.replace('_', ' ')} {self.description}"))
+
+    @cached_property
     def acts(self) -> bool:
         """Whether a call may change something, as far as its name and the first word of its document tell."""
         parts, said = words.name_words(self.name), [match[0].lower() for match in words.tokens(self.description)]
@@ -88,6 +107,11 @@ class Document:
             return True
         looks_up = first in words.LOOKING_UP | words.ARTICLES or words.stem(first) in self.nouns
         return first in words.ACTS or not looks_up
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The verbs with which a request may begin to ask for it."""
+        return self.acting_verbs | {self.verb} - {""}
 
     @property
     def acting_verbs(self) -> frozenset[str]:

@@ -18,16 +18,14 @@ from smurfs_graph.offline.sections import RESULTS, parse_items, parse_pairs
 from smurfs_graph.prompting.prompts import parse_sections
 
 NAME = "offline:rules"
-MAX_QUERY = 6_000
-"""Characters of a query that are read."""
 MAX_SECTION = 40_000
-"""Characters of any other section that are read."""
+"""Characters of a section that are read; a query has a limit of its own."""
 CHARS_PER_TOKEN = 4
 Sections = Mapping[str, str]
 
 
 def _plan(sections: Sections) -> dict[str, Any]:
-    tools = [name for name, _ in parse_pairs(sections.get("tools", ""))]
+    tools = parse_pairs(sections.get("tools", ""))
     return planning.plan(sections.get("query", ""), tools, parse_items(sections.get("answers", "")))
 
 
@@ -121,7 +119,6 @@ def respond(texts: list[str]) -> dict[str, Any]:
     """The reply to the texts of the messages of one call: the system text first, the user's text last."""
     heading = texts[0].strip().splitlines()[0].strip() if texts and texts[0].strip() else ""
     sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()} if texts else {}
-    sections["query"] = sections.get("query", "")[:MAX_QUERY]
     if call := CALLS.get(heading):
         return call(sections)
     known = ", ".join(name.removeprefix("# ") for name in CALLS)

@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.reading import MODELS, back_word
-from smurfs_graph.offline.records import choosing_words
-from smurfs_graph.offline.sections import POINTER, Item
-from smurfs_graph.offline.values import Value, find_values
+from smurfs_graph.offline.documents import Document, parse_list
+from smurfs_graph.offline.reading import MODELS, Request, back_word, surely_missed
+from smurfs_graph.offline.records import choosing_spans
+from smurfs_graph.offline.sections import POINTER, Item, task_text
+from smurfs_graph.offline.values import find_values
 
 WHO = f"I am offline:rules, a set of rules and no language model. For more than simple requests set a model: {MODELS}."
 _HELLO = re.compile(
@@ -20,8 +21,12 @@ _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey)\b[,!. ]*|please,? |(?:can|could|would|will) you (?:please )?)+", re.IGNORECASE
 )
 _THANKS = re.compile(r"[,.]?\s*(?:please|thanks|thank you)[.!]*$", re.IGNORECASE)
-_OPENING = "|".join(sorted(words.ASKING | words.ACTS | words.word_set(
-    "query check count read calculate compute convert track what which who how when where")))  # fmt: skip
+_OPENINGS = (
+    words.ASKING
+    | words.ACTS
+    | words.word_set("query check count read calculate compute convert track what which who how when where is are")
+)
+_OPENING = "|".join(sorted(_OPENINGS - {"is", "are"}))
 _SENTENCES = re.compile(r"(?<=[.?!;])\s+(?=[\"'“‘(]?[A-Z0-9])|\n+|;\s+")
 _JOINED = re.compile(rf",?\s+(?:and then|and also|then|and)\s+(?=(?:{_OPENING})\b)|,\s+(?=(?:then)\b)", re.IGNORECASE)
 _AFTERWARDS = re.compile(r"^(?:(?:and )?say )?(?:which|what|who|how many|how much)\b", re.IGNORECASE)
@@ -30,17 +35,22 @@ _ASKED_BACK = re.compile(
 )
 
 
-def plan(query: str, tools: Sequence[str], answers: Sequence[Item]) -> dict[str, Any]:
-    """The planner's reply."""
+MAX_QUERY = 6_000
+"""Characters of a request that are read; the mark at the end of a longer one is understood by no document."""
+
+
+def plan(query: str, tools: Sequence[tuple[str, str]], answers: Sequence[Item]) -> dict[str, Any]:
+    """The planner's reply. What is not understood throughout stays one sub-task, which its executor declines."""
     if not query.strip() or _HELLO.match(query):
         return _direct(f"Hello. {WHO}")
     if not tools:
         return _direct(f"There are no tools here, so I cannot answer this. {WHO}")
     whole = _complete(query, answers)
-    limits = [text for text in sentences(whole) if conditions(text)]
-    parts = sub_tasks(whole)
-    if not parts:
+    if not sentences(whole):
         return _direct(f"I see no request in this text. {WHO}")
+    parts, limits = split(whole)
+    if not_understood(whole, parse_list(tools)):
+        parts, limits = [" ".join(whole.split())], []
     asked = "" if answers else _question(whole)
     reason = f"The request has {len(parts)} part{'s' if len(parts) > 1 else ''}."
     plan = {"reason": reason, "needs_tool": True, "sub_tasks": parts, "order": _order(parts), "constraints": limits}
@@ -66,26 +76,76 @@ def sentences(query: str) -> list[str]:
     return [text for text in plain if text]
 
 
-def sub_tasks(query: str) -> list[str]:
-    """The parts of a request; one that points back says to which part."""
+def sub_tasks(query: str, documents: Sequence[Document] = ()) -> list[str]:
+    """Return the parts of a request without a plan that checks conditions; all in one where one is not understood."""
+    parts, limits = split(query)
+    return [query] if limits or not_understood(query, documents) else parts
+
+
+def split(query: str) -> tuple[list[str], list[str]]:
+    """Return the parts of a request, one that points back with the part that it means; and its conditions."""
     if POINTER.search(query):
-        return [query]
+        return [query], []
+    if len(query) > MAX_QUERY:
+        return [f"{query[:MAX_QUERY]} … (more than {MAX_QUERY:,} characters)"], []
+    limits = [text for text in sentences(query) if condition(text)]
     parts: list[str] = []
     for sentence in sentences(query):
-        if conditions(sentence):
-            continue
-        masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
-        cuts = [(0, 0), *(match.span() for match in _JOINED.finditer(masked)), (len(sentence), len(sentence))]
-        pieces = [sentence[start:end].strip(" ,") for (_, start), (end, _) in pairwise(cuts)]
-        for text in filter(None, pieces):
-            if parts and _AFTERWARDS.match(text) and choosing_words(text) and not find_values(text, frozenset()):
+        made = 1
+        for text in _joined(sentence) if sentence not in limits else ():
+            if parts and made == 1 and _chooses(text):
                 parts[-1] = f"{parts[-1].rstrip('?')}, and {text}"
             else:
-                parts += _for_each(text)
-    return [
+                made = len(each := _for_each(text))
+                parts += each
+    pointed = [
         f"{text} (using the answer to sub-task {place})" if place and back_word(text) else text
         for place, text in enumerate(text[0].upper() + text[1:] for text in parts)
     ]
+    return pointed, limits
+
+
+def _chooses(text: str) -> bool:
+    """Return whether a part picks or adds up what the part before it finds."""
+    return bool(_AFTERWARDS.match(text) and choosing_spans(text)) and not find_values(text, frozenset())
+
+
+def _joined(sentence: str) -> list[str]:
+    """Return the parts of a sentence that are joined by "and" or "then" before a verb."""
+    masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
+    cuts = [(0, 0), *(match.span() for match in _JOINED.finditer(masked)), (len(sentence), len(sentence))]
+    pieces = (sentence[start:end].strip(" ,") for (_, start), (end, _) in pairwise(cuts))
+    return [text for text in pieces if text]
+
+
+def not_understood(query: str, documents: Sequence[Document]) -> list[str]:
+    """Return the words of a request that no tool accounts for, as far as names and descriptions tell.
+
+    A part that does not begin as a request does says something of the others, which rules cannot follow; so does a
+    budget where something is to be changed.
+    """
+    parts, limits = split(query)
+    if len(parts) == 1 and not limits:
+        return []  # its executor knows better
+    left = limits if not parts or any(_begins(text, words.ACTS) for text in parts) else []
+    for text in parts:
+        if len(parts) > 1 and not _begins(text, _OPENINGS):
+            left += _beside_budget(task_text(text))
+        else:
+            request = Request(task_text(text), points_back=bool(POINTER.search(text)))
+            left += surely_missed(request, documents, strict=bool(limits))
+    return left
+
+
+def _begins(text: str, verbs: frozenset[str]) -> bool:
+    return text.split(" ")[0].lower().strip(",'’") in verbs
+
+
+def _beside_budget(text: str) -> list[str]:
+    """Return what stands beside a budget in a sentence; the whole of another one."""
+    found = _BUDGET.search(text)
+    rest = (text[: found.start()], text[found.end() :]) if found else (text,)
+    return [part for part in (one.strip(" ,.") for one in rest) if part]
 
 
 def _for_each(text: str) -> list[str]:
@@ -98,19 +158,14 @@ def _for_each(text: str) -> list[str]:
         if not joint or value.kind not in ("id", "name", "quoted") or value.kind != row[0].kind:
             break
         row = [value, *row]
-    opening = text.split(" ")[0].lower()
+    acts = _begins(text, words.ACTS) and not all(value.kind == "id" for value in row)  # together, maybe
     tail = text[row[-1].end :].strip() if row else ""
-    if len(row) < 2 or row[0].role == "between" or tail not in ("", "?") or _is_act(opening, row):
+    if len(row) < 2 or row[0].role == "between" or tail not in ("", "?") or acts:
         return [text]
     lead = text[: row[0].start]
     if row[0].labels:
         lead = re.sub(r"s(?=\W*$)", "", lead)
     return [f"{lead}{text[value.start : value.end]}{tail}" for value in row]
-
-
-def _is_act(opening: str, row: list[Value]) -> bool:
-    """Whether the things in a row may be meant together: only identifiers are surely done one by one."""
-    return opening in words.ACTS and not all(value.kind == "id" for value in row)
 
 
 def _question(query: str) -> str:
@@ -153,38 +208,30 @@ def plan_graph(listed: Sequence[tuple[str, str]], query: str = "") -> dict[str, 
             {"id": name, "content": text, "depends_on": needs[name], "tools": [], "constraints": []}
             for name, text in found
         ],
-        "constraints": conditions(query),
+        "constraints": list(filter(None, map(condition, sentences(query)))),
     }
 
 
-_SUM = (
-    r"(?P<before>[$€£]|USD|EUR|GBP)?\s?(?P<number>\d[\d,]*(?:\.\d+)?)\s?"
-    r"(?P<after>USD|EUR|GBP|dollars?|euros?|pounds?|[$€£])?"
-)
-_LIMIT = r"(?P<limit>at most|no more than|not more than|up to|under|below|less than|within)"
-_WHOLE = r"(?:in total|all together|altogether|together|combined|overall|in all|for everything|for both)"
-_BUDGETS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?:total|combined|overall)\b[^.?!\d]{{0,40}}?\b{_LIMIT}\s+{_SUM}",
-        rf"\b{_LIMIT}\s+{_SUM}\s+{_WHOLE}\b",
-        rf"\bbudget\b(?:\s+(?:is|of|for\s+(?:everything|both|all)|limit))*\s*:?\s*(?P<limit>){_SUM}",
-    )
-)
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "dollar": "USD", "euro": "EUR", "pound": "GBP"}
+_UNIT = r"(?:USD|EUR|GBP|dollars?|euros?|pounds?)\b|[$€£]"
+_BUDGET = re.compile(
+    r"(?:the )?total (?:price|cost) (?:is|must be|may be) (?P<limit>at most|no more than|not more than|under|below)"
+    rf" (?P<before>{_UNIT})? ?(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?) ?(?P<after>{_UNIT})?",
+    re.IGNORECASE,
+)
 
 
-def conditions(query: str) -> list[dict[str, Any]]:
-    """The one condition on the whole that rules know: a budget, named with its currency."""
-    for pattern in _BUDGETS:
-        if (found := pattern.search(query)) and (unit := found["before"] or found["after"]):
-            plain = unit.lower().removesuffix("s")
-            check = {
-                "kind": "sum",
-                "field": "price",
-                "op": "<" if (found["limit"] or "").lower() in ("under", "below", "less than") else "<=",
-                "value": float(found["number"].replace(",", "")),
-                "unit": _CURRENCIES.get(plain, plain.upper()),
-            }
-            return [{"text": " ".join(found[0].split()), "check": check}]
-    return []
+def condition(sentence: str) -> dict[str, Any] | None:
+    """Return the one condition on the whole that rules know, which has a sentence to itself: a budget with its unit."""
+    found = _BUDGET.fullmatch(sentence)
+    if found is None or not (unit := found["before"] or found["after"]):
+        return None
+    plain = unit.lower().removesuffix("s")
+    check = {
+        "kind": "sum",
+        "field": "price",
+        "op": "<" if found["limit"].lower() in ("under", "below") else "<=",
+        "value": float(found["number"].replace(",", "")),
+        "unit": _CURRENCIES.get(plain, plain.upper()),
+    }
+    return {"text": sentence, "check": check}

@@ -1,24 +1,28 @@
-"""A text read by one tool's document: the call that it asks for, or why the document does not explain it.
+"""A text read by one tool's document: the call that it asks for, or the words that nothing accounts for.
 
-A call needs every word of the text explained: by the document, as a value of a parameter, or as a small word. Every
-value has one parameter, every required parameter has a value, and nothing is taken that two readings would differ in.
+A call needs every word of the text accounted for (`_missed`, the one place): by a value of a parameter, by the tool's
+name, by the clause that its description begins with, in that order, or as a word of the grammar. Every value has one
+parameter, every required parameter has a value, and nothing is taken that two readings would differ in.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.arguments import Earlier, Found, assign, from_earlier, left_open, quantity
+from smurfs_graph.offline.arguments import Earlier, Found, assign, from_earlier, quantity
 from smurfs_graph.offline.documents import Document
-from smurfs_graph.offline.records import choice, choosing_words
+from smurfs_graph.offline.records import choice, choosing_spans
 from smurfs_graph.offline.values import find_values
 
 MODELS = "--model openai:NAME, or llamacpp:FILE.gguf and ollama:NAME for one of your own"
-NOT_NAMED = "no tool that was shown is named after what this asks for"
-_THERE_IS = re.compile(r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
-_LIMIT = re.compile(r"\b(?:no|not) more than\b", re.IGNORECASE)
+_THERE_IS = re.compile(r"\b(?:is|are) there\b|\bthere (?:is|are)\b", re.IGNORECASE)
+_BACK = re.compile(rf"\b(?:{'|'.join(sorted(words.BACK))})(?: of (?:them|these|those))?\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+_SAID = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d(?:[\d.,]*\d)?\w*|(?<!\w)-|-(?!\w)|[^\w\s.,;:?!'\"“”‘’()-]")
+"""Words, numbers and signs; a hyphen inside a word and the marks between clauses say nothing."""
+_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,6 @@ class Request:
     """Answers that it may point to, the nearest first."""
     points_back: bool = False
     """Whether the plan says that it uses an earlier answer."""
-    named: frozenset[str] = frozenset()
-    """Tools that the failure of another one named."""
 
 
 @dataclass(frozen=True)
@@ -44,29 +46,32 @@ class Reading:
     """How much the tool is meant: its nouns said, less those not said; then all words of its name and description."""
 
 
-class NotExplainedError(Exception):
-    """Why a document does not explain a text."""
+@dataclass(frozen=True)
+class NotUnderstood:
+    """Why a document does not account for a text, and how many words it leaves."""
+
+    why: str
+    words: int = 0
 
 
-class NotMeantError(NotExplainedError):
-    """Why a text is not about a tool at all."""
+def do_not_understand(stretches: Sequence[str]) -> str:
+    """Say which words are not understood."""
+    more = f" and {len(stretches) - _SHOWN} more" if len(stretches) > _SHOWN else ""
+    return f"I do not understand {', '.join(map(repr, stretches[:_SHOWN]))}{more}"
+
+
+def not_named(request: Request) -> str:
+    """Say that no tool is meant."""
+    return f"{do_not_understand([request.text])}: no tool that was shown is named so"
 
 
 def best_reading(request: Request, documents: Sequence[Document]) -> Reading | str:
-    """The one call that explains the text best; or why there is none."""
-    readings: list[Reading] = []
-    reasons: list[str] = []
-    if word := forbids(request.text):
-        return f"{word!r} sets a condition that rules cannot weigh"
-    for document in documents:
-        try:
-            readings.append(read_by(request, document))
-        except NotMeantError:
-            continue
-        except NotExplainedError as error:
-            reasons.append(f"{document.name}: {error}")
+    """Return the one call that accounts for the text best; or why there is none."""
+    found = [_read_by(request, each, fit) for each in documents if (fit := judge_fit(request, each))]
+    readings = [one for one in found if isinstance(one, Reading)]
     if not readings:
-        return next(iter(reasons), NOT_NAMED)
+        reasons = [one for one in found if isinstance(one, NotUnderstood)]
+        return min(reasons, key=lambda one: one.words).why if reasons else not_named(request)
     best = max(reading.fit for reading in readings)
     nearest = [reading for reading in readings if reading.fit == best]
     if len(nearest) > 1:
@@ -74,106 +79,114 @@ def best_reading(request: Request, documents: Sequence[Document]) -> Reading | s
     return nearest[0]
 
 
-def read_by(request: Request, document: Document) -> Reading:
-    """The call of this tool. Raises NotExplainedError with what is not explained."""
+def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Reading | NotUnderstood:
+    """Return the call of this tool, or the words that are not understood."""
     text = request.text
-    fit = judge_fit(request, document)
     values = find_values(text, document.vocabulary)
-    back = back_word(text) or request.points_back
-    earlier = request.earlier if back else ()
+    earlier = request.earlier if back_word(text) or request.points_back else ()
     given = quantity(text, document, values, earlier) or assign(text, document, values)
-    if isinstance(given, str):
-        raise NotExplainedError(given)
     missing = [one for one in document.parameters or () if one.required and one.name not in given.arguments]
     picked = choice(text) if earlier else None
     for parameter in missing:
         value = from_earlier(parameter, earlier, picked)
-        if value is None:
-            raise NotExplainedError(f"the text does not give {parameter.name!r}")
-        given = Found({**given.arguments, parameter.name: value}, given.spans, used_earlier=True)
-    if back_word(text) and not given.used_earlier:
-        raise NotExplainedError(f"it is not clear what {back_word(text)!r} stands for")
-    if document.acts and choosing_words(text) and not given.used_earlier:
-        raise NotExplainedError("it is not clear which one is meant")
-    if name := left_open(text, document, given):
-        raise NotExplainedError(f"the text says something of {name!r}, but not what")
-    if unknown := unexplained_words(text, document, given):
-        raise NotExplainedError(f"nothing explains {', '.join(map(repr, unknown))}")
+        if value is not None:
+            given = Found({**given.arguments, parameter.name: value}, given.spans, used_earlier=True)
+    if left := _missed(text, document, given):
+        return NotUnderstood(do_not_understand(left), sum(len(one.split()) for one in left))
+    absent = [one.name for one in missing if one.name not in given.arguments]
+    if absent:
+        return NotUnderstood(f"the text does not say what {', '.join(map(repr, absent))} of {document.name} is")
     ordered = [one.name for one in document.parameters or () if one.name in given.arguments]
     return Reading(document, {name: given.arguments[name] for name in ordered}, fit)
 
 
-def forbids(text: str) -> str:
-    """The word of a text that turns it round or sets a condition, or ""; what is quoted says nothing."""
-    plain = words.QUOTED.sub("", _LIMIT.sub("up to", text)).replace("’", "'")
-    said = [match[0].lower() for match in words.tokens(plain)]
-    return next((word for word in said if word in words.FORBIDDING or word.endswith("n't")), "")
+def _missed(text: str, document: Document, given: Found) -> list[str]:
+    """Return the stretches of a text that nothing accounts for, in their order."""
+    known = [*given.spans, *_phrases(text, document, given)]
+    own = {*document.nouns, *map(words.stem, given.explains)}
+    without = (one.words for one in document.parameters or () if not one.required and one.name not in given.arguments)
+    clause = [stem for stem in document.clause if stem not in frozenset[str]().union(*without)]
+    left: list[tuple[int, int]] = []
+    joined = True
+    for match in _SAID.finditer(text):
+        (start, end), word, stem = match.span(), match[0].lower(), words.stem(match[0])
+        if word in words.FUNCTION:
+            continue
+        if any(first <= start and end <= last for first, last in known) or (stem in own and word not in words.CLOSED):
+            joined = False
+        elif stem in clause:  # in the description's order: a clause put after it is not explained by its words
+            joined, clause = False, clause[clause.index(stem) + 1 :]
+        else:
+            left, joined = ([*left[:-1], (left[-1][0], end)] if joined and left else [*left, (start, end)]), True
+    return [text[start:end] for start, end in left]
 
 
-def judge_fit(request: Request, document: Document) -> tuple[int, int]:
-    """How well a text asks for this tool. Raises NotMeantError where it does not."""
-    text = request.text
-    said = [match[0].lower() for match in words.tokens(text)]
-    stems = words.stems(text)
-    if forbids(text):
-        raise NotMeantError(f"{forbids(text)!r} sets a condition that rules cannot weigh")
-    opening = next((word for word in said if word not in ("please", "then", "and", "also", "now")), "")
-    if document.acts:
-        if opening not in document.acting_verbs:
-            raise NotMeantError("it may change something, and the text does not begin with its verb")
-    elif opening in words.ACTS and words.stem(opening) not in words.stems(f"{document.name} {document.description}"):
-        raise NotMeantError(f"it does not {opening}")
-    hits = [noun for noun in document.nouns if noun in stems]
+def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
+    """Where a text asks, counts, picks, or points back to what was found, as far as it may."""
+    verbs = "|".join(words.ASKING | words.FUNCTION | document.verbs | {"then", "also"})
+    patterns = [re.compile(rf"(?:^|,|\band\b)(?:\W*\b(?:{verbs})\b)+", re.IGNORECASE), _THERE_IS]
+    patterns += [_HOW_MANY] if document.counts else []
+    yield from (match.span() for pattern in patterns for match in pattern.finditer(text))
+    if given.used_earlier or document.lists:
+        yield from choosing_spans(text)
+    if given.used_earlier:
+        yield from (match.span() for match in [*_BACK.finditer(text)][:1])
+
+
+def judge_fit(request: Request, document: Document) -> tuple[int, int] | None:
+    """Return how well a text asks for this tool; None where it is about something else."""
+    text, own = request.text, words.stems(f"{document.name} {document.description}")
+    said, stems = [match[0].lower() for match in words.tokens(text)], words.stems(text)
+    opening = next((word for word in said if word not in ("please", "then", "and", "also")), "")
+    if (
+        opening not in document.acting_verbs
+        if document.acts
+        else opening in words.ACTS and words.stem(opening) not in own
+    ):
+        return None
     head = bool(document.nouns) and document.nouns[-1] in stems
     verb = bool(document.verb) and document.verb not in words.ASKING and words.stem(document.verb) in stems
-    sums = any(value.kind == "sum" for value in find_values(text, frozenset()))
     listed = document.parameters is None and document.verb in ("calculate", "compute")
-    computes = sums and not document.acts and (listed or "expression" in document.vocabulary)
-    pointed = document.acts and verb and (request.points_back or bool(back_word(text)))
-    if not (head or pointed or request.named & {document.name} or (not document.acts and (verb or computes))):
-        raise NotMeantError("the text does not say what it is named after")
-    return 2 * len(hits) - len(document.nouns), len(stems & words.stems(f"{document.name} {document.description}"))
-
-
-def unexplained_words(text: str, document: Document, given: Found) -> list[str]:
-    """The words of a text that neither its values, nor the document, nor plain English explain."""
-    extra = choosing_words(text) | {words.stem(word) for word in given.explains}
-    known = document.vocabulary | extra
-    left: list[str] = []
-    for match in words.tokens(text):
-        word = match[0].lower()
-        if any(start <= match.start() and match.end() <= end for start, end in given.spans):
-            continue
-        if word in words.SMALL | words.ASKING | words.word_set("using answer") or words.stem(word) in known:
-            continue
-        left.append(match[0])
-    return left
+    computes = listed or "expression" in document.vocabulary
+    sums = computes and any(value.kind == "sum" for value in find_values(text, frozenset()))
+    pointed = verb and (request.points_back or bool(back_word(text)))
+    if not (head or (pointed if document.acts else verb or sums)):
+        return None
+    return 2 * sum(noun in stems for noun in document.nouns) - len(document.nouns), len(stems & own)
 
 
 def back_word(text: str) -> str:
-    """The word of a text that stands for something named before, or ""."""
+    """Return the word of a text that stands for something named before, or ""."""
     plain = words.QUOTED.sub("", _THERE_IS.sub("", text))
     return next((match[0] for match in words.tokens(plain) if match[0].lower() in words.BACK), "")
 
 
-def roughly_best(request: Request, documents: Sequence[Document], *, whole: bool = False) -> Document | str:
-    """The tool that explains a text best where only names and descriptions are known; or why there is none.
+def rough_readings(request: Request, documents: Sequence[Document]) -> list[tuple[Document, list[str]]]:
+    """Return the tools that a text may mean, the best first, and what each leaves of it, by names and descriptions."""
+    fits = [(fit, document, _roughly_missed(request, document)) for document in documents
+            if (fit := judge_fit(request, document))]  # fmt: skip
+    ordered = sorted(fits, key=lambda one: (-len(one[2]), one[0][0]), reverse=True)
+    return [(document, left) for _, document, left in ordered]
 
-    `whole`: it has to explain every word.
+
+def surely_missed(request: Request, documents: Sequence[Document], *, strict: bool = False) -> list[str]:
+    """Return the words of a text for which no document can account, whatever its parameters; all if none is meant.
+
+    `strict`: also those that would have to be a value that a parameter allows.
     """
-    fits: list[tuple[tuple[int, int], Document]] = []
-    if word := forbids(request.text):
-        return f"{word!r} sets a condition that rules cannot weigh"
-    for document in documents:
-        try:
-            fit = judge_fit(request, document)
-        except NotMeantError:
-            continue
-        values = find_values(request.text, document.vocabulary)
-        spans = tuple((value.start, value.end) for value in values)
-        left = unexplained_words(request.text, document, Found({}, spans))
-        if not (whole and left):
-            fits.append(((fit[0], -len(left)), document))
-    if not fits:
-        return NOT_NAMED
-    return max(fits, key=lambda one: one[0])[1]  # the first of several; its arguments are judged by its document
+    rough = rough_readings(request, documents)
+    if not rough and any(document.description for document in documents):
+        return [request.text]
+    if strict and rough:
+        return min((left for _, left in rough), key=len)
+    plain = re.sub(r"[;:.(]", " ", request.text)
+    return _roughly_missed(request, Document("find_things", plain))
+
+
+def _roughly_missed(request: Request, document: Document) -> list[str]:
+    values = find_values(request.text, document.vocabulary)
+    spans = [(value.start, value.end) for value in values]
+    about = document.vocabulary | {""}
+    spans += [(start, end) for value in values for word, start, end in value.beside if word in about]
+    back = request.points_back or bool(back_word(request.text))
+    return _missed(request.text, document, Found({}, tuple(spans), used_earlier=back))

@@ -79,51 +79,36 @@ class Choice(NamedTuple):
 
 
 _PRICE, _TIME = words.word_set("price cost fare rate fee amount"), words.word_set("duration time minutes hours length")
-_CHOICES: dict[str, tuple[frozenset[str], bool]] = {
+CHOICES: dict[str, tuple[frozenset[str], bool]] = {
     "cheapest": (_PRICE, False),
     "most expensive": (_PRICE, True),
     "nearest": (words.word_set("distance"), False),
-    "closest": (words.word_set("distance"), False),
     "shortest": (_TIME, False),
-    "fastest": (_TIME, False),
     "longest": (_TIME, True),
     "newest": (words.word_set("date created published year"), True),
-    "latest": (words.word_set("date created published year"), True),
     "oldest": (words.word_set("date created published year"), False),
-    "earliest": (words.word_set("date start departure time"), False),
     "largest": (words.word_set("size area capacity seats population"), True),
-    "biggest": (words.word_set("size area capacity seats population"), True),
     "smallest": (words.word_set("size area capacity seats population"), False),
     "best rated": (words.word_set("rating stars score"), True),
     "first": (frozenset(), False),
     "last": (frozenset(), True),
 }
-_CHOICE = re.compile(rf"\b(?P<word>{'|'.join(_CHOICES)})\b", re.IGNORECASE)
-_HIGHEST = re.compile(r"\b(?P<word>highest|lowest) (?P<key>[a-z]+)\b", re.IGNORECASE)
-_TOTAL = re.compile(r"\b(?P<word>total|sum|average)\b(?: of)?(?: the| all| their)*(?: (?P<key>[a-z]+))?", re.IGNORECASE)
-
-
-def is_picked(word: str) -> bool:
-    """Say whether this is the key of a record that was picked."""
-    return word in _CHOICES or word in ("highest", "lowest")
+"""By the word that picks a record: the keys that decide, and whether the largest is wanted."""
+_CHOICE = re.compile(rf"\b(?P<word>{'|'.join(CHOICES)})\b", re.IGNORECASE)
 
 
 def choice(text: str) -> Choice | None:
     """The record that a text asks for; None where it asks for none, or for several."""
-    found = [
-        Choice(match["word"].lower(), frozenset({words.stem(match["key"])}), match["word"].lower() == "highest")
-        for match in _HIGHEST.finditer(text)
-    ]
-    for match in _CHOICE.finditer(text):
-        keys, largest = _CHOICES[match["word"].lower()]
-        found.append(Choice(match["word"].lower(), frozenset(words.stem(key) for key in keys), largest))
-    return found[0] if len(found) == 1 else None
+    found = [match["word"].lower() for match in _CHOICE.finditer(text)]
+    if len(found) != 1:
+        return None
+    keys, largest = CHOICES[found[0]]
+    return Choice(found[0], frozenset(map(words.stem, keys)), largest)
 
 
-def choosing_words(text: str) -> frozenset[str]:
-    """The stems of the words of a text by which it picks, adds up or averages."""
-    said = [match["word"] for pattern in (_HIGHEST, _CHOICE, _TOTAL) for match in pattern.finditer(text)]
-    return frozenset(words.stem(part) for word in said for part in word.split())
+def choosing_spans(text: str) -> list[tuple[int, int]]:
+    """Return where a text picks one of several; nowhere where it does so twice."""
+    return [match.span() for match in _CHOICE.finditer(text) if choice(text)]
 
 
 def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
@@ -143,24 +128,24 @@ def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
 
 
 def work_out(data: Any, text: str) -> Record:
-    """What a text asks to be picked, added up or counted of a response."""
-    lists = [group for group in groups(data) if isinstance(data, list) or group.key][:1]
+    """What a text asks to be picked or counted of a response."""
+    lists = _lists(data)
     if not lists or LEFT_OUT.search(json.dumps(data, ensure_ascii=False)):
         return {}
     records, found = lists[0].records, Record()
     wanted = choice(text)
-    if wanted:
-        best = pick(records, wanted)
-        found |= {wanted.word: [best]} if best else {}
-    total = _TOTAL.search(text)
-    keys = sorted({key for record in records for key in record if words.stem(total["key"] or "") in key_stems(key)}
-                  if total else ())  # fmt: skip
-    if total and len(keys) == 1:
-        numbers = [record.get(keys[0]) for record in records]
-        if all(isinstance(one, int | float) for one in numbers):
-            added = sum(cast("list[float]", numbers))
-            word = total["word"].lower()
-            found[f"{word} {keys[0]}"] = round(added / len(numbers) if word == "average" else added, 6)
+    if wanted and (best := pick(records, wanted)):
+        found |= {wanted.word: [best]}
     if re.match(r"\W*how many\b", text, re.IGNORECASE):
         found["count"] = len(records)
     return found
+
+
+def not_worked_out(data: Any, text: str) -> str:
+    """Return the word by which a text picks one of the records that an answer lists, where it does not tell which."""
+    wanted = choice(text)
+    return wanted.word if wanted and _lists(data) and wanted.word not in data else ""
+
+
+def _lists(data: Any) -> list[Group]:
+    return [group for group in groups(data) if isinstance(data, list) or group.key]

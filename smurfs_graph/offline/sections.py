@@ -9,14 +9,12 @@ from smurfs_graph.planning.outcome import BY_PERSON
 
 POINTER = re.compile(r"\s*\(using the answer to sub-task (\d{1,3})\)")
 """A sub-task's reference to an earlier one, as the planner writes it."""
-NONE_FITS = "none of them fits"
-"""Why a tool is left out that did not fail."""
+_NONE_FITS = ": withdrawn (none of them fits)"
+"""How a line ends about a tool that did not fail."""
 _ITEM = re.compile(r"^(?:(\d{1,4})\. |- )(.*)$")
 _CALL = re.compile(r"^ {1,6}call: ")
 _FIELD = re.compile(r"^ {1,6}(answer|failed|reason): ?(.*)$")
 _ID = re.compile(r"^[A-Za-z]{1,3}\d{1,4}(?:_r\d+)?: ")
-_TRIED = re.compile(r"^- (?P<tool>[^\s:]+)(?P<rest>: .*| \{.*)$")
-_CAME = re.compile(r"^: (?P<how>failed|led nowhere|withdrawn)(?: \((?P<why>.*)\))?$")
 _OUTCOME = re.compile(r"^(?P<id>\S+) \[(?P<state>[\w ]+)\] ?(?P<text>.*)$")
 RESULTS = "results"
 """The parameter in which the supervisor hands on what the dependencies found."""
@@ -30,14 +28,6 @@ class Item:
     text: str
     answer: str = ""
     failed: bool = False
-
-
-@dataclass(frozen=True)
-class Tried:
-    """A call that led nowhere, or a tool that was withdrawn, and why, as far as that is said."""
-
-    tool: str
-    why: str
 
 
 @dataclass(frozen=True)
@@ -93,23 +83,9 @@ def parse_pairs(section: str) -> tuple[tuple[str, str], ...]:
     return tuple((name.strip(), text.strip()) for name, _, text in lines)
 
 
-def parse_tried(section: str) -> tuple[Tried, ...]:
-    """The lines of `tried`; what a response may have put into one opens no other."""
-    found: list[Tried] = []
-    for line in section.splitlines():
-        if (match := _TRIED.match(line)) and (came := _CAME.match(_after_arguments(match["rest"]))):
-            found.append(Tried(match["tool"], (came["why"] or "").strip()))
-    return tuple(found)
-
-
-def _after_arguments(text: str) -> str:
-    """What follows the arguments of a call, if there are any."""
-    if not text.startswith(" {"):
-        return text
-    try:
-        return text[json.JSONDecoder().raw_decode(text, 1)[1] :]
-    except (ValueError, RecursionError):
-        return ""
+def was_tried(section: str) -> bool:
+    """Return whether `tried` has a call or a tool that failed, rather than tools of which none fits."""
+    return any(line.startswith("- ") and not line.endswith(_NONE_FITS) for line in section.splitlines())
 
 
 def handed_results(section: str) -> str:

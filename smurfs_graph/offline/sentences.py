@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.records import Record, flat, is_picked, key_stems
+from smurfs_graph.offline.records import CHOICES, Record, flat, key_stems
 from smurfs_graph.redaction.redactor import Redactor
 
 _CURRENCIES = {unit: unit.upper() for unit in ("usd", "eur", "gbp", "chf")}
@@ -69,7 +69,7 @@ def _write_list(key: str, items: list[Any]) -> str:
     noun = "" if key == "found" else _spell(key)
     if not all(isinstance(one, dict) for one in items):
         return f"{f'The {noun} are' if noun else 'These are'} {_join(_inline(one) for one in items)}."
-    if len(items) == 1 and is_picked(key):
+    if len(items) == 1 and key in CHOICES:
         return f"the {key} is {_record(cast('Record', items[0]))}."
     noun = noun.removesuffix("s") if len(items) == 1 else noun
     head = f"there {'is' if len(items) == 1 else 'are'} {len(items)}{f' {noun}' if noun else ''}:"

@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from smurfs_graph.offline import words
 
-MONTHS = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-]  # fmt: skip
-_WEEKDAYS = words.word_set("monday tuesday wednesday thursday friday saturday sunday")
+MONTHS: list[str] = [*"january february march april may june july august september october november december".split()]  # noqa: SIM905
+_ORDINARY = words.word_set("i monday tuesday wednesday thursday friday saturday sunday") | {*MONTHS}
+"""Capitals that say nothing: months and weekdays need a date."""
 _MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
@@ -22,8 +20,8 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _JOINTS = words.word_set("& de van von der di du la")
-
-_UNIT = re.compile(r"\s*(?:%|(?:us )?(?:dollars?|euros?|pounds?|usd|eur|gbp|chf|km|miles|percent)\b)", re.IGNORECASE)
+_UNIT = re.compile(r"\s*(%|(?:us )?(?:dollars?|euros?|pounds?|usd|eur|gbp|chf|km|miles|percent)\b)", re.IGNORECASE)
+_SPELLINGS = tuple(map(words.word_set, ("$ usd dollar", "€ eur euro", "£ gbp pound", "% percent", "km kilometre")))
 _NUMBERING = words.word_set("number no id code named called name ref reference")
 
 
@@ -45,6 +43,10 @@ class Value:
     """"max" or "min" where it is a limit."""
     owned: frozenset[str] = frozenset()
     """The stem of the word before "of", as "price" in "the price of A-17"."""
+    units: frozenset[str] = frozenset()
+    """The spellings of what a number counts, where that is money, a share or a distance."""
+    beside: tuple[tuple[str, int, int], ...] = ()
+    """Where its role, its labels and the word after it stand, each with its stem; "" for what every value may have."""
 
 
 def find_values(text: str, known: frozenset[str]) -> list[Value]:
@@ -115,10 +117,10 @@ def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
     runs: list[list[re.Match[str]]] = []
     for match in words.tokens(text):
         begins = not text[: match.start()].strip(" \"'([")
-        if _overlaps(match.start(), match.end(), found) or not match[0][:1].isupper() or _ordinary(match[0]):
+        if _overlaps(match.start(), match.end(), found) or not match[0][:1].isupper() or match[0].lower() in _ORDINARY:
             continue
         plain = re.sub(r"['’]s$", "", match[0].lower())
-        if begins and (words.stem(plain) in known or plain in words.SMALL | words.LOOKING_UP | words.ACTS):
+        if begins and (words.stem(plain) in known or plain in words.CLOSED | words.LOOKING_UP | words.ACTS):
             continue
         between = text[runs[-1][-1].end() : match.start()].strip() if runs else "."
         if not between or between in _JOINTS:
@@ -129,44 +131,54 @@ def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
     return [Value("name", re.sub(r"['’]s$", "", text[start:end]), start, end) for start, end in spans]
 
 
-def _ordinary(word: str) -> bool:
-    """Whether a capital says nothing: months and weekdays need a date, "I" is nobody's name."""
-    return word.lower() in {*MONTHS, *_WEEKDAYS} or word == "I"
-
-
 def _place(text: str, value: Value, before: list[Value]) -> Value:
     """Add the words beside a value."""
-    lead, start, bound = text[: value.start], value.start, ""
+    lead, bound = text[: value.start], ""
     for name, pattern in (("max", _MOST), ("min", _LEAST)):
         if match := pattern.search(lead):
-            lead, start, bound = lead[: match.start()], match.start(), name
+            lead, bound = lead[: match.start()], name
             break
+    end, units = _measure(text, value)
+    start = len(lead) if bound else value.start
+    placed = _read_lead(lead, replace(value, start=start, end=end, bound=bound, units=units), before)
+    following = words.tokens(text[end:])[:1]
+    joined = bool(following) and not text[end : end + following[0].start()].strip()
+    after = following[0][0].lower() if joined else ""
+    if not after or after in words.CLOSED:
+        return placed
+    beside = (words.stem(after), end + following[0].start(), end + following[0].end())
+    return replace(placed, after=beside[0], beside=(*placed.beside, beside))
+
+
+def _read_lead(lead: str, value: Value, before: list[Value]) -> Value:
+    """Add the role and the labels that stand before a value."""
     labels: list[str] = []
-    role, owned = "", frozenset[str]()
-    previous = len(lead)
+    beside: list[tuple[str, int, int]] = []
+    role, owned, previous = "", frozenset[str](), len(lead)
     for match in reversed(words.tokens(lead)):
         if lead[match.end() : previous].strip() or any(one.end > match.start() for one in before):
             break
         word, previous = match[0].lower(), match.start()
-        if word in words.PREPOSITIONS:
+        if word in words.ROLES:
             role = word
             owned = frozenset(words.stem(one[0]) for one in words.tokens(lead[: match.start()])[-1:])
+            beside.append(("", *match.span()))
             break
         if word in words.ARTICLES:
             continue
-        begins = not lead[: match.start()].strip()
-        if word in words.SMALL | words.ASKING or (begins and word in words.LOOKING_UP | words.ACTS) or len(labels) > 1:
+        begins = not lead[: match.start()].strip() and word in words.LOOKING_UP | words.ACTS
+        if word in words.CLOSED | words.ASKING or begins or len(labels) > 1:
             break
-        if word not in _NUMBERING:
-            labels.append(words.stem(word))
-    paired = before[-1] if before else None
-    if paired and paired.role == "between" and text[paired.end : start].strip() == "and":
+        labels += [] if word in _NUMBERING else [words.stem(word)]
+        beside.append(("" if word in _NUMBERING else words.stem(word), *match.span()))
+    if before and before[-1].role == "between" and lead[before[-1].end :].strip() == "and":
         role = "and"
-    end = value.end
-    if value.kind == "number" and (unit := _UNIT.match(text, end)):
-        end = unit.end()
-    following = words.tokens(text[end:])[:1]
-    joined = bool(following) and not text[end : end + following[0].start()].strip()
-    after = following[0][0].lower() if joined else ""
-    after = "" if after in words.SMALL else words.stem(after)
-    return Value(value.kind, value.value, start, end, role, tuple(labels), after, bound, owned)
+    return replace(value, role=role, labels=tuple(labels), owned=owned, beside=tuple(beside))
+
+
+def _measure(text: str, value: Value) -> tuple[int, frozenset[str]]:
+    """Return where a number ends with its unit, and the spellings of that."""
+    written = _UNIT.match(text, value.end) if value.kind == "number" else None
+    unit = words.stem(written[1].lower().removeprefix("us ")) if written else text[value.start]
+    same = next((one for one in _SPELLINGS if unit in one), frozenset({unit} if written else ()))
+    return (written.end() if written else value.end), same

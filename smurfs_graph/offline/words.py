@@ -1,4 +1,4 @@
-"""Plain English as far as the rules know it: small words, verbs that ask, verbs that act, and words that forbid."""
+"""Plain English as far as the rules know it: words of the grammar, verbs that ask, and verbs that act."""
 
 import re
 
@@ -10,22 +10,13 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-ARTICLES = word_set("the a an my our your his her its their some any")
-PREPOSITIONS = word_set(
-    "of in on at from for to by with near between about into until since via within around during as"
+ARTICLES = word_set("the a an all my our")
+FUNCTION = ARTICLES | word_set(
+    "of in on at for to by with from and is are be do does has have me us i please what which who"
 )
-SMALL = ARTICLES | PREPOSITIONS | word_set(
-    """
-    i me we us you is are was were be been am do does did has have had can could would will shall should may might
-    what which who whom whose when where how many much long often there and also then please now all every each both
-    that it they them those these this he she him here one ones same
-    """
-)  # fmt: skip
-"""Words that need no document to explain them."""
-ASKING = word_set(
-    "find get search list look up show tell give fetch see display retrieve say know like want need let's"
-)
-"""Verbs that ask for something to be found, whatever it is."""
+"""Words that mean nothing by themselves: they need neither a tool's document nor a value to account for them."""
+ASKING = word_set("find get search list look up show tell give fetch display retrieve say know like want need let's")
+"""Verbs with which a part of a request begins, whatever it asks for."""
 LOOKING_UP = ASKING | word_set(
     """
     query check count name read view calculate compute convert compare estimate describe track browse lookup is has
@@ -46,15 +37,21 @@ ACTS = word_set(
     """
 )
 """Verbs that change something; a tool that begins with one is called only where the request does, too."""
-FORBIDDING = word_set(
-    """
-    not no never none neither nor without unless if except but or instead otherwise don't doesn't didn't isn't aren't
-    won't wouldn't can't cannot rather only maybe perhaps avoid
-    """
-)
-"""Words that turn a request round or set a condition, which rules cannot weigh."""
 BACK = word_set("it its they them their those these this that he she him his her here there one ones same")
 """Words that stand for something named before."""
+ROLES = word_set("of in on at from for to by with near between about into until till since via within around during as")
+"""Prepositions that may stand before a value; a parameter has to want each of them."""
+CLOSED = FUNCTION | BACK | ROLES | word_set(
+    """
+    no not never none neither nor without unless if except excluding including but or instead otherwise rather than then
+    only maybe perhaps avoid any some such every each both either other another else too also yet still again already
+    even just once twice per versus plus minus less fewer more most least much many often over under above below before
+    after between beyond against along across behind beside besides toward through throughout out off up down while
+    because so though although whether when where why how whose can could cannot will would shall should may might must
+    was were been being had did am you your now soon later
+    """
+)  # fmt: skip
+"""Words of the grammar: a tool's document has them without explaining what they do in a request."""
 FROM = word_set("from origin start starting departure source begin beginning since pickup checkin first")
 TO = word_set("to destination end ending goal arrival target until finish dropoff checkout last")
 PLACES = word_set(

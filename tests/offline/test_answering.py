@@ -58,13 +58,10 @@ def test_titles() -> None:
         ("Search rooms in Bern and say which is the cheapest.", "the cheapest is Attic: city Bern, price 180 EUR"),
         ("Search rooms in Bern and say which is the most expensive.", "the most expensive is Glass House"),
         ("Search rooms in Bern and say which is the largest.", "the largest is Glass House"),
-        ("Search rooms in Bern and say which has the lowest price.", "the lowest is Attic"),
-        ("Search rooms in Bern and say what the total price is.", "the total price is 1250 EUR"),
-        ("What is the average price of rooms in Bern?", "The average price is 416.666667 EUR"),
         ("How many rooms are there in Bern?", "How many rooms are there in Bern? There are 3:"),
     ],
 )
-def test_what_is_picked_or_added_up_stands_beside_all_records(query: str, said: str) -> None:
+def test_what_is_picked_or_counted_stands_beside_all_records(query: str, said: str) -> None:
     """The tool's whole answer is there, too."""
     answer = run(query)["answer"]
     assert said in answer

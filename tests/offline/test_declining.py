@@ -37,6 +37,60 @@ def test_what_no_document_explains_is_declined(query: str) -> None:
     assert "--model" in result["answer"], "it says how to set a model"
 
 
+CATERERS = "Search rooms in Bern. Search caterers in Bern. The total price is at most 900 euros"
+DAYS = "How many days are there between 2026-12-01 and 2026-12-24"
+
+
+@effects("read")
+def search_caterers(city: str) -> list[dict[str, Any]]:
+    """Search caterers in a city, with their price.
+
+    Args:
+        city: Name of the city.
+    """
+    return [{"caterer": "Lentil & Co", "city": city, "price_eur": 380}]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (f"{CATERERS} and not the Attic.", "'and not the Attic'"),
+        (f"{CATERERS} and the seats at least 40.", "'and the seats at least 40'"),
+        (f"{CATERERS} or 1000 francs.", "'or 1000 francs'"),
+        (f"{CATERERS}. Not the Attic.", "'Not the Attic'"),
+        (f"{CATERERS}. Cancel booking BK-5.", "'The total price is at most 900 euros'"),
+        (f"{CATERERS.replace('in Bern.', 'in Bern with a pool.', 1)}.", "'pool'"),
+        (f"{DAYS}, counting both?", "'counting both'"),
+        (f"{DAYS} without Sundays?", "'without Sundays'"),
+        ("How many days until 24 December 2026?", "'start' of days_between"),
+        ("What was the price of item A-17?", "'was'"),
+        ("Find the price of item A-17 in dollars.", "'dollars'"),
+        ("How often is item A-17 in stock?", "'How often'"),
+        ("Search rooms in Bern under 400 dollars.", "'under 400 dollars'"),
+        ("Search rooms near Bern.", "'near Bern'"),
+        ("Search rooms in Bern or Basel.", "'or Basel'"),
+        ("Search rooms in Bern and say which is the cheapest and which is the largest.", "largest'"),
+        ("What is -12 * 7?", "'What is -12 * 7?'"),
+        ("Find the price of items A-17 and B-2 and say what the total is.", "'Say what the total is'"),
+        ("Find the total price of item A-17.", "'total'"),
+        ("Book the room Attic on 14 March 2027. Do it only if it has 40 seats.", "'Do it only if it has 40 seats'"),
+        ("Cancel booking BK-5 and refund half.", "'Refund half'"),
+        ("Find the stock of item A-17. " * 300 + "Not that of A-17.", "6,000 characters"),
+    ],
+)
+def test_one_clause_more_is_declined_with_its_words(query: str, words: str) -> None:
+    """Nothing of the request is done: the clause may say something of every part."""
+    result = run(query, (*TOOLS, search_caterers, "builtin:dates", "builtin:calc"))
+    assert not calls(result) and result["stop_reason"] == "no_evidence"
+    assert words in result["answer"] and "--model" in result["answer"]
+
+
+def test_records_that_do_not_tell_what_is_asked_are_not_an_answer() -> None:
+    """They are shown, and not as confirmed."""
+    result = run("Search rooms in Bern and say which is the newest.")
+    assert result["stop_reason"] == "partial" and "Attic" in result["answer"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
@@ -91,8 +145,8 @@ def test_two_tools_that_fit_equally_well_are_not_called() -> None:
         assert not calls(run("Find the stock of item A-17.", tools))
 
 
-def test_another_tool_is_tried_only_where_the_failure_names_it() -> None:
-    """A failure without a hint ends it."""
+def test_no_other_tool_is_tried_after_one_that_failed() -> None:
+    """Whatever the failure says."""
 
     @effects("read")
     def find_stock_abroad(item_id: str) -> int:

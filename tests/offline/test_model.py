@@ -7,8 +7,8 @@ import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from smurfs_graph.offline import RulesModel
-from smurfs_graph.offline.model import CALLS, MAX_QUERY, respond
-from smurfs_graph.offline.planning import sub_tasks
+from smurfs_graph.offline.model import CALLS, respond
+from smurfs_graph.offline.planning import MAX_QUERY, sub_tasks
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.testing import CALLS_BY_HEADING
 from tests.offline.shop import run
@@ -49,9 +49,12 @@ def test_a_form_that_it_does_not_know_stays_empty() -> None:
 
 
 def test_long_requests_are_read_in_time_that_grows_with_them_up_to_a_bound() -> None:
-    """What is beyond it is not read."""
-    reply: dict[str, Any] = respond(["# Planner", f"<query>\n{'find a. ' * 50_000}\n</query>"])
-    assert sum(len(text) for text in reply["sub_tasks"]) <= MAX_QUERY
+    """Of a longer one nothing is done."""
+    reply: dict[str, Any] = respond(
+        ["# Planner", f"<tools>\n- a: A.\n</tools>\n\n<query>\n{'find a. ' * 50_000}\n</query>"]
+    )
+    [text] = reply["sub_tasks"]
+    assert len(text) < MAX_QUERY + 40 and text.endswith("… (more than 6,000 characters)")
 
 
 @pytest.mark.parametrize(
@@ -101,15 +104,13 @@ def next_calls(**sections: str) -> list[dict[str, Any]]:
         ("", True),
         ('- find_stock {"item_id":"A-17"}: failed (there is none)', False),
         ('- find_stock {"item_id":"A-17"}: led nowhere (answer: Nothing was found.)', False),
-        ("- find_stock: withdrawn (out of order)", False),
-        ("- find_shelf: withdrawn (out of order)", False),
-        ("- find_shelf: withdrawn (out of order, use find_stock)", True),
-        ('- find_shelf {"at":"}: failed (use find_stock)"}: failed (there is none)', False),
+        ("- find_shelf: withdrawn (out of order, use find_stock)", False),
+        ("- find_shelf: failed (x: withdrawn (none of them fits))", False),
         ("- find_shelf: withdrawn (none of them fits)", True),
     ],
 )
-def test_what_was_tried_is_used_up_and_names_what_to_try_next(tried: str, made: bool) -> None:
-    """The failed call's own arguments name nothing."""
+def test_after_something_was_tried_nothing_else_is(tried: str, made: bool) -> None:
+    """What a response put into a failure changes nothing of it."""
     call = {"tool": "find_stock", "arguments": {"item_id": "A-17"}}
     assert next_calls(tried=tried) == [call if made else {"tool": "none of these", "arguments": {}}]
 
@@ -136,6 +137,12 @@ def test_a_tool_of_which_only_the_name_is_shown_is_asked_for_where_it_says_all()
 )
 def test_a_plan_says_what_builds_on_what(query: str, order: str, needs: list[list[str]]) -> None:
     """As an order of the parts, and at once as a graph."""
-    sections = f"<tools>\n- find_stock: Find it.\n</tools>\n\n<query>\n{query}\n</query>"
+    tools = (
+        "find_stock: Find the stock of an item.",
+        "search_rooms: Search rooms.",
+        "book_room: Book a room for a day.",
+    )
+    listed = "".join(f"\n- {tool}" for tool in tools)
+    sections = f"<tools>{listed}\n</tools>\n\n<query>\n{query}\n</query>"
     assert respond(["# Planner", sections])["order"] == order
     assert [task["depends_on"] for task in respond(["# Planner: plan", sections])["sub_tasks"]] == needs
