@@ -29,9 +29,10 @@ _NAMED = re.compile(r"`([^`]+)`")
 
 
 class _Seen(NamedTuple):
-    """What came of one call of the history."""
+    """One call of the history."""
 
     part: int
+    tool: str
     observation: str
 
 
@@ -40,8 +41,10 @@ class _Part(NamedTuple):
 
     text: str
     answer: str
+    tried: str
+    """The calls that failed, as a sub-task is shown them."""
     open: bool
-    """Whether no call was made for it, or for a later one."""
+    """Whether nothing was found for it yet, nor a later one begun."""
 
 
 def react(sections: Sections) -> dict[str, Any]:
@@ -100,6 +103,7 @@ def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
             "documents": sections.get("documents", ""),
             "sub_task": part.text,
             "dependencies": "\n".join(filter(None, [given, *lines])),
+            "tried": part.tried,
         }
         step = steps.next_step(view)
         if step.tool != NONE_OF_THESE:
@@ -118,10 +122,13 @@ def _parts(sections: Sections) -> list[_Part]:
     seen = _rounds(sections.get("history", ""))
     found: list[_Part] = []
     for number, text in enumerate(texts, 1):
-        observed = [one.observation for one in seen if one.part == number]
-        told = [answer(text, each) for each in observed if not each.startswith(_ERROR)]
+        own = [one for one in seen if one.part == number]
+        told = [answer(text, one.observation) for one in own if not one.observation.startswith(_ERROR)]
         solved = [each for each in told if verdict(each, text)["status"] == "solved"]
-        found.append(_Part(text, solved[0] if solved else "", all(one.part < number for one in seen)))
+        failed = (one for one in own if one.observation.startswith(_ERROR))
+        tried = "\n".join(f"- {one.tool}: failed ({' '.join(one.observation.split())})" for one in failed)
+        left = not told and all(one.part <= number for one in seen)
+        found.append(_Part(text, solved[0] if solved else "", tried, left))
     return found
 
 
@@ -141,7 +148,7 @@ def _rounds(history: str) -> list[_Seen]:
         if match is None or not match["tool"] or not _is_object(match["arguments"]):
             continue
         about = _ABOUT.match((match["thought"] or "").strip())
-        found.append(_Seen(int(about[1]) if about else 1, (match["seen"] or "").strip()))
+        found.append(_Seen(int(about[1]) if about else 1, match["tool"], (match["seen"] or "").strip()))
     return found
 
 

@@ -34,6 +34,8 @@ class Request:
     """Answers that it may point to, the nearest first."""
     points_back: bool = False
     """Whether the plan says that it uses an earlier answer."""
+    named: frozenset[str] = frozenset()
+    """Tools that the failure of another one named."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ def judge_fit(request: Request, document: Document) -> tuple[int, int] | None:
     computes = listed or "expression" in document.vocabulary
     sums = computes and any(value.kind == "sum" for value in find_values(text, frozenset()))
     pointed = verb and (request.points_back or bool(back_word(text)))
-    if not (head or (pointed if document.acts else verb or sums)):
+    if not (head or document.name in request.named or (pointed if document.acts else verb or sums)):
         return None
     return 2 * sum(noun in stems for noun in document.nouns) - len(document.nouns), len(stems & own)
 

@@ -83,9 +83,11 @@ def parse_pairs(section: str) -> tuple[tuple[str, str], ...]:
     return tuple((name.strip(), text.strip()) for name, _, text in lines)
 
 
-def was_tried(section: str) -> bool:
-    """Return whether `tried` has a call or a tool that failed, rather than tools of which none fits."""
-    return any(line.startswith("- ") and not line.endswith(_NONE_FITS) for line in section.splitlines())
+def parse_tried(section: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the tools that failed, and the words of why; of a tool that was left out as none fits, nothing."""
+    lines = [line for line in section.splitlines() if line.startswith("- ") and not line.endswith(_NONE_FITS)]
+    why = " ".join(re.sub(r".*: (?:failed|withdrawn) ", "", line) for line in lines)
+    return frozenset(re.split(r"[\s:]", line[2:])[0] for line in lines), frozenset(re.findall(r"\w+", why))
 
 
 def handed_results(section: str) -> str:

@@ -1,7 +1,7 @@
 """The executor's calls: the next tool with its arguments, in one call or in three; or why nothing is called."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from smurfs_graph.offline.answers import drop_title
@@ -17,16 +17,14 @@ from smurfs_graph.offline.reading import (
     rough_readings,
 )
 from smurfs_graph.offline.records import read
-from smurfs_graph.offline.sections import POINTER, parse_items, parse_pairs, task_text, was_tried
+from smurfs_graph.offline.sections import POINTER, parse_items, parse_pairs, parse_tried, task_text
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
 Sections = Mapping[str, str]
-_NEXT = "Next: `{}`."
-_CHOSEN = re.compile(r"`(?P<name>[^`]+)`")
+_CHOSEN = re.compile(r"`(?P<name>[^`]+)`(?P<named>, which the failure names)?")
 _DECLINED = "offline:rules"
 """What stands for an argument where there is none: no tool has such a parameter, so that the call is refused."""
 _KNOWN = "What one call can tell is known."
-_TRIED = "What was tried is all that rules try."
 
 
 class Step(NamedTuple):
@@ -49,12 +47,12 @@ def next_step(sections: Sections) -> Step:
     documents, request = parse_documents(sections.get("documents", "")), _request(sections)
     if why := _why_not(sections, request, documents):
         return Step(why)
-    found = best_reading(request, documents)
+    found = best_reading(request, _tools_left(sections, documents))
     if not isinstance(found, str):
-        return Step(_NEXT.format(found.document.name), found.document.name, found.arguments)
-    rough = rough_readings(request, parse_list(parse_pairs(sections.get("other_tools", ""))))
+        return Step(_thought(request, found.document.name), found.document.name, found.arguments)
+    rough = rough_readings(request, _tools_left(sections, parse_list(parse_pairs(sections.get("other_tools", "")))))
     other = next((document.name for document, left in rough if not left), "")
-    return Step(_NEXT.format(other), other) if other else Step(_decline(found))
+    return Step(_thought(request, other), other) if other else Step(_decline(found))
 
 
 def thought(sections: Sections) -> dict[str, Any]:
@@ -63,8 +61,8 @@ def thought(sections: Sections) -> dict[str, Any]:
     request = _request(sections)
     if why := _why_not(sections, request, tools):
         return {"thought": why}
-    rough = rough_readings(request, tools)
-    return {"thought": _NEXT.format(rough[0][0].name) if rough else _decline(not_named(request))}
+    rough = rough_readings(request, _tools_left(sections, tools))
+    return {"thought": _thought(request, rough[0][0].name) if rough else _decline(not_named(request))}
 
 
 def tool(sections: Sections) -> dict[str, Any]:
@@ -78,7 +76,9 @@ def tool(sections: Sections) -> dict[str, Any]:
 
 def arguments(sections: Sections) -> dict[str, Any]:
     """The arguments of the chosen tool; where its document does not explain the text, what no tool accepts."""
-    found = best_reading(_request(sections), parse_documents(sections.get("document", "")))
+    match = _CHOSEN.search(sections.get("thought", ""))
+    named = {match["name"]} if match and match["named"] else ()
+    found = best_reading(_request(sections, named), parse_documents(sections.get("document", "")))
     return {_DECLINED: _decline(found)} if isinstance(found, str) else found.arguments
 
 
@@ -86,8 +86,6 @@ def _why_not(sections: Sections, request: Request, documents: Sequence[Document]
     """Say why no call is made, whatever tool: one was, or a request with several parts was not taken apart."""
     if parse_items(sections.get("memory", "")):
         return _KNOWN
-    if was_tried(sections.get("tried", "")):
-        return _TRIED
     left = not_understood(request.text, documents)
     return _decline(do_not_understand(left)) if left else ""
 
@@ -96,8 +94,19 @@ def _decline(why: str) -> str:
     return f"{why}. For requests in your own words set a model: {MODELS}."
 
 
-def _request(sections: Sections) -> Request:
+def _tools_left(sections: Sections, documents: Sequence[Document]) -> list[Document]:
+    """The tools that may be called: after a failure only those that it names."""
+    failed, why = parse_tried(sections.get("tried", ""))
+    return [one for one in documents if not failed or (one.name in why and one.name not in failed)]
+
+
+def _thought(request: Request, name: str) -> str:
+    return f"Next: `{name}`{', which the failure names' if name in request.named else ''}."
+
+
+def _request(sections: Sections, named: Collection[str] = ()) -> Request:
     text = sections.get("sub_task", "")
     given = parse_items(sections.get("dependencies", ""))
     earlier = [Earlier(task_text(one.text), read(drop_title(one.text, one.answer))) for one in given]
-    return Request(task_text(text), tuple(reversed(earlier)), bool(POINTER.search(text)))
+    _, why = parse_tried(sections.get("tried", ""))
+    return Request(task_text(text), tuple(reversed(earlier)), bool(POINTER.search(text)), why.union(named))

@@ -145,8 +145,8 @@ def test_two_tools_that_fit_equally_well_are_not_called() -> None:
         assert not calls(run("Find the stock of item A-17.", tools))
 
 
-def test_no_other_tool_is_tried_after_one_that_failed() -> None:
-    """Whatever the failure says."""
+def test_another_tool_is_tried_only_where_the_failure_names_it() -> None:
+    """A failure without a hint ends it."""
 
     @effects("read")
     def find_stock_abroad(item_id: str) -> int:

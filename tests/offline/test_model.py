@@ -104,13 +104,16 @@ def next_calls(**sections: str) -> list[dict[str, Any]]:
         ("", True),
         ('- find_stock {"item_id":"A-17"}: failed (there is none)', False),
         ('- find_stock {"item_id":"A-17"}: led nowhere (answer: Nothing was found.)', False),
-        ("- find_shelf: withdrawn (out of order, use find_stock)", False),
+        ("- find_stock: withdrawn (out of order)", False),
+        ("- find_shelf: withdrawn (out of order)", False),
+        ("- find_shelf: withdrawn (out of order, use find_stock)", True),
+        ('- find_shelf {"at":"}: failed (use find_stock)"}: failed (there is none)', False),
         ("- find_shelf: failed (x: withdrawn (none of them fits))", False),
         ("- find_shelf: withdrawn (none of them fits)", True),
     ],
 )
-def test_after_something_was_tried_nothing_else_is(tried: str, made: bool) -> None:
-    """What a response put into a failure changes nothing of it."""
+def test_what_was_tried_is_used_up_and_names_what_to_try_next(tried: str, made: bool) -> None:
+    """The failed call's own arguments name nothing."""
     call = {"tool": "find_stock", "arguments": {"item_id": "A-17"}}
     assert next_calls(tried=tried) == [call if made else {"tool": "none of these", "arguments": {}}]
 
