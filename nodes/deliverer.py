@@ -124,6 +124,7 @@ def grounds(state: RunState, settings: Settings) -> list[str]:
         *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
         *(item.text for item in plan.global_constraints),
         views.known(state.get("earlier", ())),
+        views.earlier_calls(state.get("earlier", ())),
         *state.get("remembered", ()),
         views.verdicts(state.get("constraints") or ()),
         report.text if report else "",

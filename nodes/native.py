@@ -26,16 +26,19 @@ from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
     OURS,
+    asks_back,
     bound_tools,
     conversation,
     is_dataflow,
     is_plan,
     last_word,
+    may_be_no_answer,
     why_refused,
 )
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
+from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
@@ -65,14 +68,15 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task, ending = state["sub_task"], last_word(state)
-        listener = _listener(state, runtime, resources)
+        listener, bound = _listener(state, runtime, resources), bound_tools(state, resources)
         turn = await resources.ask_with_tools(
             state,
             runtime,
             "executor.native" if task.whole else "executor.native.part",
             _seen(state, resources),
             history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
-            tools=bound_tools(state, resources),
+            earlier=turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else (),
+            tools=bound,
             purpose="closing" if ending else "search",
             listener=listener,
         )
@@ -81,7 +85,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
         if turn.reply is None:  # no tools are taken, or nothing readable came
             unplanned = task.whole and not state["search"].attempts
             return {**turn.update, "shape": "fused", "unplanned": unplanned}
-        number = len(state.get("turns", []))
+        number, asker = len(state.get("turns", [])), resources.asker("executor", resources.settings(runtime, task))
         update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
         if ending and turn.reply.calls:
             return update
@@ -91,14 +95,11 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
         if turn.reply.calls:
             where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
             late = len(turn.reply.calls) == 1 and _is_late(state, turn.reply.calls[0])
-            resources.asker("executor", resources.settings(runtime, task)).knowledge.note_calls(
-                sum(call.tool not in OURS for call in turn.reply.calls), late=late
-            )
+            asker.knowledge.note_calls(sum(call.tool not in OURS for call in turn.reply.calls), late=late)
             if turn.reply.text:
                 emit(runtime, Thought(text=turn.reply.text, **where))
             return joined(update, _queued(state, resources, runtime, turn.reply, number))
-        asker = resources.asker("executor", resources.settings(runtime, task))
-        if not state["search"].attempts and not asker.calls_tools:  # its text may be no answer
+        if may_be_no_answer(state, asker) and not (task.whole and asks_back(turn.reply.text, state.get("query", ""))):
             if task.whole:
                 return {**turn.update, "unplanned": True}
             asker.knowledge.note_text()
@@ -113,7 +114,7 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
     """What says the reply as it comes, where it may be the run's answer, and nothing can send that back."""
     task, asker = state["sub_task"], resources.asker("executor", resources.settings(runtime, state["sub_task"]))
-    may_be_none = not state["search"].attempts and not asker.calls_tools
+    may_be_none = may_be_no_answer(state, asker)
     if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:
         return None
     return resources.answers.stream(runtime, state.get("run_id", ""))
@@ -237,9 +238,9 @@ def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
             (attempt for attempt in search.attempts if attempt.rolled_back), search.popped[search.depth]
         ),
     }
-    known = views.known(state.get("dependencies", ()))
     if task.whole:
-        return values | {"form": state.get("form", ""), "conversation": known}
+        return values | {"form": state.get("form", "")}
+    known = views.known(state.get("dependencies", ()))
     return values | {"sub_task": views.sub_task(task, details=True), "dependencies": known}
 
 

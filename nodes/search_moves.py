@@ -193,6 +193,7 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
             response=attempt.response,
             rolled_back=attempt.rolled_back,
             source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
+            reply=attempt.call.turn,
         )
         for attempt in attempts
     )

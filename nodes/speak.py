@@ -1,17 +1,27 @@
 """Speak: the answer as a message of the conversation, with what it rests on. No model is asked."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from langchain_core.callbacks import adispatch_custom_event
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore, GetOp
 
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.constraints.handover import NAMESPACE
+from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan
+from smurfs_graph.planning.outcome import EarlierCall, Evidence
 from smurfs_graph.prompting.conversation import answer_message
+from smurfs_graph.prompting.earlier_calls import CALLER, MOST_KEPT, keep_calls
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 
+CALLS_SHARE = 3 / 8
+"""Of the window, for the calls of a conversation's earlier turns and what they brought."""
+_LONGEST_REASON = 1_000
+"""Characters of why a call failed."""
 _AG_UI = "manually_emit_message"
 """How AG-UI's endpoint over a graph is told of a message that no model's call streams to it."""
 
@@ -25,6 +35,32 @@ def speak(resources: Resources) -> Node[RunState]:
         name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
         said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
         await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
-        return {"messages": [said]}
+        made = [item for task in tasks if task.id in found for item in found[task.id].evidence]
+        calls = await _calls(resources.store(runtime), made)
+        settings = resources.settings(runtime)
+        if any(item.reply >= 0 for item in made):
+            said.additional_kwargs[CALLER] = resources.asker("executor", settings).reference
+        most = min(MOST_KEPT, chars_of(resources.window(settings, "executor"), CALLS_SHARE))
+        messages, warnings = keep_calls(state.get("messages", ()), said, calls, most)
+        return {"messages": messages, "warnings": warnings}
 
     return speak
+
+
+async def _calls(store: BaseStore, made: Iterable[Evidence]) -> list[EarlierCall]:
+    """Return the calls of a turn with their responses as prompts showed them; what was rolled back is not in it.
+
+    Where the store lost a response, the answer that was drawn from it stands for it.
+    """
+    kept = [item for item in made if item.called and not item.rolled_back]
+    wanted = [item.response for item in kept if item.ok and item.response and item.reply < 0]
+    found: list[Any] = await store.abatch([GetOp(NAMESPACE, reference) for reference in wanted]) if wanted else []
+    texts = {name: str(item.value["text"]) for name, item in zip(wanted, found, strict=True) if item is not None}
+    calls: list[EarlierCall] = []
+    reply = None
+    for item in kept:
+        step = calls[-1].step + (item.reply < 0 or item.reply != reply) if calls else 0
+        text = texts.get(item.response) or item.text if item.ok else item.text[:_LONGEST_REASON]
+        calls.append(EarlierCall(tool=item.tool, arguments=dict(item.arguments), text=text, ok=item.ok, step=step))
+        reply = item.reply
+    return calls

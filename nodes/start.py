@@ -18,6 +18,7 @@ from smurfs_graph.events.vocabulary import PlanMade, RunStarted
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node, followed_by
 from smurfs_graph.nodes.search_moves import may_be_native
+from smurfs_graph.nodes.speak import CALLS_SHARE
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting.conversation import earlier_turns, with_request
 from smurfs_graph.prompting.images import images_in
@@ -45,9 +46,9 @@ def start(resources: Resources) -> Node[RunState]:
         query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         said, new = with_request(state.get("messages", []), query)
-        window = resources.window(settings, "planner")
+        window = min(resources.window(settings, role) for role in ("planner", "executor"))
         _, unread = images_in(state.get("messages", ()))
-        earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE))
+        earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE), chars_of(window, CALLS_SHARE))
         most = chars_of(window, MEMORY_SHARE)
         recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
         return {

@@ -5,7 +5,7 @@ Each key says who writes it. A key without a reducer is replaced by what a node 
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, NotRequired, Required
+from typing import Annotated, Any, Literal, NotRequired, Required, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
@@ -18,7 +18,7 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification, with_answers
 from smurfs_graph.planning.delivery import Claim, NotFound
-from smurfs_graph.planning.outcome import Candidates, Outcome, StopReason
+from smurfs_graph.planning.outcome import Candidates, EarlierCall, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState, Timing
@@ -48,13 +48,17 @@ class Stop(BaseModel):
 
 
 class Known(BaseModel):
-    """A finished sub-task as others see it: the question and its answer."""
+    """A finished sub-task, or an earlier turn, as others see it: the question and its answer."""
 
     model_config = ConfigDict(frozen=True)
 
     question: str
     answer: str
     id: str = ""
+    calls: tuple[EarlierCall, ...] = ()
+    """Of an earlier turn: its calls, in their order."""
+    called_by: str = ""
+    """Of an earlier turn: the model that called tools which were bound to it."""
 
 
 class Draft(BaseModel):
@@ -125,13 +129,22 @@ def add_new(old: list[str] | None, new: list[str] | None) -> list[str]:
     return list(dict.fromkeys([*(old or []), *(new or [])]))
 
 
+def add_said(old: list[AnyMessage] | None, new: Any) -> list[AnyMessage]:
+    """Reducer: `add_messages`; an answer that a client sends back keeps what it bears, which not all of them send."""
+    bearing = {(each.id, each.text): each.additional_kwargs for each in old or () if each.additional_kwargs}
+    said: Any = add_messages(cast("Any", old or []), new)
+    lost = [each for each in said if not each.additional_kwargs and (each.id, each.text) in bearing]
+    kept = [each.model_copy(update={"additional_kwargs": bearing[each.id, each.text]}) for each in lost]
+    return cast("list[AnyMessage]", add_messages(said, kept)) if kept else said
+
+
 _REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "outcomes": merge_outcomes,
     "usage": add_usage,
     "warnings": add_new,
     "restarts": operator.add,
     "turns": operator.add,
-    "messages": add_messages,
+    "messages": add_said,
 }
 
 
@@ -161,7 +174,7 @@ class QueryInput(TypedDict, total=False):
     """What a run starts from: a query, or messages of which the last one is the user's."""
 
     query: str
-    messages: Annotated[list[AnyMessage], add_messages]
+    messages: Annotated[list[AnyMessage], add_said]
 
 
 class RunResult(TypedDict):
@@ -187,7 +200,7 @@ class RunState(TypedDict, total=False):
 
     query: Required[str]
     """The user's request; the input, or the text of the last message of it."""
-    messages: Annotated[list[AnyMessage], add_messages]
+    messages: Annotated[list[AnyMessage], add_said]
     """The conversation; the input, joined by the query (`start`) and the answer (`speak`)."""
     earlier: list[Known]
     """Its earlier turns as prompts show them, within a bound; written by `start`."""

@@ -185,7 +185,10 @@ class ScriptedModel(BaseChatModel):
         said = str(message.text) or json.dumps(message.tool_calls)
         sent = "".join(str(each.text) for each in messages) + json.dumps(tools)
         system = str(messages[0].text) if messages[0].type == "system" else ""
-        user = next((str(each.text) for each in messages if each.type == "human"), "")
+        told = [
+            str(each.text) for each in messages if each.type == "human"
+        ]  # earlier turns, then the prompt's sections
+        user = next(filter(parse_sections, told), told[0] if told else "")
         self.asked.append(Asked(call_of(system), system, user, said))
         if self.usage and message.usage_metadata is None:
             message = message.model_copy(update={"usage_metadata": _counted(sent, said)})

@@ -80,8 +80,8 @@ def _city_in(sections: dict[str, str]) -> dict[str, str]:
 
 def call_or_answer(messages: list[BaseMessage], tools: list[Any]) -> Any:
     """The same model where the tools are bound."""
-    sections = parse_sections(str(messages[1].text))
-    query, conversation = sections["query"], sections.get("conversation", "")
+    [sections] = [found for message in messages if (found := parse_sections(str(message.text)))]
+    query, conversation = sections["query"], "\n".join(str(message.text) for message in messages[1:])
     if isinstance(messages[-1], ToolMessage):
         city, degrees = re.findall(r'"city": "(\w+)", "degrees": (-?\d+)', str(messages[-1].text))[0]
         return f"{city} has {degrees} degrees."

@@ -129,6 +129,16 @@ def cap(data: Any, limit: int) -> str:
     return short if len(short) * 2 >= limit else cut(text, limit)
 
 
+def cap_text(text: str, limit: int) -> str:
+    """Return a response that is text already, in at most `limit` characters; JSON stays JSON."""
+    if len(text) <= limit:
+        return text
+    try:
+        return cap(json.loads(text), limit)
+    except (ValueError, RecursionError):
+        return cut(text, limit)
+
+
 def cut(text: str, limit: int) -> str:
     """Text of at most `limit` characters: its beginning and end, with a mark between them."""
     if len(text) <= limit:

@@ -36,7 +36,7 @@ from smurfs_graph.models.window import (
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
-from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, shorten_results
+from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, fit_history
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, TaskState
 from smurfs_graph.tools.output import cut
@@ -97,8 +97,11 @@ class Question(Generic[R]):
         form: Form[R],
         history: Sequence[BaseMessage] | None = None,
         listener: BaseCallbackHandler | None = None,
+        earlier: Sequence[BaseMessage] = (),
     ) -> None:
-        """See `Resources.ask`. `history`: the conversation that the question is at the end of, with tools bound."""
+        """See `Resources.ask`. `history`: with tools bound, what has come of this request so far; `earlier`: the turns
+        before it.
+        """
         self._resources = resources
         self._state = state
         self._runtime = runtime
@@ -106,7 +109,7 @@ class Question(Generic[R]):
         self._values = values
         self._purpose: Purpose = purpose
         self._form = form
-        self._history = history
+        self._history, self._earlier = history, earlier
         self._listener = listener if not resources.middleware.of_models else None  # a hook may change what was heard
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
@@ -163,7 +166,7 @@ class Question(Generic[R]):
     def _remember_tools(self, asker: Asker) -> None:
         """Remember tools that do not fit the window, where neither the conversation nor the request is at fault."""
         tokens, known = self._form.tokens("function_calling"), asker.knowledge
-        if not self._history and tokens > sum(map(text_tokens, self._values.values())):
+        if not (self._history or self._earlier) and tokens > sum(map(text_tokens, self._values.values())):
             known.too_many = min(known.too_many or tokens, tokens)
 
     def _follows_format(self, reply: R, asker: Asker) -> bool:
@@ -288,6 +291,9 @@ class Question(Generic[R]):
             values.setdefault("date", self._state.get("today", ""))
         if "conversation" in template.variables:
             values.setdefault("conversation", views.known(self._state.get("earlier", ())))
+        if "earlier_calls" in template.variables:
+            turns = self._state.get("earlier") or self._state.get("dependencies") or ()
+            values.setdefault("earlier_calls", views.earlier_calls(turns))
         if "remembered" in template.variables:
             values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
         size = self._resources.window(self._settings, self._role)
@@ -301,11 +307,13 @@ class Question(Generic[R]):
         messages = template.render(values, complaint, reply, instructions)
         messages = with_images(messages, images) if images else messages
         if self._history is not None:
-            history = list(self._history)
+            earlier, history = self._earlier, self._history
             if limit is not None:
-                history, more = shorten_results(history, limit - estimate_tokens(messages) - extra)
+                room = limit - estimate_tokens(messages) - extra
+                earlier, history, more = fit_history(earlier, history, room)
                 cuts = (*cuts, *more)
-            messages += [*history, *([HumanMessage(without_turns(self._before.complaint))] if self._before else [])]
+            again = [HumanMessage(without_turns(self._before.complaint))] if self._before else []
+            messages = [messages[0], *earlier, *messages[1:], *history, *again]
         return _Prompt(messages, cuts, window.expected(estimate_tokens(messages) + extra))
 
     def _shown_images(self, asker: Asker) -> list[Image]:

@@ -312,15 +312,19 @@ class Resources:
         values: Mapping[str, str],
         *,
         history: Sequence[BaseMessage],
+        earlier: Sequence[BaseMessage],
         tools: BoundTools,
         purpose: Purpose = "search",
         listener: BaseCallbackHandler | None = None,
     ) -> Turn[NativeReply]:
-        """The same with tools bound: `history` is the conversation so far, behind the prompt of the call.
+        """The same with tools bound: `history` is what has come of the request, behind the prompt of the call;
+        `earlier` are the turns before it.
 
         The turn has no reply where the model takes no tools, or where the restarts are used up.
         """
-        return await Question(self, state, runtime, call, values, purpose, ToolsForm(tools), history, listener).ask()
+        return await Question(
+            self, state, runtime, call, values, purpose, ToolsForm(tools), history, listener, earlier
+        ).ask()
 
     def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""

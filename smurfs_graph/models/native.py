@@ -56,9 +56,17 @@ class BoundTools:
         """The tool that a call names; as it was written where there is no such tool."""
         return self._names.get(said, said)
 
+    def sent_name(self, tool: str) -> str:
+        """Return the name under which a tool is sent; of one that is not bound, one that providers take."""
+        return next((name for name, bound in self._names.items() if bound == tool), _plain_name(tool))
+
     def _free_name(self, name: str) -> str:
-        plain = _NAME.sub("_", name)[:_LONGEST_NAME]
+        plain = _plain_name(name)
         return plain if plain not in self._names else f"{plain[:55]}_{digest(name)[:8]}"
+
+
+def _plain_name(name: str) -> str:
+    return _NAME.sub("_", name)[:_LONGEST_NAME]
 
 
 class NativeCall(BaseModel):

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 OutcomeStatus = Literal["solved", "partial", "exhausted", "failed", "blocked", "rejected"]
 
@@ -49,6 +49,22 @@ class Evidence(BaseModel):
     rolled_back: bool = False
     source: str = ""
     """Where the tool comes from, and with it what answered: a server, a record, a simulating model."""
+    reply: int = -1
+    """Native steps: the number of the model's reply that held the call; its text is the response itself."""
+
+
+class EarlierCall(BaseModel):
+    """A call of an earlier turn of the conversation, and what it brought."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    text: str
+    """The response as prompts showed it, or why the call failed."""
+    ok: bool = True
+    step: int = 0
+    """Calls of one step have the same number."""
 
 
 class Candidates(BaseModel):

@@ -1,18 +1,28 @@
 """A conversation: its request, its earlier turns as prompts show them, and the message that an answer joins it with.
 
-The messages of a thread are all that is kept of its earlier turns: an answer bears what it rests on.
+The messages of a thread are all that is kept of its earlier turns: an answer bears what it rests on, and the calls of
+its turn with what they brought.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, convert_to_messages
+from langchain_core.messages import (
+    AIMessage,
+    AnyMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+    convert_to_messages,
+)
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.delivery import Claim
-from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.planning.outcome import ANSWERED, EarlierCall
+from smurfs_graph.prompting.earlier_calls import CALLER, bound_calls, calls_of
 from smurfs_graph.state import Known
-from smurfs_graph.tools.output import clean, cut
+from smurfs_graph.tools.output import clean, cut, to_data
 
 _SHORT = 240
 """Characters of a request, and of an answer, that are left of a turn which is condensed."""
@@ -46,10 +56,11 @@ def with_request(messages: Sequence[AnyMessage], query: str) -> tuple[list[AnyMe
     return [*messages], [HumanMessage(query)]
 
 
-def earlier_turns(messages: Iterable[BaseMessage], most: int) -> tuple[list[Known], list[str]]:
-    """The earlier turns, the oldest first, in about `most` characters, and a warning where that leaves something out.
+def earlier_turns(messages: Iterable[BaseMessage], most: int, of_calls: int) -> tuple[list[Known], list[str]]:
+    """Return the earlier turns, the oldest first, and warnings where something is left out.
 
-    The latest ones stand in full as far as they take half of that; older ones are condensed, the oldest left out.
+    Questions and answers take about `most` characters: the latest ones stand in full as far as they take half of that;
+    older ones are condensed, the oldest left out. `of_calls`: characters of their calls and what these brought.
     """
     said = list(messages)
     turns, shown = _turns(said), list[Known]()
@@ -72,7 +83,10 @@ def earlier_turns(messages: Iterable[BaseMessage], most: int) -> tuple[list[Know
             f"the conversation is long: of its {len(turns)} earlier turns {whole} are shown in full, "
             f"{len(shown) - whole} in part, {gone} not at all"
         )
-    return shown[::-1], warnings
+    shown.reverse()
+    bounded = bound_calls([turn.calls for turn in shown], of_calls)
+    calls = zip(shown, bounded.turns, strict=True)
+    return [turn.model_copy(update={"calls": tuple(kept)}) for turn, kept in calls], [*warnings, *bounded.warnings]
 
 
 def answer_id(run_id: str) -> str:
@@ -103,16 +117,37 @@ def asking_message(question_id: str, question: Any) -> AIMessage:
 
 
 def _turns(messages: Iterable[BaseMessage]) -> list[Known]:
+    said = list(messages)
+    results = {message.tool_call_id: message for message in said if isinstance(message, ToolMessage)}
     turns: list[Known] = []
-    for message in messages:
+    for message in said:
         text = clean(str(message.text)).strip()
         if isinstance(message, HumanMessage):
             turns.append(Known(id=f"turn {len(turns) + 1}", question=text, answer=""))
+        elif isinstance(message, AIMessage) and message.tool_calls and turns:  # of another agent
+            turns.append(_with_calls(turns.pop(), message, results))
         elif isinstance(message, AIMessage) and text:
             before = turns.pop() if turns else Known(id="turn 1", question="(nothing)", answer="")
             answers = filter(None, [before.answer, text, *_findings(message.additional_kwargs)])
-            turns.append(before.model_copy(update={"answer": "\n".join(answers)}))
+            calls, caller = (*before.calls, *calls_of(message)), message.additional_kwargs.get(CALLER)
+            said = {
+                "answer": "\n".join(answers),
+                "calls": calls,
+                "called_by": caller if isinstance(caller, str) else "",
+            }
+            turns.append(before.model_copy(update=said))
     return [turn if turn.answer else turn.model_copy(update={"answer": "(no answer)"}) for turn in turns]
+
+
+def _with_calls(turn: Known, message: AIMessage, results: Mapping[str, ToolMessage]) -> Known:
+    """Return the turn with the calls of a message that LangChain's agents keep as such."""
+    step = turn.calls[-1].step + 1 if turn.calls else 0
+    calls: list[EarlierCall] = []
+    for call in message.tool_calls:
+        result = results.get(str(call["id"]))
+        text, ok = (clean(str(result.text)), result.status != "error") if result else ("no result is known", False)
+        calls.append(EarlierCall(tool=call["name"], arguments=to_data(call["args"]), text=text, ok=ok, step=step))
+    return turn.model_copy(update={"calls": (*turn.calls, *calls)})
 
 
 def _findings(kept: Mapping[str, Any]) -> list[str]:

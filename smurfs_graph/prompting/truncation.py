@@ -4,20 +4,20 @@ In this order: the tool's response is capped, older memory is summarised and the
 last every other section is shortened. Sizes are estimated tokens.
 """
 
-import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from langchain_core.messages import BaseMessage, ToolMessage
+from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
 from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
-from smurfs_graph.tools.output import cap, cut
+from smurfs_graph.tools.output import cap_text, cut
 
 Rank = Callable[[list[str]], list[str]]
 """Lines that name tools, the most relevant first."""
 
-_ENTRIES = ("attempts", "memory", "history", "tried", "dependencies", "dependants", "outcomes")
+_ENTRIES = ("earlier_calls", "attempts", "memory", "history", "tried", "dependencies", "dependants", "outcomes")
 _KEPT_WHOLE = frozenset({"outcomes"})
 """Entries of these are shortened but never dropped: each is a sub-task of the answer."""
 _TOOL_LINES = ("tools", "other_tools", "documents")
@@ -32,7 +32,7 @@ _LEAST_RESULT = 400
 
 ENTRY_SHARE = 3 / 16
 """Of the window: what one answer, reason or outcome may take up in another prompt."""
-_CAPPED = ("memory", "attempts", "dependencies", "outcomes", "tried")
+_CAPPED = ("earlier_calls", "memory", "attempts", "dependencies", "outcomes", "tried")
 
 
 class Fitted(NamedTuple):
@@ -86,7 +86,7 @@ class _Work:
         text = self.values.get("response", "")
         wanted = max(_LEAST_RESPONSE, len(text) - self.excess * CHARS_PER_TOKEN)
         if wanted < len(text):
-            self.values["response"] = cap(_data(text), wanted)
+            self.values["response"] = cap_text(text, wanted)
             self.cuts.append(f"the response lost {len(text) - wanted} characters")
 
     def summarise_entries(self) -> None:
@@ -147,11 +147,23 @@ def _entries(text: str) -> list[str]:
     return [entry.rstrip("\n") for entry in _ENTRY.split(text) if entry.strip()]
 
 
-def _data(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+def fit_history(
+    earlier: Sequence[BaseMessage], history: Sequence[BaseMessage], limit: int
+) -> tuple[list[BaseMessage], list[BaseMessage], tuple[str, ...]]:
+    """Return the messages of earlier turns and of this one in about `limit` estimated tokens, and what was cut.
+
+    Results of calls are shortened first, the oldest ones before others, for the model has answered to them before;
+    then the oldest turns are left out.
+    """
+    messages, cuts = shorten_results([*earlier, *history], limit)
+    begins = [at for at, message in enumerate(messages[: len(earlier)]) if isinstance(message, HumanMessage)]
+    excess, dropped = estimate_tokens(messages) - limit, 0
+    for begin, end in pairwise([*begins, len(earlier)]):
+        if excess > 0:
+            excess, dropped = excess - estimate_tokens(messages[begin:end]), end
+    if dropped:
+        cuts = (*cuts, f"{sum(at < dropped for at in begins)} of {len(begins)} earlier turns left out")
+    return messages[dropped : len(earlier)], messages[len(earlier) :], cuts
 
 
 def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:
@@ -159,14 +171,14 @@ def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMe
 
     The oldest are cut first, for the model has answered to them before; what was cut is said.
     """
-    shortened = 0
+    shortened, excess = 0, estimate_tokens(history) - limit
     for at, message in enumerate(history):
-        excess = estimate_tokens(history) - limit
         if excess <= 0:
             break
         if isinstance(message, ToolMessage):
             text = str(message.text)
-            kept = cut(text, max(_LEAST_RESULT, len(text) - excess * CHARS_PER_TOKEN))
+            kept = cap_text(text, max(_LEAST_RESULT, len(text) - excess * CHARS_PER_TOKEN))
             if kept != text:
                 history[at], shortened = message.model_copy(update={"content": kept}), shortened + 1
+                excess -= text_tokens(text) - text_tokens(kept)
     return history, ((f"{shortened} of the earlier results were shortened",) if shortened else ())

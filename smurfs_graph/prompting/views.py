@@ -77,6 +77,15 @@ def known(items: Iterable[Known]) -> str:
                      for item in items)  # fmt: skip
 
 
+def earlier_calls(turns: Iterable[Known]) -> str:
+    """The calls of earlier turns and what they brought, each under its turn's id."""
+    return "\n".join(
+        _entry(f"- {turn.id}: {call_line(call.tool, call.arguments)}", ("brought" if call.ok else "failed", call.text))
+        for turn in turns
+        for call in turn.calls
+    )
+
+
 def lines(texts: Iterable[str]) -> str:
     """Texts as a list, a line for each."""
     return "\n".join(f"- {_line(text)}" for text in texts)

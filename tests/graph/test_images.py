@@ -47,12 +47,13 @@ def graph_on(server: HostileServer, **settings: Any) -> Any:
 
 
 def images_by_call(server: HostileServer) -> dict[str, list[Any]]:
-    """What each prompt's first message of the user held besides text, by call."""
+    """What each prompt's own message held besides text, by call."""
     found: dict[str, list[Any]] = {}
     for body in server.requests:
         messages: list[Body] = body["messages"]
         system = words(body["system"] if "system" in body else messages[0]["content"])
-        user = next(message["content"] for message in messages if message["role"] == "user")
+        said = [message["content"] for message in messages if message["role"] == "user"]
+        user = next(content for content in said if "<query>" in words(content) or "<sub_task>" in words(content))
         found[call_of(system)] = [part for part in user if part["type"] != "text"] if isinstance(user, list) else []
     return found
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import ToolError, effects
+from smurfs_graph import Settings, ToolError, build_graph, effects
+from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_policy import policy_file
-from tests.scripts import Turns, calling, results_in, script
+from tests.scripts import CONFIG, Turns, asks_nobody, calling, results_in, script
 
 STOCK = {"A-1": 1, "A-2": 2, "A-4": 5}
 
@@ -214,6 +216,40 @@ def test_text_of_a_model_that_was_never_seen_to_call_tools_is_no_answer() -> Non
     run.model.caller = lambda messages, tools: "I would look it up."
     result = run.result("How many pieces of A-1 are there?")
     assert (result["answer"], result["usage"].tool_calls) == ("1 piece", 1)
+
+
+def test_text_is_an_answer_where_the_model_called_tools_earlier_in_the_talk() -> None:
+    """In a new process too, which has not seen it; not of another model that goes on with the talk."""
+    saver = InMemorySaver()
+    Run(calls("A-1"), "1 piece", checkpointer=saver).result()
+    later = Run("One, as I said.", checkpointer=saver).result("How many was that?")
+    assert (later["answer"], later["usage"].calls) == ("One, as I said.", 1)
+    other = ScriptedModel(_PLANNED, caller=lambda messages, tools: "I would look it up.")
+    models = {"scripted:other": other}
+    graph = build_graph(Settings(model="scripted:other"), [find_stock], models=models, checkpointer=saver)
+    assert graph.invoke({"query": "How many was that?"}, CONFIG)["answer"] == "1 piece"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Which item do you mean?", True),
+        ("I can look that up. Which of the two shops? Then I can tell.", True),
+        ("**Which colour?**", True),
+        ("どの店ですか\uff1f", True),
+        ("How many pieces are there? Let me see.", False),
+        ("Which one is it? It is A-1. There is one. Surely.", False),
+        ("Of course! What else would you like to know?", False),
+        ("I am happy to help. Is there anything else?", False),
+        ("There is one: https://example.org/?a=1", False),
+    ],
+)
+def test_a_question_is_the_answer_of_a_model_of_which_nothing_is_known(text: str, asks: bool) -> None:
+    """One about the request; neither the request once more nor an offer of help."""
+    run = Run(text, script=asks_nobody if asks else _PLANNED)
+    result = run.result("How many pieces are there?")
+    assert (result["answer"] == text) == asks
+    assert result["stop_reason"] == ("answered_without_tools" if asks else "answered")
 
 
 def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:

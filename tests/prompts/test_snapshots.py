@@ -14,7 +14,7 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.nodes.verifier import _THREE_WAYS  # pyright: ignore[reportPrivateUsage]
 from smurfs_graph.planning.clarification import Clarification
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.outcome import EarlierCall, Outcome
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import load_prompt
@@ -76,6 +76,19 @@ SECTIONS = {
     "dependencies": views.known([Known(id="s1", question="Which city was it?", answer="Bonn,\non the Rhine")]),
     "remembered": views.lines(["I fly only in the mornings"]),
     "conversation": views.known([Known(id="turn 1", question="What was its capital?", answer="Bonn.")]),
+    "earlier_calls": views.earlier_calls(
+        [
+            Known(
+                id="turn 1",
+                question="q",
+                answer="a",
+                calls=(
+                    EarlierCall(tool="find_city", arguments={"name": "Bonn"}, text='{"city_id": "B-1"}'),
+                    EarlierCall(tool="find_city", arguments={"name": "Bon"}, text="not found", ok=False),
+                ),
+            ),
+        ]
+    ),
     "memory": views.local_memory([STEP]),
     "attempts": views.global_memory([STEP, FAILED]),
     "call": views.calls([STEP.call]),
