@@ -29,6 +29,7 @@ _OPENINGS = (
 _OPENING = "|".join(sorted(_OPENINGS - {"is", "are"}))
 _SENTENCES = re.compile(r"(?<=[.?!;])\s+(?=[\"'“‘(]?[A-Z0-9])|\n+|;\s+")
 _JOINED = re.compile(rf",?\s+(?:and then|and also|then|and)\s+(?=(?:{_OPENING})\b)|,\s+(?=(?:then)\b)", re.IGNORECASE)
+_FURTHER = re.compile(rf"^(?:(?:and )?(?:then|also)|and),?\s+(?=(?:{_OPENING})\b)", re.IGNORECASE)
 _AFTERWARDS = re.compile(r"^(?:(?:and )?say )?(?:which|what|who|how many|how much)\b", re.IGNORECASE)
 _ASKED_BACK = re.compile(
     r"\b(?P<word>there|(?:this|that|the same) (?P<noun>[a-z]+)|it|him|her|them)(?=\s*[?.!]*\s*$)", re.IGNORECASE
@@ -72,7 +73,7 @@ def sentences(query: str) -> list[str]:
     masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), query)
     ends = [0, *(match.end() for match in _SENTENCES.finditer(masked)), len(query)]
     found = (query[start:end].strip() for start, end in pairwise(ends))
-    plain = (_THANKS.sub("", _COURTESY.sub("", text)).strip().rstrip(".;") for text in found)
+    plain = (_THANKS.sub("", _FURTHER.sub("", _COURTESY.sub("", text))).strip().rstrip(".;") for text in found)
     return [text for text in plain if text]
 
 
