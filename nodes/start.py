@@ -48,6 +48,7 @@ def start(resources: Resources) -> Node[RunState]:
         said, new = with_request(state.get("messages", []), query)
         window = min(resources.window(settings, role) for role in ("planner", "executor"))
         _, unread = images_in(state.get("messages", ()))
+        misspelt = resources.rules.warnings(settings, resources.tools)
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE), chars_of(window, CALLS_SHARE))
         most = chars_of(window, MEMORY_SHARE)
         recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
@@ -62,7 +63,7 @@ def start(resources: Resources) -> Node[RunState]:
             "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
-            "warnings": Overwrite([*warnings, *unread, *recalled.warnings]),
+            "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
             "max_replans": settings.max_replans,

@@ -6,7 +6,8 @@ allowing.
 """
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
@@ -23,6 +24,7 @@ from smurfs_graph.tools.tool import Tool
 Decision = Literal["allow", "ask", "deny"]
 _STRICTNESS: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
 
+_LIMITED = ("concurrency", "per_minute", "timeout")
 MAX_FILE_BYTES = 200_000
 MAX_MATCHED_CHARS = 20_000
 """An argument longer than this is not searched: it does not pass an `allow`, and it does trip an `ask` or `deny`."""
@@ -50,6 +52,10 @@ class Limit(_Part):
     def speaks_of(self, tool: Tool) -> bool:
         """Whether the limit is for this tool."""
         return _any_glob(self.tools, tool.name)
+
+    def unknown_names(self, tools: Collection[Tool]) -> Iterator[str]:
+        """Yield what is named and none of the tools has."""
+        yield from _unknown_globs("tool", self.tools, {tool.name for tool in tools})
 
 
 class Rule(_Part):
@@ -95,6 +101,15 @@ class Rule(_Part):
         """
         return all(self._argument_fits(name, pattern, arguments, hidden) for name, pattern in self.arguments.items())
 
+    def unknown_names(self, tools: Collection[Tool]) -> Iterator[str]:
+        """Yield what is named and none of the tools has."""
+        yield from _unknown_globs("tool", self.tools, {tool.name for tool in tools})
+        yield from _unknown_globs("source", self.sources, {tool.source for tool in tools})
+        meant = [tool for tool in tools if _any_glob(self.tools, tool.name) and _any_glob(self.sources, tool.source)]
+        for name in self.arguments if meant else ():
+            if name != "*" and not any(_takes(tool, name) for tool in meant):
+                yield f"no tool that it speaks of has an argument {name!r}"
+
     def _argument_fits(self, name: str, pattern: str, arguments: Mapping[str, Any], hidden: bool) -> bool:
         texts = list(_texts(arguments if name == "*" else _at(arguments, name)))
         if self.decision == "allow":
@@ -122,29 +137,57 @@ class Policy(_Part):
     limits: tuple[Limit, ...] = ()
 
     def decide(self, tool: Tool, arguments: Mapping[str, Any]) -> Ruling:
-        """What holds for a call with these canonical arguments: of what they are and what they hide, the stricter."""
-        exact, read = (self._ruling(tool, arguments, hidden=hidden) for hidden in (False, True))
-        return max(exact, read, key=lambda ruling: _STRICTNESS[ruling.decision])
+        """Rule on a call with these canonical arguments.
 
-    def _ruling(self, tool: Tool, arguments: Mapping[str, Any], *, hidden: bool) -> Ruling:
+        The stricter ruling holds: of what the arguments are and what they hide, of the tool's name and its source's.
+        """
+        rulings = [self._ruling(each, arguments, hidden) for each in _under_its_names(tool) for hidden in (False, True)]
+        found = [ruling for ruling in rulings if ruling is not None]
+        if None in rulings[:2]:
+            found.append(self._otherwise(tool))
+        return max(found, key=lambda ruling: _STRICTNESS[ruling.decision])
+
+    def _ruling(self, tool: Tool, arguments: Mapping[str, Any], hidden: bool) -> Ruling | None:
         for number, rule in enumerate(self.rules, 1):
             if rule.speaks_of(tool) and rule.fits(arguments, hidden=hidden):
                 return Ruling(rule.decision, rule.because or f"rule {number} of the policy")
-        return self._otherwise(tool)
+        return None
 
     def forbids(self, tool: Tool) -> bool:
         """Whether every call of the tool is denied, whatever its arguments; nobody needs to see such a tool."""
+        found = [self._forbids(each) for each in _under_its_names(tool)]
+        return any(found) or (found[0] is None and self._otherwise(tool).decision == "deny")
+
+    def looks_at_arguments(self, tool: Tool) -> bool:
+        """Whether the ruling on a call of the tool may depend on its arguments."""
+        return any(rule.arguments and rule.speaks_of(each) for each in _under_its_names(tool) for rule in self.rules)
+
+    def _forbids(self, tool: Tool) -> bool | None:
+        """Whether the rules deny every call; None where no rule settles it."""
         for rule in self.rules:
             if rule.speaks_of(tool):
                 if rule.decision != "deny":
                     return False
                 if not rule.arguments:
                     return True
-        return self._otherwise(tool).decision == "deny"
+        return None
 
     def limit(self, tool: Tool) -> Limit:
-        """The first limit that speaks of the tool; without one, an empty limit."""
-        return next((limit for limit in self.limits if limit.speaks_of(tool)), Limit())
+        """Return the first limit that speaks of the tool, of its name and its source's the lower; without one, none."""
+        found = [
+            next((limit for limit in self.limits if limit.speaks_of(each)), Limit()) for each in _under_its_names(tool)
+        ]
+        values = {name: [value for limit in found if (value := getattr(limit, name)) is not None] for name in _LIMITED}
+        return found[0].model_copy(update={name: min(given, default=None) for name, given in values.items()})
+
+    def unknown_names(self, tools: Collection[Tool]) -> list[str]:
+        """Return a line for each name in a rule or limit that no tool has: a misspelt rule denies nothing."""
+        known = [each for tool in tools for each in _under_its_names(tool)]
+        lines: list[str] = []
+        for kind, parts in (("rule", self.rules), ("limit", self.limits)):
+            for number, part in enumerate(parts, 1):
+                lines += [f"policy, {kind} {number}: {text}" for text in part.unknown_names(known)]
+        return lines
 
     def _otherwise(self, tool: Tool) -> Ruling:
         if tool.undeclared:
@@ -196,6 +239,26 @@ class _Strict(yaml.SafeLoader):
                 raise yaml.MarkedYAMLError(problem=f"{key!r} stands twice", problem_mark=written.start_mark)
             keys.add(key)
         return super().construct_mapping(node, deep)
+
+
+def _under_its_names(tool: Tool) -> list[Tool]:
+    """Return a tool under its name and, where that is another one, under the name that its source has for it."""
+    return [tool, replace(tool, name=tool.title, title="")] if tool.title else [tool]
+
+
+def _unknown_globs(kind: str, globs: tuple[str, ...], names: Collection[str]) -> Iterator[str]:
+    for glob in globs:
+        if not any(fnmatchcase(name, glob) for name in names):
+            yield f"there is no {kind} {glob!r}"
+
+
+def _takes(tool: Tool, path: str) -> bool:
+    """Return whether a tool has an argument of this name, or one into which this dotted name may lead."""
+    parts = path.split(".")
+    names: Mapping[str, Any] = tool.parameters.get("properties", {})
+    return bool(tool.parameters.get("additionalProperties")) or any(
+        ".".join(parts[:end]) in names for end in range(1, len(parts) + 1)
+    )
 
 
 def _any_glob(globs: tuple[str, ...], name: str) -> bool:

@@ -47,7 +47,7 @@ class Tool:
     idempotency_key: str = ""
     """The parameter that takes a key, equal for a call and its repetition; not among `parameters`."""
     title: str = ""
-    """The name as its source writes it, where that is not `name`."""
+    """The name as its source writes it, where that is not `name`; what a policy asks about or denies under it holds."""
     group: str = ""
     """The service, server or API that it belongs to."""
     category: str = ""

@@ -23,6 +23,7 @@ class CallRules:
         self._around = around
         self._policies: dict[str, Policy] = {}
         self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}
+        self._warnings: dict[tuple[str | None, int], tuple[Mapping[str, Tool], list[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
         self._traffic: Traffic[Response] = Traffic()
 
@@ -41,6 +42,13 @@ class CallRules:
             policy = self.policy(settings)
             self._forbidden[key] = (tools, frozenset(name for name, tool in tools.items() if policy.forbids(tool)))
         return self._forbidden[key][1]
+
+    def warnings(self, settings: Settings, tools: Mapping[str, Tool]) -> list[str]:
+        """Return what the policy speaks of and the tools do not have, a line each."""
+        key = (settings.policy, id(tools))
+        if key not in self._warnings:
+            self._warnings[key] = (tools, self.policy(settings).unknown_names(tools.values()))
+        return self._warnings[key][1]
 
     def check(self, settings: Settings) -> None:
         """Raises ConfigurationError for a policy or a cache that cannot be had, before anything is done."""

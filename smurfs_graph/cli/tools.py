@@ -43,6 +43,7 @@ def list_tools(
         return 0
     with keep_clean():
         tools = load_tools(specs)
+    _warn(rules, tools)
     count = len(tools)
     tools = _search(tools, search, limit or FOUND) if search is not None else tools
     if as_json:
@@ -68,6 +69,11 @@ def _nature(tool: Tool) -> str:
     return f"{effects}, stateful" if tool.stateful else effects
 
 
+def _warn(rules: Policy, tools: dict[str, Tool]) -> None:
+    for line in rules.unknown_names(tools.values()):
+        print(f"smurfs: warning: {line}", file=sys.stderr)
+
+
 def _search(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
     from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 
@@ -87,8 +93,9 @@ def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:
 
 def _usual(tool: Tool, rules: Policy) -> str:
     """What the policy says to the tool's calls; by argument where a rule looks at arguments."""
-    looks = any(rule.speaks_of(tool) and rule.arguments for rule in rules.rules)
-    return "deny" if rules.forbids(tool) else "by argument" if looks else rules.decide(tool, {}).decision
+    if rules.forbids(tool):
+        return "deny"
+    return "by argument" if rules.looks_at_arguments(tool) else rules.decide(tool, {}).decision
 
 
 @keep_sessions()
@@ -102,6 +109,7 @@ def call(name: str, arguments: list[str], specs: list[str], *, policy: str | Non
         raise ConfigurationError("say where the tool comes from, as in --tools builtin:calc")
     with keep_clean():
         tools = load_tools(specs)
+    _warn(rules, tools)
     if name not in tools:
         raise UnknownNameError("tool", name, tools)
     tool = tools[name]

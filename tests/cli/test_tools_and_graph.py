@@ -30,6 +30,15 @@ def test_a_stateful_read_is_listed_as_one(smurfs: Run, tmp_path: Path) -> None:
     assert (listed["may_change"], listed["stateful"]) == (False, True)
 
 
+def test_a_policy_that_names_no_tool_is_told(smurfs: Run, tools_file: Path, tmp_path: Path) -> None:
+    """Beside the list, and beside a call."""
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("rules: [{decision: deny, tools: find_prize}]")
+    for command in (["list"], ["call", "find_stock", "item=17"]):
+        done = smurfs("tools", *command, "--tools", tools_file, "--policy", policy)
+        assert done.err == "smurfs: warning: policy, rule 1: there is no tool 'find_prize'\n"
+
+
 def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:
     """A newcomer sees what there is."""
     out = smurfs("tools", "list").out

@@ -112,6 +112,15 @@ def test_a_person_cannot_edit_a_call_into_a_denied_one(tmp_path: Path) -> None:
     assert world.done == ["send_mail you"]
 
 
+def test_a_policy_that_names_what_does_not_exist_warns(tmp_path: Path) -> None:
+    """A misspelt rule would deny nothing, and nobody would hear of it."""
+    policy = policy_file(tmp_path, "rules: [{decision: deny, tools: [send_mail, sendmail], arguments: {too: eve}}]")
+    assert build(World().tools(), policy=policy).run()["warnings"] == [
+        "policy, rule 1: there is no tool 'sendmail'",
+        "policy, rule 1: no tool that it speaks of has an argument 'too'",
+    ]
+
+
 def test_a_forbidden_tool_is_not_even_shown(tmp_path: Path) -> None:
     """No model is offered what every policy rule refuses."""
     policy = policy_file(tmp_path, "rules: [{decision: deny, effects: [write]}]")

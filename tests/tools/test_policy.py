@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +265,51 @@ def test_a_policy_survives_being_written_down(policy: Policy, tool: Tool, call: 
     """Written as YAML (JSON is YAML) and read again, it decides alike."""
     again = parse_policy(policy.model_dump_json(), "p")
     assert again.decide(tool, call) == policy.decide(tool, call)
+
+
+@given(policies, tools, calls, st.sampled_from(["x", "y", "xy"]))
+def test_a_name_that_the_source_has_never_makes_a_call_freer(
+    policy: Policy, tool: Tool, call: dict[str, str], own: str
+) -> None:
+    """A tool that was given another name is still under what its own name is denied or asked about."""
+    strictness = {"allow": 0, "ask": 1, "deny": 2}
+    renamed, under_own = replace(tool, title=own), replace(tool, name=own)
+    decided = strictness[policy.decide(renamed, call).decision]
+    assert decided >= strictness[policy.decide(tool, call).decision]
+    if any(rule.speaks_of(under_own) and rule.fits(call) for rule in policy.rules):
+        assert decided >= strictness[policy.decide(under_own, call).decision]
+    if policy.forbids(renamed):
+        assert decided == 2
+
+
+def test_a_renamed_tool_keeps_to_both_names() -> None:
+    """What denies, asks or limits; an allow is for the name that it has here."""
+    text = """
+    rules: [{decision: deny, tools: delete}, {decision: allow, tools: [find, notes_list]}]
+    limits: [{tools: "notes_*", per_minute: 30, timeout: 9}, {tools: delete, per_minute: 1}]
+    """
+    delete, find, listing = (replace(made(f"notes_{name}"), title=name) for name in ("delete", "find", "list"))
+    assert decision(text, delete) == "deny" and parse_policy(text, "p").forbids(delete)
+    assert (decision(text, find), decision(text, listing)) == ("ask", "allow")
+    limit = parse_policy(text, "p").limit(delete)
+    assert (limit.per_minute, limit.timeout, limit.concurrency) == (1, 9, None)
+
+
+def test_names_that_nothing_has_are_told() -> None:
+    """Tools, sources and arguments of rules, tools of limits; a glob that fits anything, and `*`, are none."""
+    text = """
+    rules:
+      - {decision: deny, tools: [delte, "note*"], sources: "mcp:*"}
+      - {decision: deny, tools: note, arguments: {adress: x, "lines.item": x, "a.b": x, "*": x}}
+      - {decision: ask, tools: delete, sources: nowhere}
+    limits: [{tools: serch}]
+    """
+    parameters = {"type": "object", "properties": {"lines": {}, "a.b": {}}}
+    known = [replace(made("notes_note", source="mcp:n"), title="note", parameters=parameters), made("delete")]
+    assert parse_policy(text, "p").unknown_names(known) == [
+        "policy, rule 1: there is no tool 'delte'",
+        "policy, rule 2: no tool that it speaks of has an argument 'adress'",
+        "policy, rule 3: there is no source 'nowhere'",
+        "policy, limit 1: there is no tool 'serch'",
+    ]
+    assert not DEFAULT.unknown_names(known)

@@ -7,7 +7,6 @@ things stricter, and otherwise only of a server that the file trusts.
 
 import asyncio
 import re
-from collections import Counter
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any, cast
@@ -49,8 +48,19 @@ def load_tools(servers: Iterable[Server]) -> list[Tool]:
         if any(fnmatchcase(tool.name, glob) for glob in server.tools)
     ]
     _refuse_look_alikes(pairs)
-    twice = Counter(_plain(tool.name) for _, tool in pairs)
-    return [_as_tool(server, tool, prefixed=twice[_plain(tool.name)] > 1) for server, tool in pairs]
+    return [_as_tool(server, tool, prefixed=_needs_prefix(server, tool, pairs)) for server, tool in pairs]
+
+
+def _needs_prefix(server: Server, tool: types.Tool, pairs: Iterable[tuple[Server, types.Tool]]) -> bool:
+    """Return whether a tool has its server's name before its own, because that is, or could be taken for, another's.
+
+    The name of a trusted server's tool depends on no server that is not trusted.
+    """
+    name = _plain(tool.name)
+    others = [(other, _plain(its.name)) for other, its in pairs if other.name != server.name]
+    if server.trusted:
+        others = [(other, its) for other, its in others if other.trusted]
+    return any(its == name or name.startswith(_plain(f"{other.name}_")) for other, its in others)
 
 
 def _refuse_look_alikes(pairs: Iterable[tuple[Server, types.Tool]]) -> None:
@@ -127,6 +137,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     except ConfigurationError as error:
         raise ConfigurationError(f"{where}: {error}") from None
     name = _plain(f"{server.name}_{listed.name}" if prefixed else listed.name)
+    own = clean(listed.name)[:MAX_DESCRIPTION]
     effects = effects_of(server, listed)
     hints = listed.annotations or types.ToolAnnotations()
     known = _identity(listed)
@@ -159,6 +170,8 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         returns_nothing=True,
         effects=effects,
         idempotent=server.trusted and hints.idempotentHint is True,
+        title=own if own != name else "",
+        group=server.name if prefixed else "",
         response_fields=of_schema(declared := cast("dict[str, Any] | None", to_data(listed.outputSchema))),
         result_schema=lambda: declared,
     )

@@ -9,7 +9,7 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, Terms, call_tool
 from smurfs_graph.tools.mcp import process
-from smurfs_graph.tools.policy import Policy
+from smurfs_graph.tools.policy import Policy, parse_policy
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
@@ -78,7 +78,7 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Tool]:
 
 def test_documents_and_sources(listed: dict[str, Tool]) -> None:
     """A document holds what a model needs; the source tells a policy which server it is."""
-    tool = listed["mine_weather"]
+    tool = listed["weather"]
     assert tool.source == "mcp:mine"
     assert tool.description == "Weather of a city now."
     assert tool.parameters["properties"] == {"city": {"type": "string"}, "days": {"default": 1, "type": "integer"}}
@@ -86,8 +86,8 @@ def test_documents_and_sources(listed: dict[str, Tool]) -> None:
 
 def test_hints_are_believed_of_trusted_servers_only(listed: dict[str, Tool]) -> None:
     """Of another server, a tool that says it only reads is asked about all the same."""
-    assert listed["mine_weather"].reads_only
-    assert listed["mine_delete_all"].effects == {"write", "network"}
+    assert listed["weather"].reads_only
+    assert listed["delete_all"].effects == {"write", "network"}
     foreign = [tool for name, tool in listed.items() if name.startswith("foreign_")]
     assert {tool.effects for tool in foreign} == {frozenset({"write", "network"})}
     assert not any(tool.undeclared for tool in foreign)
@@ -104,6 +104,24 @@ def test_two_servers_with_tools_of_one_name(mcp_file: MakeFile) -> None:
     """The names tell them apart; what is unique keeps its name."""
     tools = load_tools([mcp_file(one=entry(tools=["echo", "slow"]), two=entry(tools=["echo"]))])
     assert sorted(tools) == ["one_echo", "slow", "two_echo"]
+
+
+def test_another_server_renames_no_tool_past_a_rule(mcp_file: MakeFile) -> None:
+    """A rule for the name that the tool had alone holds; a trusted server's name depends on no other server."""
+    rules = parse_policy("rules: [{decision: deny, tools: delete_all}]", "p")
+    mine, other = entry(tools=["delete_all"], trusted=False), entry(tools=["delete_all"], trusted=False)
+    tools = load_tools([mcp_file(mine=mine, other=other)])
+    assert sorted(tools) == ["mine_delete_all", "other_delete_all"] and all(map(rules.forbids, tools.values()))
+    assert sorted(load_tools([mcp_file(mine={**mine, "trusted": True}, other=other)])) == [
+        "delete_all",
+        "other_delete_all",
+    ]
+
+
+def test_no_server_takes_a_name_that_looks_like_anothers(mcp_file: MakeFile) -> None:
+    """What begins with the name of another server has the name of its own before it."""
+    tools = load_tools([mcp_file(delete=entry(tools=["echo"]), other=entry(tools=["delete_all"], trusted=False))])
+    assert sorted(tools) == ["echo", "other_delete_all"]
 
 
 async def test_a_process_gets_only_what_its_entry_names(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
