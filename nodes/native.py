@@ -86,7 +86,8 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
             unplanned = task.whole and not state["search"].attempts
             return {**turn.update, "shape": "fused", "unplanned": unplanned}
         number, asker = len(state.get("turns", [])), resources.asker("executor", resources.settings(runtime, task))
-        update = {**turn.update, "turns": [{"reply": turn.reply.message}]}
+        ids = [call.id for call in turn.reply.calls]
+        update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
         if ending and turn.reply.calls:
             return update
         if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:

@@ -8,7 +8,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.models.native import BoundTool, BoundTools, to_message
+from smurfs_graph.models.native import BoundTool, BoundTools, to_message, with_ids_once
 from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
@@ -86,6 +86,7 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
     messages: list[BaseMessage] = []
     turns = state.get("turns", [])
     flows = {(turn["turn"], turn["id"]): turn["result"] for turn in turns if "result" in turn}
+    taken: set[str] = set()
     for number, turn in enumerate(turns):
         if "note" in turn:
             messages.append(HumanMessage(without_turns(turn["note"])))
@@ -95,8 +96,14 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
         if any(attempt.rolled_back for attempt in made.values()):
             continue
         reply = to_message(turn["reply"])
+        own: list[str] = turn.get("ids") or [
+            str(call["id"]) for call in reply.tool_calls
+        ]  # none: of an earlier release
+        reply = with_ids_once(reply, own, taken)
         names = [str(call["id"]) for call in reply.tool_calls]
-        messages += [reply, *(_result(made.get(name), name, flows.get((number, name))) for name in names)]
+        taken.update(names)
+        results = [_result(made.get(id_), name, flows.get((number, id_))) for id_, name in zip(own, names, strict=True)]
+        messages += [reply, *results]
         errors = " ".join(attempt.reason for attempt in made.values() if attempt.status == "failed")
         if more := [name for name in dict.fromkeys(_WORD.findall(errors)) if name in tools and name not in shown]:
             shown.update(more)

@@ -6,8 +6,9 @@ marks (reasoning signatures, ids of calls).
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, cast
+from uuid import uuid4
 
 from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field
@@ -75,6 +76,7 @@ class NativeCall(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     id: str
+    """Given when the reply is read, and no other call has it; servers write one id twice, or none."""
     tool: str
     arguments: dict[str, Any] = Field(default_factory=dict)
     complaint: str = ""
@@ -135,16 +137,15 @@ def to_message(data: dict[str, Any]) -> AIMessage:
 def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
     """The calls of a message, arguments mended where they are no valid JSON and not cut off, or its text."""
     calls = [
-        NativeCall(id=call["id"] or f"call_{number}", tool=tools.name_of(call["name"]), arguments=call["args"])
-        for number, call in enumerate(message.tool_calls)
+        NativeCall(id=_new_id(), tool=tools.name_of(call["name"]), arguments=call["args"])
+        for call in message.tool_calls
     ]
-    for number, broken in enumerate(message.invalid_tool_calls, len(calls)):
+    for broken in message.invalid_tool_calls:
         name, said = tools.name_of(str(broken.get("name") or "")), str(broken.get("args") or "")
         whole = all(region.endswith("}") for region in regions(said))  # half a value is a wrong value
         found = _first_object(candidates(said)) if whole else None
         complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF
-        identity = str(broken.get("id") or f"call_{number}")
-        calls.append(NativeCall(id=identity, tool=name, arguments=found or {}, complaint=complaint))
+        calls.append(NativeCall(id=_new_id(), tool=name, arguments=found or {}, complaint=complaint))
     return NativeReply(text=str(message.text).strip(), calls=tuple(calls), message=_answerable(message, calls))
 
 
@@ -155,12 +156,49 @@ def _answerable(message: AIMessage, calls: Sequence[NativeCall]) -> dict[str, An
     """
     if not message.invalid_tool_calls and all(call["id"] for call in message.tool_calls):
         return to_data(message)
-    readable = [{"name": call.tool, "args": call.arguments, "id": call.id, "type": "tool_call"} for call in calls]
+    ids = [call["id"] for call in (*message.tool_calls, *message.invalid_tool_calls)]
+    readable = [
+        {"name": call.tool, "args": call.arguments, "id": its or call.id, "type": "tool_call"}
+        for call, its in zip(calls, ids, strict=True)
+    ]
     extra = {key: value for key, value in message.additional_kwargs.items() if key != "tool_calls"}
     plain = message.model_copy(
         update={"tool_calls": readable, "invalid_tool_calls": [], "additional_kwargs": extra, "content": message.text}
     )
     return to_data(plain)
+
+
+def with_ids_once(message: AIMessage, own: Sequence[str], taken: Collection[str]) -> AIMessage:
+    """Return a reply as it came, but for ids that stand twice in the conversation: their calls have their own ids then.
+
+    `own`: the ids of its calls here, in their order; `taken`: ids of earlier replies.
+    """
+    seen, ids = {*taken}, list[str]()
+    for call, identity in zip(message.tool_calls, own, strict=True):
+        ids.append(str(call["id"]) if call["id"] not in seen else identity)
+        seen.add(ids[-1])
+    if ids == [call["id"] for call in message.tool_calls]:
+        return message
+    left, content = list(ids), message.content
+    if isinstance(content, list):
+        before = {call["id"] for call in message.tool_calls}
+        content = [_with_id(block, before, left) for block in content]
+    calls = [{**call, "id": identity} for call, identity in zip(message.tool_calls, ids, strict=True)]
+    extra = {key: value for key, value in message.additional_kwargs.items() if key != "tool_calls"}
+    return message.model_copy(update={"tool_calls": calls, "content": content, "additional_kwargs": extra})
+
+
+def _with_id(block: Any, before: Collection[Any], left: list[str]) -> Any:
+    """Return a block of a message with the next id that is left, where it is a call's."""
+    if not isinstance(block, dict):
+        return block
+    named = cast("dict[str, Any]", block)
+    key = next((key for key in ("call_id", "id") if key in named and named[key] in before), None)
+    return {**named, key: left.pop(0)} if key is not None and left else block
+
+
+def _new_id() -> str:
+    return f"call_{uuid4().hex}"
 
 
 def _first_object(found: Iterable[Any]) -> dict[str, Any] | None:
