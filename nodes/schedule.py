@@ -20,7 +20,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskStarted
 from smurfs_graph.nodes.base import Node, SolveGraph
-from smurfs_graph.nodes.sub_task import Limits, inner_state
+from smurfs_graph.nodes.sub_task import Limits, inner_state, refuse_waiting_plan
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import TASK, SubTask, changes_in_turn
 from smurfs_graph.settings import Settings
@@ -46,6 +46,7 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
         settings = resources.settings(runtime)
         resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
         resources.epochs.of(state.get("run_id", "")).renew()  # a person may have been waited for
+        refuse_waiting_plan(state)
         known = state.get("outcomes", {})
         plan = state["plan"].sub_tasks
         slots = asyncio.Semaphore(settings.max_concurrency)  # LangGraph's own limit counts waiting tasks and deadlocks

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
@@ -42,6 +43,12 @@ _MANY_TOOLS, _LARGE_SHARE = 100, 0.2
 """Tools, and their share of the window, from which on a plan of parts pays for any model."""
 Limits = Callable[[Settings], TreeLimits]
 """What bounds the tree of a sub-task that is solved by one."""
+
+
+def refuse_waiting_plan(state: RunState) -> None:
+    """Raise ConfigurationError where a command led around the node that asks a person about the plan."""
+    if state.get("awaiting") == "plan":
+        raise ConfigurationError("the plan waits for a person's approval; go on at 'approve_plan'")
 
 
 async def inner_state(

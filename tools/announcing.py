@@ -1,6 +1,7 @@
 """A tool's call as a run of LangChain's: what traces, streams of tools and clients that follow a run are told of it."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from langchain_core.messages import ToolMessage
@@ -30,7 +31,8 @@ async def announce_call(
     config = ensure_config()
     manager = get_async_callback_manager_for_config(config)
     about = {"name": tool.name, "description": tool.description}
-    run = await manager.on_tool_start(about, str(dict(arguments)), inputs=dict(arguments), tool_call_id=call_id or None)
+    told = deepcopy(dict(arguments))  # a handler may change what it is given
+    run = await manager.on_tool_start(about, str(told), inputs=told, tool_call_id=call_id or None)
     token = var_child_runnable_config.set(patch_config(config, callbacks=run.get_child()))
     try:
         response = await make()

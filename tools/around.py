@@ -22,6 +22,8 @@ class OneCall:
     again: Callable[[], str]
     """Says why the tool may not be called once more, else counts it."""
     call: Callable[[Validated], Awaitable[Any]]
+    is_over: Callable[[], bool]
+    """Whether the call's time is over, or its result has been taken: no tool is called for it then."""
     _began: bool = field(default=False, init=False)
     _returned: bool = field(default=False, init=False)
 
@@ -30,6 +32,8 @@ class OneCall:
         tool, changed = self.prepared.tool, arguments != self.prepared.canonical
         if changed and not tool.reads_only:
             raise ToolError("middleware changed the arguments of a call that does more than read")
+        if self.is_over():
+            raise ToolError(f"middleware asks for a call of {tool.name!r} that has ended")
         validated = self.permit(arguments) if changed else self.prepared.arguments()
         if self._began and (why := self._why_not_again()):
             raise ToolError(f"middleware may not have {tool.name!r} called again: {why}")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
@@ -189,8 +190,9 @@ async def _in_turn(
 async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     started = time.perf_counter()
     timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
+    over = Event()
     try:
-        work = _contain(_run_tool(call, timeout, max_chars, terms))
+        work = _contain(_run_tool(call, timeout, max_chars, terms, over))
         blocks = _blocks(call.tool) and terms.around is None
         return await (_finish_within if blocks else _within)(timeout, work)
     except (asyncio.CancelledError, GraphBubbleUp):
@@ -200,6 +202,8 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
         if isinstance(error, TimeoutError):  # the tool may not have come to its end, and has told nobody
             _note_failure(response, terms)
         return response
+    finally:
+        over.set()
 
 
 def _failure(tool: Tool, error: Exception, timeout: float, started: float, terms: Terms) -> Response:
@@ -226,7 +230,7 @@ def _note_failure(response: Response, terms: Terms) -> None:
             terms.note(response)
 
 
-async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
+async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: Terms, over: Event) -> Response:
     tool, started = call.tool, time.perf_counter()
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
@@ -268,7 +272,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
         if terms.around is None:
             returned = await make(call.arguments())
         else:
-            once = OneCall(call, permit, terms.again, make)
+            once = OneCall(call, permit, terms.again, make, over.is_set)
             returned = await terms.around(tool.name, deepcopy(call.canonical), once.make)
     except Exception as error:
         fail(error)

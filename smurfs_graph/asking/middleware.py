@@ -8,6 +8,7 @@ are outside, so that a hook can keep a call from being made, and not have one ma
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
@@ -33,6 +34,7 @@ _FIXED = ("model", "tools", "tool_choice", "response_format", "model_settings")
 """What a hook may not change of a request to a model."""
 _GRACE = 1.0
 """Seconds that hooks may take beyond the time of the call itself."""
+_TOO_LATE = "it asks when its call has ended"
 _Call = Callable[[Any], Awaitable[Any]]
 
 
@@ -149,7 +151,11 @@ async def answer_around(
     """
     came: list[tuple[Answered | Exception, AIMessage | None]] = []
 
+    over = Event()
+
     async def ask(sent: list[BaseMessage]) -> AIMessage:
+        if over.is_set():
+            raise HookError(_TOO_LATE)
         try:
             answered = await answer(sent)
         except final as error:
@@ -170,6 +176,8 @@ async def answer_around(
             )
     except TimeoutError:
         raise ModelError(f"middleware around {asker.reference!r} did not end within {limit:.0f} s") from None
+    finally:
+        over.set()
     last, before = came[-1] if came else (None, None)
     if isinstance(last, Exception):
         raise last
@@ -204,17 +212,23 @@ async def _call(name: str, hooks: "Sequence[Hook]", request: Any, innermost: _Ca
 
 
 async def _in_thread(hook: Callable[[Any, Any], Any], request: Any, handler: _Call) -> Any:
-    """What a hook returns that blocks; it asks from its thread, and what it asked for ends when its caller does."""
-    loop, asked = asyncio.get_running_loop(), list[Future[Any]]()
+    """Return what a hook returns that blocks; it asks from its thread, and for nothing once its caller has ended."""
+    loop, asked, ending = asyncio.get_running_loop(), list[Future[Any]](), Lock()
+    over = False
 
     def ask(changed: Any) -> Any:
-        work: Any = handler(changed)
-        asked.append(asyncio.run_coroutine_threadsafe(work, loop))
+        with ending:
+            if over:
+                raise HookError(_TOO_LATE)
+            work: Any = handler(changed)
+            asked.append(asyncio.run_coroutine_threadsafe(work, loop))
         return asked[-1].result()
 
     try:
         return await run_in_thread(hook, request, ask)
     finally:
+        with ending:
+            over = True
         for each in asked:
             each.cancel()
 

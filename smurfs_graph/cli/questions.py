@@ -23,6 +23,8 @@ _ADDRESSED = re.compile(r"(?P<id>[0-9a-f]{6,32}|all)=(?P<text>.*)", re.DOTALL)
 SHOWN = 8
 """Characters of a question's id that are shown; they, or more, name it."""
 _CHOICES = {"a": "approve", "e": "edit", "r": "reject", "s": "respond"}
+_SHOW_WHOLE: Answer = {"decision": "show"}
+"""No answer: the question is to be shown once more, whole."""
 _SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
 
 
@@ -39,15 +41,34 @@ def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
     if question.get("kind") == "tool_calls":
         return _ask_about_each(question, drafts)
     with handle(signal.SIGINT, signal.default_int_handler):  # asyncio's own would wait for the line first
-        console = Console(stderr=True)
-        console.print(laid_out(describe(question), console.width, MARK), markup=False, highlight=False)
-        while True:
-            answer = _clarify() if question.get("kind") == "clarification" else _decide(question, drafts)
-            if answer is None:
-                continue
-            if not (complaint := complaint_about(question, answer)):
-                return answer
-            print(f"that does not pass: {in_a_line(complaint)}", file=sys.stderr)
+        return _ask_once(question, drafts)
+
+
+def _ask_once(question: dict[str, Any], drafts: Drafts) -> Answer:
+    """Show a question, cut where it is long; what is cut has to be offered before an approval counts."""
+    shown, unseen = describe(question), describe(question, whole=True)
+    _show(shown)
+    hidden, offered = shown != unseen, False
+    while True:
+        answer = _clarify() if question.get("kind") == "clarification" else _decide(question, drafts, hidden)
+        if answer == _SHOW_WHOLE:
+            _show(unseen)
+            hidden = False
+            continue
+        if answer is None:
+            continue
+        if answer.get("decision") == "approve" and hidden and not offered:
+            print("not all of it is shown: [w] shows the whole; [a] once more approves it unseen", file=sys.stderr)
+            offered = True
+            continue
+        if not (complaint := complaint_about(question, answer)):
+            return answer
+        print(f"that does not pass: {in_a_line(complaint)}", file=sys.stderr)
+
+
+def _show(text: str) -> None:
+    console = Console(stderr=True)
+    console.print(laid_out(text, console.width, MARK), markup=False, highlight=False)
 
 
 def _ask_about_each(question: dict[str, Any], drafts: Drafts) -> Answer:
@@ -64,12 +85,15 @@ def _clarify() -> Answer | None:
     return {"answer": line} if line else {"skip": True}
 
 
-def _decide(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | None:
     choices = "[a]pprove, [e]dit or [r]eject"
     allowed = {name for each in question.get("review_configs", ()) for name in each["allowed_decisions"]}
     if hands_over := question["kind"] == "tool_call" and "respond" in allowed:
         choices = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf"
-    decision = _CHOICES.get(read_line(f"{choices}? ").lower()[:1])
+    said = read_line(f"{'see the [w]hole, ' if hidden else ''}{choices}? ").lower()[:1]
+    if said == "w":
+        return _SHOW_WHOLE
+    decision = _CHOICES.get(said)
     if decision == "respond":
         answer = read_line("your answer to the sub-task: ") if hands_over else ""
         return {"decision": "respond", "answer": answer} if answer else None

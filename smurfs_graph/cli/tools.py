@@ -9,7 +9,7 @@ from smurfs_graph.cli.options import pair, parse_value
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.showing.describing import arguments_shown, undeclared_tools
+from smurfs_graph.showing.describing import WHOLE, arguments_shown, undeclared_tools
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
 from smurfs_graph.tools.mcp.keeping import keep_sessions
@@ -140,6 +140,6 @@ def _confirm(tool: Tool, arguments: dict[str, Any]) -> bool:
         print("smurfs: this call has to be approved: repeat it with --yes, or allow it by --policy", file=sys.stderr)
         return False
     effects = ", ".join(sorted(tool.effects))
-    call = f"{tool.name}({arguments_shown(arguments)}) [{effects}]"
+    call = f"{tool.name}({arguments_shown(arguments, WHOLE)}) [{effects}]"
     print(f"{call}: call it? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

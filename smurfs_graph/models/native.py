@@ -190,11 +190,9 @@ def with_ids_once(message: AIMessage, own: Sequence[str], taken: Collection[str]
 
 def _with_id(block: Any, before: Collection[Any], left: list[str]) -> Any:
     """Return a block of a message with the next id that is left, where it is a call's."""
-    if not isinstance(block, dict):
-        return block
-    named = cast("dict[str, Any]", block)
-    key = next((key for key in ("call_id", "id") if key in named and named[key] in before), None)
-    return {**named, key: left.pop(0)} if key is not None and left else block
+    named = cast("dict[str, Any]", block) if isinstance(block, dict) else {}
+    found = [key for key in ("call_id", "id") if named.get(key) in before]
+    return {**named, found[0]: left.pop(0)} if found and left else cast("Any", block)
 
 
 def _new_id() -> str:

@@ -38,7 +38,7 @@ from smurfs_graph.running.shown_values import (
     without_task,
     without_views,
 )
-from smurfs_graph.running.state_edits import refuse_way_without_run, typed_input, typed_steps
+from smurfs_graph.running.state_edits import refuse_way_around, typed_input, typed_steps
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.scope import current_scope, scoped
 from smurfs_graph.tracing import begin_stream, traced
@@ -94,7 +94,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                 config = await fork(self, config)
             if isinstance(input, Command) and (command := cast("Command[Any]", input)).goto:
                 saved = await self.aget_state(config) if self.checkpointer and config else None
-                refuse_way_without_run(command, saved.values if saved else {})
+                refuse_way_around(command, saved.values if saved else {}, waits=bool(saved and saved.interrupts))
             config = with_answers(
                 config, await answers_in(input, config, super().aget_state if self.checkpointer else None)
             )

@@ -58,8 +58,16 @@ def typed_input(given: Any, nodes: Collection[str], tools: Collection[str] | Non
     return Command(graph=command.graph, update=_of_command(command, tools), resume=command.resume, goto=command.goto)
 
 
-def refuse_way_without_run(command: Command[Any], state: Mapping[str, Any]) -> None:
-    """Raises StateEditError for a command that goes to a node where the thread has no run; `state`: the thread's."""
+def refuse_way_around(command: Command[Any], state: Mapping[str, Any], *, waits: bool) -> None:
+    """Refuse a command that goes to a node where there is no run, or past the question that a run `waits` with.
+
+    `state`: the thread's. Raises StateEditError.
+    """
+    if waits:
+        raise StateEditError(
+            "a question waits for an answer in this run, and nothing goes around it; answer it first "
+            "(Command(resume=...), a plan or call that is not wanted by a rejection)"
+        )
     known = {*state, *(name for name, _ in dict(command.update or {}).items())}
     for way in _ways_of(command):
         _refuse_without_run(

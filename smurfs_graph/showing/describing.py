@@ -10,12 +10,13 @@ from typing import Any
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.decisions import single_questions
-from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten, visible
+from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten_middle, visible
 from smurfs_graph.tools.tool import Tool
 
 _SUB_TASKS = 40
 """Sub-tasks of a plan that are listed."""
-_WHOLE = 10**9
+WHOLE = 10**9
+"""Characters: nothing is cut."""
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 MARK = "│ "
 """Begins a line that goes on with the one above it; no line of a question begins so."""
@@ -33,7 +34,7 @@ def laid_out(text: str, width: int, mark: str = "") -> str:
 def describe(question: dict[str, Any], *, whole: bool = False) -> str:
     """Say a question in words, with the complaint about the last answer, if any; `whole`: nothing is cut."""
     complaint = question.get("complaint")
-    limit = _WHOLE if whole else MAX_CHARS
+    limit = WHOLE if whole else MAX_CHARS
     match question.get("kind"):
         case "tool_call":
             words = _call(question, "wants to call", limit)
@@ -49,8 +50,10 @@ def describe(question: dict[str, Any], *, whole: bool = False) -> str:
 
 
 def arguments_shown(arguments: dict[str, Any], limit: int = MAX_CHARS) -> str:
-    """Arguments as name=value, each cut for itself; whatever they hold, it stays between its quotes."""
-    return ", ".join(f"{_name(name)}={shorten(canonical_json(value), limit)}" for name, value in arguments.items())
+    """Return arguments as name=value, each cut in its middle; whatever they hold, it stays between its quotes."""
+    return ", ".join(
+        f"{_name(name)}={shorten_middle(canonical_json(value), limit)}" for name, value in arguments.items()
+    )
 
 
 def call_shown(tool: str, arguments: dict[str, Any]) -> str:
@@ -85,8 +88,8 @@ def _call(question: dict[str, Any], what: str, limit: int) -> str:
 def _plan(question: dict[str, Any], limit: int) -> str:
     plan: dict[str, Any] = question.get("plan", {})
     tasks: list[dict[str, Any]] = plan.get("sub_tasks", [])
-    most = len(tasks) if limit == _WHOLE else _SUB_TASKS
-    short, long = (limit, limit) if limit == _WHOLE else (300, 600)
+    most = len(tasks) if limit == WHOLE else _SUB_TASKS
+    short, long = (limit, limit) if limit == WHOLE else (300, 600)
     lines = ["", "The plan:"]
     for task in tasks[:most]:
         lines += _sub_task(task, short, long)

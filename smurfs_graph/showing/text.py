@@ -57,6 +57,17 @@ def shorten(text: str, limit: int = MAX_CHARS) -> str:
     return shown if len(text) <= limit else f"{shown}… ({len(text) - limit:,} more characters)"
 
 
+def shorten_middle(text: str, limit: int = MAX_CHARS) -> str:
+    """Cut a JSON text in its middle where it is long, with a word on how much is missing, and make it visible."""
+    if len(text) <= limit:
+        return visible(text)
+    head, tail = limit - limit // 4, len(text) - limit // 4
+    before = text[:tail]
+    if (len(before) - len(before.rstrip("\\"))) % 2:  # an escaped quote would look like the end of the value
+        tail += 1
+    return f"{visible(text[:head])}… ({tail - head:,} more characters) …{visible(text[tail:])}"
+
+
 def in_a_line(text: str, limit: int = MAX_CHARS) -> str:
     """Prose, visible and in one line, cut where it is long."""
     return shorten(re.sub(r"[ \t\r\n]+", " ", text).strip(), limit)

@@ -16,7 +16,7 @@ from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
 from smurfs_graph.nodes.start import after_whole, start, start_whole
-from smurfs_graph.nodes.sub_task import Limits, inner_state
+from smurfs_graph.nodes.sub_task import Limits, inner_state, refuse_waiting_plan
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
@@ -102,6 +102,7 @@ def sequential(
     """
 
     async def solve_next(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        refuse_waiting_plan(state)
         task = _next(state)
         if task is None:
             return await then(state, runtime) if then else {}

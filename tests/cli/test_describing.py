@@ -1,13 +1,20 @@
 """Questions in words: everything that matters is shown or said to be missing, and nothing can hide in it."""
 
+import io
+import re
+import sys
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.editing import Drafts
+from smurfs_graph.cli.questions import ask
 from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.showing.describing import MARK, describe, laid_out
-from smurfs_graph.showing.text import shorten, visible
+from smurfs_graph.showing.text import shorten, shorten_middle, visible
 
 
 def asked(plan: Plan, **more: Any) -> str:
@@ -142,3 +149,55 @@ def test_joiners_are_left_where_words_need_them_and_shown_where_they_hide() -> N
     ):
         assert visible(text) == text
     assert visible("rm\u200d -rf\u3164\u00a0a\ufe0f") == r"rm\u200d -rf\u3164\xa0a\ufe0f"
+
+
+LONG = {
+    "kind": "tool_call",
+    "sub_task": "s1",
+    "content": "pay",
+    "tool": "pay",
+    "description": "Pay.",
+    "arguments": {"to": "ada " * 400 + "HIDDEN " + "ada " * 400 + 'END"'},
+    "effects": ["money"],
+    "review_configs": [{"action_name": "pay", "allowed_decisions": ["approve", "reject"]}],
+}
+
+
+def test_a_long_argument_shows_its_head_and_its_tail() -> None:
+    """What stands at the end of a value is as dangerous as what stands at its beginning."""
+    text = describe(LONG)
+    assert "HIDDEN" not in text and "more characters" in text
+    assert text.count('to="ada ada') == 1 and 'END\\""' in text
+    assert "HIDDEN" in describe(LONG, whole=True)
+
+
+@given(st.text(alphabet='\\"a', max_size=200), st.integers(8, 40))
+def test_no_cut_ends_a_value(value: str, limit: int) -> None:
+    """Behind the cut, a quote within the value keeps its backslash."""
+    shown = shorten_middle(canonical_json(value), limit)
+    tail = shown.rpartition("…")[2] if "…" in shown else shown[1:]
+    assert re.fullmatch(r'(?:[^"\\]|\\.)*"', tail)
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"), [("w\na\n", True), ("a\na\n", False), ("a\nw\na\n", True), ("r\nno\n", False)]
+)
+def test_what_is_cut_is_offered_before_an_approval_counts(
+    typed: str, seen: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An approval at once is asked for again; a rejection needs no more."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    answer = ask(LONG, Drafts())
+    assert answer["decision"] == ("reject" if typed.startswith("r") else "approve")
+    shown = capsys.readouterr().err
+    assert ("HIDDEN" in shown) == seen and "see the [w]hole" in shown
+    assert not sys.stdin.read()
+
+
+def test_a_question_that_is_shown_whole_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing more is offered."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    assert ask({**LONG, "arguments": {"to": "ada"}}, Drafts()) == {"decision": "approve"}
+    assert "[w]" not in capsys.readouterr().err

@@ -36,7 +36,7 @@ def test_a_policy_that_names_no_tool_is_told(smurfs: Run, tools_file: Path, tmp_
     policy.write_text("rules: [{decision: deny, tools: find_prize}]")
     for command in (["list"], ["call", "find_stock", "item=17"]):
         done = smurfs("tools", *command, "--tools", tools_file, "--policy", policy)
-        assert done.err == "smurfs: warning: policy, rule 1: there is no tool 'find_prize'\n"
+        assert done.err.startswith("smurfs: warning: policy, rule 1: there is no tool 'find_prize'\n")
 
 
 def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:

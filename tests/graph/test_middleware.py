@@ -1,6 +1,7 @@
 """LangChain's middleware around calls: real ones run as they are, and none gets past policy, journal or budgets."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -239,6 +240,59 @@ def test_what_a_hook_raises_is_a_failure_of_that_call(blocks: bool) -> None:
     assert "middleware 'Tenant' failed: KeyError" in result["warnings"][-1]
     result = World().run(wrap_tool_call(hook, name="Tenant"))
     assert "middleware 'Tenant' failed: KeyError" in result["answer"]
+
+
+class Late(AgentMiddleware[Any, Any, Any]):
+    """Asks for its call when it is told to, and notes what it hears then."""
+
+    def __init__(self) -> None:
+        self.go, self.asked, self.heard = threading.Event(), threading.Event(), ""
+
+    def note(self, error: BaseException | None) -> None:
+        """Note how asking ended."""
+        self.heard = str(error or "made")
+        self.asked.set()
+
+
+class LateThread(Late):
+    """Blocks beyond its time."""
+
+    def wrap_tool_call(self, request: Any, handler: Callable[..., Any]) -> Any:
+        """Wait, then have the tool called."""
+        self.go.wait(30)
+        try:
+            handler(request)
+        except Exception as error:
+            self.note(error)
+        else:
+            self.note(None)
+
+
+class LateTask(Late):
+    """Answers at once, and leaves something behind that asks."""
+
+    async def awrap_tool_call(self, request: Any, handler: Callable[..., Any]) -> Any:
+        """Answer."""
+
+        async def later() -> None:
+            await asyncio.to_thread(self.go.wait, 30)
+            await handler(request)
+
+        self.task = asyncio.ensure_future(later())
+        self.task.add_done_callback(lambda task: self.note(task.exception()))
+        return ToolMessage("it is known", name="pay", tool_call_id="x")
+
+
+@pytest.mark.parametrize("kind", [LateThread, LateTask])
+async def test_a_hook_has_nothing_called_when_its_call_has_ended(kind: type[Late], tmp_path: Path) -> None:
+    """After its time-out, or after it has answered; also when the whole run is over."""
+    hook, world = kind(), World(("pay", {"amount": 5}))
+    policy = policy_file(tmp_path, "default: allow")
+    result = await world.graph(hook, policy=policy, tool_timeout=0.2).ainvoke(QUERY, CONFIG)
+    assert result["stop_reason"] and world.done == []
+    hook.go.set()
+    await asyncio.to_thread(hook.asked.wait, 30)
+    assert world.done == [] and "ended" in hook.heard
 
 
 async def test_a_hook_that_hangs_costs_its_own_time() -> None:

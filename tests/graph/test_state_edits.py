@@ -8,11 +8,11 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, Overwrite, Send
 from pydantic_core import to_jsonable_python
 
-from smurfs_graph import Plan, Settings, build_graph
+from smurfs_graph import ConfigurationError, Plan, Settings, build_graph
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
-from tests.scripts import CONFIG
+from tests.scripts import CONFIG, build
 
 QUERY = {"query": "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"}
 PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
@@ -135,3 +135,38 @@ def test_the_rest_stays_as_it_is() -> None:
     made = typed_input(command, ["schedule"])
     assert (made.update, made.resume, made.goto) == ({"plan": plan}, {"x": 1}, "schedule")
     assert typed_input(Command(update=[("plan", PLAN)]), []).update == [("plan", plan)]
+
+
+def waiting(strategy: str) -> Any:
+    """A run whose plan waits for approval; its tool must not be called."""
+
+    def look(where: str = "") -> str:
+        """Look."""
+        raise AssertionError("it was called")
+
+    built = build([look], checkpointer=InMemorySaver(), approve={"plan"}, strategy=strategy, planning="always")
+    built.run("q", CONFIG)
+    return built.graph
+
+
+@pytest.mark.parametrize(("strategy", "node"), [("full", "schedule"), ("smurfs", "solve"), ("pmc", "schedule")])
+@pytest.mark.parametrize("way", ["by name", "with an answer", "by Send"])
+async def test_no_command_goes_around_a_question(strategy: str, node: str, way: str) -> None:
+    """A plan that waits for approval is not run by going to the node behind it."""
+    graph = waiting(strategy)
+    sent = Send(node, {"query": "q", "plan": PLAN, "run_id": "r"})
+    answer = {"decision": "reject"} if way == "with an answer" else None
+    command: Any = Command(goto=sent if way == "by Send" else node, resume=answer)
+    with pytest.raises(StateEditError, match="a question waits"):
+        await graph.ainvoke(command, CONFIG)
+    assert graph.get_state(CONFIG).interrupts
+
+
+@pytest.mark.parametrize(("strategy", "node"), [("full", "schedule"), ("smurfs", "solve")])
+async def test_a_plan_that_waits_runs_nowhere(strategy: str, node: str) -> None:
+    """Also where the question has not been put yet, as after a kill."""
+    graph = waiting(strategy)
+    before = next(each for each in graph.get_state_history(CONFIG) if each.next == ("approve_plan",))
+    forked = await graph.aupdate_state(before.config, {"complaint": ""}, as_node="planner")
+    with pytest.raises(ConfigurationError, match="the plan waits"):
+        await graph.ainvoke(Command(goto=node), forked)
