@@ -24,7 +24,7 @@ from smurfs_graph.planning.decisions import from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, RunState, TaskState
+from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
 from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.output import clean
@@ -302,8 +302,10 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
     return ask_about_call
 
 
-def after_doubt(state: TaskState) -> Literal["settled", "left"]:
-    """Go on with the call or with what it brought, or let the search go elsewhere."""
+def after_doubt(state: SubTaskState) -> Literal["settled", "left", "go on with the program"]:
+    """Go on with the call or with what it brought, or let the search go elsewhere; a program sees to that itself."""
+    if state.get("program") is not None:
+        return "go on with the program"
     return "settled" if state["draft"].tool else "left"
 
 

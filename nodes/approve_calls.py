@@ -13,8 +13,9 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import allowed, approved_draft, by_hand, consistent, refusal, take_over
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.drafts import ready_draft
-from smurfs_graph.nodes.native_conversation import is_dataflow, why_refused
+from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -72,7 +73,7 @@ def asked_together(resources: Resources, settings: Settings, state: SubTaskState
     """The first of these calls, as far as a person has to be asked about each of them."""
     search, found = state["search"], list[Draft]()
     for call in calls[: search.limits.max_steps - search.steps]:
-        if is_dataflow(state, call) or why_refused(resources, search, call):
+        if is_program(state, call) or why_refused(resources, search, call):
             break
         draft = Draft(tool=call.tool, thought=call.thought, turn=call.turn, call_id=call.id)
         try:
@@ -125,11 +126,15 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
     return approve_calls
 
 
-def after_calls_approval(state: SubTaskState) -> Literal["ask again", "decided", "taken over"]:
+def after_calls_approval(
+    state: SubTaskState,
+) -> Literal["ask again", "decided", "go on with the program", "taken over"]:
     """Ask again where the answer did not pass, make what was approved, or end with a person's answer."""
     if "outcome" in state:
         return "taken over"
-    return "ask again" if any(draft.unapproved for draft in state.get("together", [])) else "decided"
+    if any(draft.unapproved for draft in state.get("together", [])):
+        return "ask again"
+    return "decided" if state.get("program") is None else "go on with the program"
 
 
 def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.records import AS_BEFORE, Record
 from smurfs_graph.search.state import Call, Failed, Judged
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, TaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, TaskState
 
 REPEATED = "this very call has been made on this path"
 """Why the published rules make a repeated read fail."""
@@ -28,7 +28,7 @@ async def answer_from_record(
     event = await event_of_record(resources, state, runtime, draft.call, record)
     if event is None:
         return None
-    if isinstance(event, Judged) and (state["shape"] == "native" or not record.on_path):
+    if isinstance(event, Judged) and (state["shape"] in WITH_TOOLS_BOUND or not record.on_path):
         ready = {"response": event.answer, "reference": event.response, "epoch": event.call.epoch}
         return {"draft": draft.model_copy(update=ready)}
     if isinstance(event, Judged):

@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.journal import Journal
-from smurfs_graph.asking.resources import Resources, emit, step_of, timed
+from smurfs_graph.asking.resources import Resources, Turn, emit, step_of, timed
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import CallRefused, Thought
@@ -21,6 +21,7 @@ from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
+from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import (
@@ -29,7 +30,6 @@ from smurfs_graph.nodes.native_conversation import (
     asks_back,
     bound_tools,
     conversation,
-    is_dataflow,
     is_plan,
     last_word,
     may_be_no_answer,
@@ -67,49 +67,70 @@ def executor_native(resources: Resources) -> Node[SubTaskState]:
     """Ask for the next calls, or for the answer."""
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task, ending = state["sub_task"], last_word(state)
-        listener, bound = _listener(state, runtime, resources), bound_tools(state, resources)
-        turn = await resources.ask_with_tools(
-            state,
-            runtime,
-            "executor.native" if task.whole else "executor.native.part",
-            _seen(state, resources),
-            history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
-            earlier=turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else (),
-            tools=bound,
-            purpose="closing" if ending else "search",
-            listener=listener,
-        )
-        if turn.ends_here:
-            return turn.update
-        if turn.reply is None:  # no tools are taken, or nothing readable came
-            unplanned = task.whole and not state["search"].attempts
-            return {**turn.update, "shape": "fused", "unplanned": unplanned}
-        number, asker = len(state.get("turns", [])), resources.asker("executor", resources.settings(runtime, task))
-        ids = [call.id for call in turn.reply.calls]
-        update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
-        if ending and turn.reply.calls:
-            return update
-        if (asked := next((call for call in turn.reply.calls if is_plan(state, call.tool)), None)) is not None:
-            return update | _planned(state, runtime, resources, Call(tool=asked.tool, arguments=asked.arguments,
-                                                                     turn=number, id=asked.id))  # fmt: skip
-        if turn.reply.calls:
-            where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
-            late = len(turn.reply.calls) == 1 and _is_late(state, turn.reply.calls[0])
-            asker.knowledge.note_calls(sum(call.tool not in OURS for call in turn.reply.calls), late=late)
-            if turn.reply.text:
-                emit(runtime, Thought(text=turn.reply.text, **where))
-            return joined(update, _queued(state, resources, runtime, turn.reply, number))
-        if may_be_no_answer(state, asker) and not (task.whole and asks_back(turn.reply.text, state.get("query", ""))):
-            if task.whole:
-                return {**turn.update, "unplanned": True}
-            asker.knowledge.note_text()
-            return {**turn.update, "shape": "fused"}
-        if listener is not None:
-            listener.accept()
-        return _with_note(update, _concluded(state, turn.reply.text))
+        return await ask_for_calls(resources, state, runtime, "executor.native")
 
     return executor_native
+
+
+async def ask_for_calls(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], prompt: str
+) -> dict[str, Any]:
+    """Ask for the next calls, or for the answer, with the tools of the step's shape bound."""
+    task, ending = state["sub_task"], last_word(state)
+    settings, listener = resources.settings(runtime, task), _listener(state, runtime, resources)
+    bound = bound_tools(state, resources, settings)
+    turn = await resources.ask_with_tools(
+        state,
+        runtime,
+        prompt if task.whole else f"{prompt}.part",
+        _seen(state, resources),
+        history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
+        earlier=turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else (),
+        tools=bound,
+        purpose="closing" if ending else "search",
+        listener=listener,
+    )
+    if turn.ends_here:
+        return turn.update
+    if turn.reply is None:  # no tools are taken, or nothing readable came
+        unplanned = task.whole and not state["search"].attempts
+        return {**turn.update, "shape": "fused", "unplanned": unplanned}
+    ids = [call.id for call in turn.reply.calls]
+    update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
+    return update if ending and turn.reply.calls else _read(resources, state, runtime, turn, update, listener)
+
+
+def _read(
+    resources: Resources,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    turn: Turn[NativeReply],
+    update: dict[str, Any],
+    listener: AnswerStream | None,
+) -> dict[str, Any]:
+    """Return the update after a reply: a plan, calls to be made, or the end of the search."""
+    reply, task, number = turn.reply, state["sub_task"], len(state.get("turns", []))
+    if reply is None:
+        raise RuntimeError("there is no reply to read")
+    asker = resources.asker("executor", resources.settings(runtime, task))
+    if (asked := next((call for call in reply.calls if is_plan(state, call.tool)), None)) is not None:
+        call = Call(tool=asked.tool, arguments=asked.arguments, turn=number, id=asked.id)
+        return update | _planned(state, runtime, resources, call)
+    if reply.calls:
+        where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
+        late = len(reply.calls) == 1 and _is_late(state, reply.calls[0])
+        asker.knowledge.note_calls(sum(call.tool not in OURS for call in reply.calls), late=late)
+        if reply.text:
+            emit(runtime, Thought(text=reply.text, **where))
+        return joined(update, _queued(state, resources, runtime, reply, number))
+    if may_be_no_answer(state, asker) and not (task.whole and asks_back(reply.text, state.get("query", ""))):
+        if task.whole:
+            return {**turn.update, "unplanned": True}
+        asker.knowledge.note_text()
+        return {**turn.update, "shape": "fused"}
+    if listener is not None:
+        listener.accept()
+    return _with_note(update, _concluded(state, reply.text))
 
 
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
@@ -135,7 +156,7 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             return {"search": search, "together": approved[1:], "draft": approved[0]}
         results: list[_Result | _Ready] = []
         alone: _Ready | None = None
-        while queue and alone is None and not is_dataflow(state, queue[0]):
+        while queue and alone is None and not is_program(state, queue[0]):
             prepared = _prepared(resources, runtime, {**state, "search": search}, queue[0], results)
             if isinstance(prepared, _Ready) and _goes_alone(resources, runtime, state, prepared):
                 if results:
@@ -161,7 +182,7 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
 def after_native(
     state: SubTaskState,
 ) -> Literal[
-    "restart", "stop", "make the calls", "run a dataflow", "answered", "leave it to others", "planned", "go on"
+    "restart", "stop", "make the calls", "run a program", "answered", "leave it to others", "planned", "go on"
 ]:
     """Ask again, stop, make the calls, end with the answer or a plan, or go on, be it in another shape."""
     if state.get("stop"):
@@ -175,12 +196,12 @@ def after_native(
     if state["search"].concluded:
         return "answered"
     calls = state.get("calls")
-    return "go on" if not calls else "run a dataflow" if is_dataflow(state, calls[0]) else "make the calls"
+    return "go on" if not calls else "run a program" if is_program(state, calls[0]) else "make the calls"
 
 
 def after_native_calls(
     state: SubTaskState,
-) -> Literal["stop", "approve several", "approve", "call", "run a dataflow", "more calls", "made"]:
+) -> Literal["stop", "approve several", "approve", "call", "run a program", "more calls", "made"]:
     """Stop, have several calls or one approved or make it, go on with the others, or go on with the search."""
     if state.get("stop"):
         return "stop"
@@ -189,7 +210,7 @@ def after_native_calls(
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     calls = state.get("calls")
-    return "made" if not calls else "run a dataflow" if is_dataflow(state, calls[0]) else "more calls"
+    return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
 
 
 def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:
@@ -250,7 +271,8 @@ def _queued(
 ) -> dict[str, Any]:
     """The calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
     search = state["search"]
-    names = [resolve_name(call.tool, list(resources.offered)) or call.tool for call in reply.calls]
+    ours, offered = frozenset(state.get("beside", ())), list(resources.offered)
+    names = [call.tool if call.tool in ours else resolve_name(call.tool, offered) or call.tool for call in reply.calls]
     thoughts = [reply.text, *[""] * len(names)]
     calls = [
         Call(tool=name, arguments=call.arguments, thought=thought, turn=turn, id=call.id)

@@ -9,17 +9,17 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import BoundTool, BoundTools, to_message, with_ids_once
-from smurfs_graph.planning.dataflow import RUN_CALLS, run_calls_document
+from smurfs_graph.nodes.code_tools import RUN_PYTHON, run_python_tool
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import without_turns
 from smurfs_graph.search.dfsdt import available, next_move
 from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Call, SearchState
-from smurfs_graph.state import SubTaskState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import WITH_TOOLS_BOUND, SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.domain import Domain
-from smurfs_graph.tools.result_fields import feeding, paging, with_fields
 from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
 
@@ -32,11 +32,9 @@ _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OFFERS = frozenset(stems("anything else, something happy today, questions, wish, start, on your mind"))
 """Words of questions that ask for nothing: whether there is anything else to be done."""
 _WORD = re.compile(r"[\w.-]*\w")
-OURS = {
-    RUN_CALLS: BoundTool(RUN_CALLS, *run_calls_document()),
-    MAKE_PLAN: BoundTool(MAKE_PLAN, *make_plan_document()),
-}
-"""This library's own tools, by name."""
+_MAKE_PLAN = BoundTool(MAKE_PLAN, *make_plan_document())
+OURS = frozenset({RUN_PYTHON, MAKE_PLAN})
+"""Names of this library's own tools."""
 OF_DOMAIN = "plan "
 """Before a domain's name: its tool, which servers see as `plan_NAME` or, where that is taken, under a free name."""
 _WHEN_DOMAIN = (
@@ -51,25 +49,14 @@ def domain_tool(domain: Domain) -> BoundTool:
     return BoundTool(f"{OF_DOMAIN}{domain.name}", f"{about} {_WHEN_DOMAIN}", {"type": "object", "properties": {}})
 
 
-def bound_tools(state: SubTaskState, resources: Resources) -> BoundTools:
-    """The tools as the model has them, and this library's own beside them.
-
-    Beside `run_calls`, what feeds other tools says what it returns: nobody can refer to fields that no document names.
-    """
-    tools, beside = [resources.tools[name] for name in state.get("bound", ())], state.get("beside", ())
-    sources = feeding([tool for tool in tools if tool.reads_only]) if RUN_CALLS in beside else frozenset[str]()
-    users = [
-        BoundTool(
-            tool.name,
-            without_turns(with_fields(tool) if tool.name in sources else tool.description),
-            _harmless(tool.parameters),
-        )
-        for tool in tools
-    ]
-    pages = {found for tool in tools if tool.reads_only and (found := paging(tool))}
-    domains = {tool.name: tool for tool in map(domain_tool, resources.domains.values())}
-    ours = OURS | {RUN_CALLS: BoundTool(RUN_CALLS, *run_calls_document(pages))} | domains
-    return BoundTools([*users, *(ours[name] for name in beside)])
+def bound_tools(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTools:
+    """Return the tools as the model has them, this library's own behind them; in code steps programs call them."""
+    ours = {tool.name: tool for tool in (_MAKE_PLAN, *map(domain_tool, resources.domains.values()))}
+    if state["shape"] == "code":
+        ours[RUN_PYTHON] = run_python_tool(state, resources, settings)
+    users = [resources.tools[name] for name in state.get("bound", ()) if state["shape"] != "code"]
+    bound = [BoundTool(tool.name, without_turns(tool.description), _harmless(tool.parameters)) for tool in users]
+    return BoundTools([*bound, *(ours[name] for name in state.get("beside", ()) if name in ours)])
 
 
 def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMessage]:
@@ -85,7 +72,6 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
             by_turn.setdefault(attempt.call.turn, {})[attempt.call.id] = attempt
     messages: list[BaseMessage] = []
     turns = state.get("turns", [])
-    flows = {(turn["turn"], turn["id"]): turn["result"] for turn in turns if "result" in turn}
     taken: set[str] = set()
     for number, turn in enumerate(turns):
         if "note" in turn:
@@ -102,8 +88,7 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
         reply = with_ids_once(reply, own, taken)
         names = [str(call["id"]) for call in reply.tool_calls]
         taken.update(names)
-        results = [_result(made.get(id_), name, flows.get((number, id_))) for id_, name in zip(own, names, strict=True)]
-        messages += [reply, *results]
+        messages += [reply, *(_result(made.get(id_), name) for id_, name in zip(own, names, strict=True))]
         errors = " ".join(attempt.reason for attempt in made.values() if attempt.status == "failed")
         if more := [name for name in dict.fromkeys(_WORD.findall(errors)) if name in tools and name not in shown]:
             shown.update(more)
@@ -118,7 +103,7 @@ def is_unheard(state: SubTaskState) -> bool:
     It has one within all limits, and before anything is undone.
     """
     search = state["search"]
-    if state["shape"] != "native" or not search.attempts or next_move(search) not in ("roll_back", "close"):
+    if state["shape"] not in WITH_TOOLS_BOUND or not search.attempts or next_move(search) not in ("roll_back", "close"):
         return False
     last, replies = search.attempts[-1], [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
     at_a_limit = search.stopped or search.depth >= search.limits.max_depth or search.steps >= search.limits.max_steps
@@ -150,9 +135,7 @@ def asks_back(text: str, request: str) -> bool:
     return any({*stems(question)} - _OFFERS and question not in known for question in asked)
 
 
-def _result(attempt: Attempt | None, identity: str, flow: str | None) -> ToolMessage:
-    if flow is not None:
-        return ToolMessage(without_turns(flow), tool_call_id=identity)
+def _result(attempt: Attempt | None, identity: str) -> ToolMessage:
     if attempt is None:
         return ToolMessage("not made", tool_call_id=identity, status="error")
     if attempt.status in ("failed", "refused"):
@@ -172,14 +155,9 @@ def _harmless(schema: Any) -> Any:
     return schema
 
 
-def is_dataflow(state: SubTaskState, call: Call) -> bool:
-    """Whether a call of a reply is one of several that feed each other."""
-    return call.tool == RUN_CALLS and RUN_CALLS in state.get("beside", ())
-
-
 def is_plan(state: SubTaskState, tool: str) -> bool:
     """Whether a call of a reply is a plan, or leaves it to a domain, instead of calls."""
-    return tool != RUN_CALLS and tool in state.get("beside", ())
+    return tool != RUN_PYTHON and tool in state.get("beside", ())
 
 
 def why_refused(resources: Resources, search: SearchState, call: Call) -> str:

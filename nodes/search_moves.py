@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -13,32 +14,41 @@ from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
 from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Evidence, Outcome
+from smurfs_graph.programs.sandbox import is_available
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import advance, ending, next_move
 from smurfs_graph.search.state import Attempt, Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState, TaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, SubTaskState, TaskState
+from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.output import cut
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tree_state import evidence_of as evidence_of_tree
 
 _NO_TOOLS = ("json_mode", "prompted")
 """Formats that are set for servers which take no tools."""
+MOST_BROKEN = 3
+"""Broken programs in a row after which a model's steps are native ones."""
 FALLBACK_RESTARTS = 2
 """Restarts in a sub-task after which "auto" goes from fused to split, where no model has declared fused steps."""
 
 
-_BY_SHAPE: dict[str, Literal["think", "act", "call tools"]] = {
+_BY_SHAPE: dict[str, Literal["think", "act", "call tools", "write a program"]] = {
     "split": "think",
     "fused": "act",
     "native": "call tools",
+    "code": "write a program",
 }
 
 
-Move = Literal["think", "act", "call tools", "more calls", "no candidate left", "dead end", "close", "no evidence"]
+Move = Literal[
+    "think", "act", "call tools", "write a program", "more calls", "no candidate left", "dead end", "close",
+    "no evidence",
+]  # fmt: skip
 
 
 def select(resources: Resources) -> Node[SubTaskState]:
@@ -54,10 +64,10 @@ def select(resources: Resources) -> Node[SubTaskState]:
 
 def after_select(state: SubTaskState) -> Move:
     """The search's next move; a closing answer is asked for only where there is evidence."""
-    if (state.get("calls") or state.get("together")) and state["shape"] == "native":
+    if (state.get("calls") or state.get("together")) and state["shape"] in WITH_TOOLS_BOUND:
         return "more calls"
     if is_unheard(state):
-        return "call tools"
+        return _BY_SHAPE[state["shape"]]
     match next_move(state["search"]):
         case "decide":
             return _BY_SHAPE[state["shape"]]
@@ -115,7 +125,7 @@ def halt(resources: Resources) -> Node[SubTaskState]:
         elif draft.response and not draft.judged:
             search = advance(search, unjudged(draft, timed(state, draft.call)))
         stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
-        return {"draft": Draft(), "calls": [], "together": [], "search": stopped}
+        return {"draft": Draft(), "calls": [], "together": [], "program": None, "search": stopped}
 
     return halt
 
@@ -243,7 +253,7 @@ def why_unsolved(search: SearchState, thought: str = "") -> str:
 
 def step_shape(
     resources: Resources, runtime: Runtime[Settings], state: SubTaskState
-) -> Literal["split", "fused", "native"]:
+) -> Literal["split", "fused", "native", "code"]:
     """Five calls a step, two or one: as set, as the models declare, or as the executor's was seen to manage.
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
@@ -251,10 +261,11 @@ def step_shape(
     settings = resources.settings(runtime, state["sub_task"])
     if resources.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
-    refused = resources.asker("executor", settings).calls_tools is False or state["shape"] != "native"
-    if settings.step_shape == "native" or (settings.step_shape == "auto" and may_be_native(resources, settings)):
+    refused = resources.asker("executor", settings).calls_tools is False or state["shape"] not in WITH_TOOLS_BOUND
+    bound = settings.step_shape in WITH_TOOLS_BOUND
+    if bound or (settings.step_shape == "auto" and may_be_native(resources, settings)):
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
-            return "native"
+            return "code" if writes_programs(resources, settings, state) else "native"
     elif settings.step_shape != "auto":
         return settings.step_shape
     executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
@@ -266,13 +277,33 @@ def step_shape(
     return "fused" if executor.manages_fused_steps else "split"
 
 
+def writes_programs(resources: Resources, settings: Settings, state: SubTaskState) -> bool:
+    """Return whether a step is a program: as set, unless programs cannot run here or too many in a row were broken."""
+    if settings.step_shape != "code" or not is_available() or resolve_name(RUN_PYTHON, list(resources.tools)):
+        return False
+    return broken_programs(state["search"]) < MOST_BROKEN
+
+
+def broken_programs(search: SearchState) -> int:
+    """Return how many programs in a row, up to the last one, were refused or ended by a fault of their own."""
+    programs = [attempt for attempt in search.attempts if attempt.call.tool == RUN_PYTHON]
+    return len(list(takewhile(lambda each: _is_broken(search, each), reversed(programs))))
+
+
+def _is_broken(search: SearchState, program: Attempt) -> bool:
+    """Return whether a program is to blame for its end: not where one of its calls failed, and said so."""
+    inner = [each for each in search.attempts if each.call.turn == program.call.turn and each.call.number >= 0]
+    excused = any(each.reason and each.reason in program.reason for each in inner)
+    return program.status == "refused" or (program.status == "failed" and not excused)
+
+
 def may_be_native(resources: Resources, settings: Settings) -> bool:
     """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
 
     Not under "auto" where an examination saw that another shape of a step does better.
     """
     asker = resources.asker("executor", settings)
-    if resources.published or settings.step_shape not in ("auto", "native"):
+    if resources.published or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
     if settings.step_shape == "auto" and (declared or asker.knowledge.best_shape in ("split", "fused")):

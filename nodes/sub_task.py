@@ -7,12 +7,12 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
+from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
 from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
 from smurfs_graph.nodes.search_moves import step_shape
-from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -20,6 +20,7 @@ from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import (
+    WITH_TOOLS_BOUND,
     Draft,
     Known,
     RunState,
@@ -30,11 +31,12 @@ from smurfs_graph.state import (
     words_of_user,
 )
 from smurfs_graph.tools.choice import resolve_name
-from smurfs_graph.tools.result_fields import feeding
 from smurfs_graph.tree_state import planted
 
 _SHARE_OF_DOCUMENTS = 0.1
 """Of the window: how much all tools' documents may take for all of them to be bound."""
+_SHARE_OF_STUBS = 0.2
+"""Of the window: how much the stubs may take that programs are written by."""
 _MOST_BOUND = 120
 """Tools that are bound at once: providers take 128."""
 _MOST_NAMES = 500
@@ -106,8 +108,9 @@ async def inner_state(
     if task.whole:
         first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(resources, state))
     shape = step_shape(resources, runtime, first)
-    if shape != "native":
+    if shape not in WITH_TOOLS_BOUND:
         return {**first, "shape": shape}
+    first["shape"] = shape
     if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, query_in_context(state)):
         widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
         first["search"] = search.model_copy(update={"permitted": widest})
@@ -136,11 +139,13 @@ async def _in_native_steps(
     """
     task = first["sub_task"]
     settings = resources.settings(runtime, task)
+    if first["shape"] == "code":
+        return _with_programs(resources, settings, first, permitted, named)
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
     bound = _with_bound_tools(resources, settings, first, permitted, ranked)
     too_many = resources.asker("executor", settings).knowledge.too_many
-    if not too_many or bound_tools(bound, resources).chars // CHARS_PER_TOKEN < too_many:
+    if not too_many or bound_tools(bound, resources, settings).chars // CHARS_PER_TOKEN < too_many:
         return bound
     fallen: SubTaskState = {**first, "shape": "fused"}
     return {**fallen, "shape": step_shape(resources, runtime, fallen)}
@@ -173,10 +178,47 @@ def _with_bound_tools(
             "limits": settings.limits(native=True),
         }
     )
-    ours = (*first.get("beside", ()), *_beside(resources, bound))
+    ours = first.get("beside", ())
     if first["sub_task"].whole and _plans(resources, settings, len(permitted), size / window):
         ours = (*ours, MAKE_PLAN)
     return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}
+
+
+def _with_programs(
+    resources: Resources,
+    settings: Settings,
+    first: SubTaskState,
+    permitted: tuple[str, ...],
+    named: tuple[str, ...],
+) -> SubTaskState:
+    """Return the first state of a search whose steps are programs over all permitted tools.
+
+    `bound` are those whose stubs the model is shown: all while they are a part of the window, else the nearest ones.
+    """
+    search, room = first["search"], _SHARE_OF_STUBS * _window(resources, settings)
+    tools = tuple(dict.fromkeys((*named, *search.tools, *(name for name in search.permitted), *permitted)))
+    sizes = {name: text_tokens(resources.catalog.stubs(tools).for_model({name})) for name in tools}
+    shown, left = list[str](), room
+    for name in tools:
+        left -= sizes[name]
+        if left >= 0 or name in named:
+            shown.append(name)
+    state = search.model_copy(
+        update={
+            "tools": tools,
+            "permitted": (),
+            "stateful": _stateful(resources, tools),
+            "changing": _changing(resources, settings, tools),
+            "limits": settings.limits(native=True),
+        }
+    )
+    ours = (*first.get("beside", ()), RUN_PYTHON)
+    seen = {name: shape for name in shown if (shape := resources.catalog.seen.get(name))}
+    return {**first, "bound": tuple(shown), "beside": ours, "shapes": seen, "search": state, "turns": [], "calls": []}
+
+
+def _window(resources: Resources, settings: Settings) -> int:
+    return settings.context_window or resources.asker("executor", settings).knowledge.window.tokens or UNKNOWN_WINDOW
 
 
 def _stateful(resources: Resources, names: Iterable[str]) -> tuple[str, ...]:
@@ -198,12 +240,6 @@ def _nearest_that_fit(resources: Resources, search: SearchState, room: float) ->
             break
         bound += [name] if name not in search.tools else []
     return tuple(bound)
-
-
-def _beside(resources: Resources, bound: tuple[str, ...]) -> tuple[str, ...]:
-    """This library's own tools that pay for what they cost in every call."""
-    reading = [resources.tools[name] for name in bound if resources.tools[name].reads_only]
-    return (RUN_CALLS,) if feeding(reading) and resolve_name(RUN_CALLS, list(resources.tools)) is None else ()
 
 
 def _plans(resources: Resources, settings: Settings, count: int, share: float) -> bool:

@@ -12,7 +12,7 @@ from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import SupervisorReply
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import TaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, TaskState
 
 
 def supervisor(resources: Resources) -> Node[TaskState]:
@@ -42,7 +42,7 @@ def on_entry(state: TaskState) -> Literal["prepared", "has dependencies", "stand
     """
     if state["sub_task"].prepared:
         return "prepared"
-    sees = state.get("rich") or state["shape"] == "native"  # the executor sees what its dependencies found
+    sees = state.get("rich") or state["shape"] in WITH_TOOLS_BOUND  # the executor sees what its dependencies found
     return "has dependencies" if state.get("dependencies") and not sees else "stands alone"
 
 

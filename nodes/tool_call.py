@@ -24,7 +24,7 @@ from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Call, Failed, Fault, Judged, Timing
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Stop, TaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal, response_of
@@ -87,7 +87,7 @@ def after_call(
         return "planned"
     if not state["draft"].response:
         return "failed"
-    if state["shape"] == "native":
+    if state["shape"] in WITH_TOOLS_BOUND:
         return "more calls"
     return "answer and judge" if state["shape"] == "fused" else "answered"
 
@@ -109,14 +109,26 @@ class Performed(NamedTuple):
 
 
 async def perform(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], call: Call, step: int, chars: int = 0
+    resources: Resources,
+    state: TaskState,
+    runtime: Runtime[Settings],
+    call: Call,
+    step: int,
+    chars: int = 0,
+    approved: Draft | None = None,
+    *,
+    planned: bool = False,
 ) -> Performed:
     """Make one of several calls of a step, once. Nobody is asked about it; `step` is its number among the attempts.
 
-    `chars`: what is left of its response, where that is less than usual.
+    `chars`: what is left of its response, where that is less than usual; `approved`: the draft under which a person's
+    signature was found; `planned`: this graph object wrote down that it makes the call.
     """
     settings, tool = resources.settings(runtime), resources.tools[call.tool]
-    state = {**state, "draft": Draft()}  # whatever stands in the state's, nobody has approved one of several
+    state = {
+        **state,
+        "draft": approved or Draft(),
+    }  # whatever stands in the state's, nobody has approved one of several
     if (record := resources.record_of(state, call)) is not None:
         if (known := await event_of_record(resources, state, runtime, call, record)) is not None:
             emit(runtime, not_made(state, call, AS_BEFORE).model_copy(update={"step": step}))
@@ -128,7 +140,7 @@ async def perform(
     if refused := refusal(tool, call.arguments, _terms(resources, state, runtime)):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
     journal, chars = Journal.of(runtime, state, call, resources.memory), chars or resources.response_chars(settings)
-    came = await _carry_out(resources, state, runtime, call, journal, chars, step=step)
+    came = await _carry_out(resources, state, runtime, call, journal, chars, planned=planned, step=step)
     if isinstance(came, Stop):
         return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=came)
     if came is None:

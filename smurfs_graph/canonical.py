@@ -26,6 +26,16 @@ def read_json(text: str) -> Any:
         raise ValueError(str(error)) from None
 
 
+def data_in(value: Any) -> Any:
+    """Return what a text holds as JSON; text that is no JSON stays text, and other data what it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return read_json(value)
+    except ValueError:
+        return value
+
+
 def fit_for_state(value: Any, levels: int = MAX_NESTING) -> Any:
     """JSON data as a checkpoint can hold it: texts fit for UTF-8, integers beyond 64 bits as text (which a parameter of
     type integer takes as well). Raises ValueError where it is nested too deep.

@@ -17,7 +17,7 @@ Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
 """Formats of structured output, from the native one down."""
 Approval = Literal["plan", "tools"]
 Delivery = Literal["auto", "reporting", "inference"]
-StepShape = Literal["auto", "split", "fused", "native"]
+StepShape = Literal["auto", "split", "fused", "native", "code"]
 Planning = Literal["auto", "always"]
 Context = Literal["auto", "lean", "rich"]
 AnswerStyle = Literal["full", "short"]
@@ -110,7 +110,8 @@ class Settings(BaseModel):
     )
     step_shape: StepShape = Field(
         default="auto",
-        description="Calls per step: split (five, for weak models), fused (two), native (one, tools bound), or auto.",
+        description="What a step is: split (five model calls, for weak models), fused (two), native (one, tools "
+        "bound), code (one, a program over the tools; needs the extra `programs`), or auto.",
     )
     planning: Planning = Field(
         default="auto", description="full: plan always, or only where native steps cannot just begin (auto)."
@@ -128,10 +129,16 @@ class Settings(BaseModel):
         default=None,
         ge=1,
         le=50,
-        description="Steps on one path of a sub-task's search [8; 3 in smurfs; 25 where steps are native].",
+        description="Steps on one path of a sub-task's search [8; 3 in smurfs; 25 where steps are native or code].",
     )
     max_steps: int | None = Field(
-        default=None, ge=1, le=1000, description="Tool call attempts per sub-task [12; 50 where steps are native]."
+        default=None,
+        ge=1,
+        le=1000,
+        description="Tool call attempts per sub-task, a program being one [12; 50 where steps are native or code].",
+    )
+    max_program_calls: int = Field(
+        default=100, ge=1, le=10_000, description="Tool calls of one program, where steps are programs."
     )
     max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
     exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")

@@ -103,6 +103,8 @@ class Draft(BaseModel):
     turn: int = -1
     """Native steps: as in `Call`, likewise the next one."""
     call_id: str = ""
+    number: int = -1
+    """In a program: as in `Call`."""
 
     @property
     def call(self) -> Call:
@@ -115,8 +117,32 @@ class Draft(BaseModel):
             timing=Timing(called=self.called, seconds=self.seconds),
             turn=self.turn,
             id=self.call_id,
+            number=self.number,
             epoch=self.epoch,
         )
+
+
+class Program(BaseModel):
+    """The program that is under way: what it is run again from, in whatever process."""
+
+    model_config = ConfigDict(frozen=True)
+
+    turn: int
+    """As in `Call`, likewise the next one."""
+    id: str
+    source: str
+    now: str
+    """What its clock says, ISO 8601 without a zone: the wall time at which it was begun."""
+    begun_by: str = ""
+    """The graph object that began it, where no store outlives the process."""
+    pages: int = 0
+    """Pages of its log so far; fewer that are found have been lost."""
+    approved: tuple[Draft, ...] = ()
+    """Its calls that a person approved."""
+
+
+WITH_TOOLS_BOUND = frozenset({"native", "code"})
+"""Shapes of a step in which the model replies with calls of tools."""
 
 
 def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | None) -> dict[str, Outcome]:
@@ -321,7 +347,7 @@ class TaskState(TypedDict, total=False):
     """The step in the making; emptied by `select`."""
     step_began: float
     """When the step in the making was begun, in seconds since 1970; written by `select`."""
-    shape: Required[Literal["split", "fused", "native"]]
+    shape: Required[Literal["split", "fused", "native", "code"]]
     """Calls per step; settled by `select`."""
     usage: Annotated[Usage, add_usage]
     """What this sub-task has used."""
@@ -344,14 +370,16 @@ class SubTaskState(TaskState, total=False):
     """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     bound: tuple[str, ...]
     """Native steps: the tools whose documents the model has, the same throughout."""
+    shapes: dict[str, str]
+    """Code steps: what results of tools that declare none looked like when the sub-task began, by tool."""
     beside: tuple[str, ...]
     """Native steps: this library's own tools that the model has beside them."""
     turns: Annotated[list[dict[str, Any]], operator.add]
-    """Native steps: the model's own replies as data (`reply`), what it was told beside results (`note`), and what a
-    dataflow of a reply brought (`result`, with `turn` and `id` of its call).
-    """
+    """Native steps: the model's own replies as data (`reply`), and what it was told beside results (`note`)."""
     calls: list[Call]
     """The calls of the last reply that are still to be made, where it held several."""
+    program: Program | None
+    """The program that is under way: the first of `calls`."""
     together: list[Draft]
     """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
     alone: list[str]
@@ -382,6 +410,6 @@ class SubTaskResult(TypedDict):
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
     Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Known, NotFound, Outcome, Plan,
-    Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

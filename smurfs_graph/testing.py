@@ -66,6 +66,8 @@ CALLS_BY_HEADING: Mapping[str, str] = {
     "# Executor: ReAct by PMC's rules": "executor.react.pmc",
     "# Executor: request": "executor.native",
     "# Executor: part of a request": "executor.native.part",
+    "# Executor: request, by programs": "executor.code",
+    "# Executor: part of a request, by programs": "executor.code.part",
     "# Manager: task graph": "manager.pmc",
     "# Planner: next step": "planner.umi",
     "# Planner: typed request": "planner.formulate",

@@ -1,38 +1,19 @@
-"""The fields of a tool's results, as far as it declares them; and whether some tools' results feed others' parameters.
+"""The fields of a tool's results, as far as it declares them.
 
 A field within others is written as a path: `orders[*].order_id`.
 """
 
 import dataclasses
-import re
 import typing
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import Any, Union, cast
 
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from smurfs_graph.planning.pages import Paging
-
-if TYPE_CHECKING:
-    from smurfs_graph.tools.tool import Tool
-
 _MOST_FIELDS = 30
 _MOST_DEPTH = 3
-_MOST_TOLD = 12
-"""Fields that a description is given."""
-_PATH = re.compile(r"[\w.\[\]*-]{1,80}")
-_WORDS = re.compile(r"[^\W_]+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_RETURNS = re.compile(r"\breturns?\b(?P<text>.*)", re.IGNORECASE | re.DOTALL)
-_IDENTIFIER = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|[`'\"]([A-Za-z]\w*)[`'\"]")
-_OF_ANY_CALL = frozenset({
-    "count", "currency", "data", "date", "day", "error", "format", "item", "language", "limit", "locale", "message",
-    "month", "name", "note", "offset", "order", "page", "query", "result", "size", "sort", "state", "status", "text",
-    "time", "title", "total", "type", "unit", "url", "value", "version", "year",
-})  # fmt: skip
-"""What results and parameters are called that have nothing to do with each other."""
 
 
 def of_function(function: Callable[..., Any]) -> tuple[str, ...]:
@@ -47,76 +28,6 @@ def of_function(function: Callable[..., Any]) -> tuple[str, ...]:
 def of_schema(schema: Mapping[str, Any] | None) -> tuple[str, ...]:
     """The fields that a JSON schema of results names."""
     return tuple(dict.fromkeys(_of_schema(schema or {}, schema or {}, 0)))[:_MOST_FIELDS]
-
-
-def declared_fields(tool: "Tool") -> tuple[str, ...]:
-    """The fields of a tool's results: as it declares them, else as its description says what it returns."""
-    if tool.response_fields:
-        return tool.response_fields
-    match = _RETURNS.search(tool.description)
-    if match is None:
-        return ()
-    found = [word[1] or word[0] for word in _IDENTIFIER.finditer(match["text"])]
-    return tuple(dict.fromkeys(found))
-
-
-def paging(tool: "Tool") -> Paging | None:
-    """How a tool tells its next page: by a field next_X for its parameter X, or total_Xs or last_X where X is a number.
-
-    None where it does not.
-    """
-    ways = dict[str, tuple[str, bool]]()
-    for name, schema in tool.parameters.get("properties", {}).items():
-        plain = _plain(name)
-        ways[f"next{plain}"] = (name, False)
-        if schema.get("type") == "integer":
-            ways |= {f"total{plain}": (name, True), f"last{plain}": (name, True), f"{plain}count": (name, True)}
-    fields = [path for path in declared_fields(tool) if "[" not in path]
-    found = [Paging(path, *ways[last]) for path in fields if (last := _plain(path.rpartition(".")[2])) in ways]
-    return min(found, key=lambda each: each.counted, default=None)
-
-
-def with_fields(tool: "Tool") -> str:
-    """A tool's description with the fields that it declares, as far as it does not name them itself.
-
-    What it is given itself is left out: the caller knows it.
-    """
-    told = [path for path in tool.response_fields if path not in tool.parameters.get("properties", {})]
-    plain = [path for path in told if _PATH.fullmatch(path)][:_MOST_TOLD]
-    if not plain or all(path.rpartition(".")[2] in tool.description for path in plain):
-        return tool.description
-    end = "" if tool.description.endswith((".", "!", "?")) else "."
-    return f"{tool.description}{end} Returns {', '.join(plain)}."
-
-
-def feeding(tools: "Collection[Tool]") -> frozenset[str]:
-    """Names of the tools whose results have a field that is called like a parameter which another tool needs.
-
-    What a tool was given itself is nothing that it brings, and names that any call may have say nothing.
-    """
-    takers: dict[str, set[str]] = {}
-    for tool in tools:
-        for name in tool.parameters.get("required", ()):
-            takers.setdefault(_plain(name), set()).add(tool.name)
-    return frozenset(tool.name for tool in tools if _feeds(tool, takers))
-
-
-def _feeds(tool: "Tool", takers: Mapping[str, set[str]]) -> bool:
-    own = {_plain(name) for name in tool.parameters.get("properties", {})}
-    return any(takers.get(name, set()) - {tool.name} for name in _result_names(tool) - own - _OF_ANY_CALL)
-
-
-def _result_names(tool: "Tool") -> set[str]:
-    """The plain names of what a tool brings; a bare id is that of the thing which the tool is called after."""
-    names = {_plain(path.rpartition(".")[2]) for path in declared_fields(tool)}
-    if "id" in names:
-        names |= {f"{_plain(word)}id" for word in _WORDS.findall(_CAMEL.sub(" ", tool.name))}
-    return names - {"id"}
-
-
-def _plain(name: str) -> str:
-    plain = "".join(_WORDS.findall(name.lower()))
-    return plain[:-1] if plain.endswith("s") and not plain.endswith(("ss", "us", "is")) else plain
 
 
 def _of_type(hint: Any, depth: int) -> Iterable[str]:

@@ -15,6 +15,7 @@ from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.asking.kept_responses import as_kept
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.spool import Spool, SpooledPage
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
@@ -24,7 +25,7 @@ from smurfs_graph.state import TaskState
 from smurfs_graph.tools.calling import Response
 
 Fate = Literal["made", "begun", "not begun", "unknown"]
-_SPOOLED = ("failed", "reason", "text", "full", "seconds")
+_SPOOLED = ("failed", "reason", "text", "full", "seconds", "is_text")
 """What the spool keeps of a response."""
 
 
@@ -145,9 +146,10 @@ class Journal:
                     "text": str(text),
                     "full": str(full),
                     "seconds": float(seconds),
+                    **more,
                 }
             }:
-                return Response(failed, reason, text, full, seconds)
+                return Response(failed, reason, text, full, seconds, is_text=more.get("is_text") is True)
             case _:
                 return None
 
@@ -166,7 +168,7 @@ class Journal:
             "reference": reference,
         }
         return [
-            PutOp(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False),
+            PutOp(NAMESPACE, reference, as_kept(response), index=False),
             PutOp(NAMESPACE, self._page, page, index=False),
         ]
 
@@ -189,4 +191,5 @@ def _response(said: Mapping[str, Any], payload: Mapping[str, Any]) -> Response:
         text=str(payload["text"]),
         full=str(payload["full"]),
         seconds=float(said["seconds"]),
+        is_text=payload.get("is_text") == "yes",
     )

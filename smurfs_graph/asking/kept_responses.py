@@ -1,16 +1,42 @@
 """Keep the full responses of tools in the store, and read them again; the state has their references."""
 
+from typing import Any
+
 from langgraph.store.base import BaseStore
 
+from smurfs_graph.canonical import read_json
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
 from smurfs_graph.tools.calling import Response
+from smurfs_graph.tools.output import to_data
 
 
 async def keep_response(store: BaseStore, run_id: str, response: Response) -> str:
     """Put the full response in the store; return its reference, made of its run and its content's digest."""
     reference = response_reference(run_id, response.full)
-    await store.aput(NAMESPACE, reference, {"full": response.full, "text": response.text}, index=False)
+    await store.aput(NAMESPACE, reference, as_kept(response), index=False)
     return reference
+
+
+def as_kept(response: Response) -> dict[str, Any]:
+    """Return a response as the store has it."""
+    return {"full": response.full, "text": response.text, "is_text": "yes" if response.is_text else "no"}
+
+
+async def response_data(store: BaseStore, reference: str, *, is_text: bool | None = None) -> Any:
+    """Return what a response holds as JSON data; a text that its tool returned as it is, unless it is a JSON record.
+
+    `is_text`: True where the tool declares that it returns texts. Raises LookupError where the store does not have it.
+    """
+    item = await store.aget(NAMESPACE, reference)
+    if item is None:
+        raise LookupError(reference)
+    full, kept = str(item.value["full"]), str(item.value.get("is_text", ""))
+    if is_text or (kept != "no" and not full.lstrip().startswith(("{", "["))):
+        return full
+    try:
+        return to_data(read_json(full))  # what was written as JSON text hid in its escapes
+    except ValueError:  # a text, or cut
+        return full
 
 
 async def capped_response(store: BaseStore, reference: str) -> str | None:

@@ -120,5 +120,6 @@ async def is_approved(state: TaskState, runtime: Runtime[Settings]) -> bool:
 def _parts_of(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> list[str]:
     info = runtime.execution_info
     thread = str(info.thread_id) if info is not None else ""
-    step = (thread, state.get("run_id", ""), state["sub_task"].id, str(step_of(state) + ahead))
+    place = str(step_of(state) + ahead) if draft.number < 0 else f"program {draft.turn} {draft.call_id}"
+    step = (thread, state.get("run_id", ""), state["sub_task"].id, place)
     return ["an approved call", *step, draft.tool, draft.fingerprint, canonical_json(draft.arguments)]

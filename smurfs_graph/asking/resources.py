@@ -36,6 +36,7 @@ from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
 from smurfs_graph.models.registry import Registry, process_registry
 from smurfs_graph.models.window import UNKNOWN_WINDOW, chars_of
 from smurfs_graph.models.wrapping import AnyModel
+from smurfs_graph.programs.catalog import Catalog
 from smurfs_graph.prompting.images import Image, images_in
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.replies import Reply
@@ -96,6 +97,7 @@ class Resources:
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
         self.shortlists = Shortlists(self.offered)
+        self.catalog = Catalog(self.tools)
         self.name = uuid4().hex
         """Tells this graph object from any other one, in other processes too."""
         self.memory = BoundedStore()

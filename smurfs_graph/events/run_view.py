@@ -252,7 +252,12 @@ def _begins(event: events.StepEvent, known: StepView) -> bool:
 
 
 def arguments_of(arguments: dict[str, Any]) -> str:
-    """Arguments as people write them: name=value."""
+    """Arguments as people write them: name=value; of a program its first line, and how many there are."""
+    match arguments:
+        case {"code": str(source)} if len(arguments) == 1 and len(lines := source.strip().splitlines()) > 1:
+            return f"{len(lines)} lines: {lines[0]}"
+        case _:
+            pass
     return ", ".join(f"{name}={canonical_json(value)}" for name, value in arguments.items())
 
 

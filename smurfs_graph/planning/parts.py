@@ -7,8 +7,8 @@ writer: the parts are then told that the user reads them, and code joins their a
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
+from smurfs_graph.canonical import data_in
 from smurfs_graph.planning.check import complaints, plain_id
-from smurfs_graph.planning.dataflow import data_in
 from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.planning.plan import Plan, SubTask
 

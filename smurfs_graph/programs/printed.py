@@ -26,9 +26,12 @@ class Printed:
         self._left_out_chars = 0
         self._open = ""
         self._open_chars = 0
+        self.chars = 0
+        """Of all that was printed."""
 
     def write(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         """Take what was printed next; a callback of the interpreter's."""
+        self.chars += len(text)
         *whole, rest = text.split("\n")
         for part in whole:
             self._extend(part)
@@ -42,11 +45,6 @@ class Printed:
         gap = [f"[… {self._left_out} lines ({self._left_out_chars} characters) left out here]"] * bool(self._left_out)
         rest = [_cut(self._open, self._open_chars)] if self._open_chars else []
         return "\n".join([*self._first, *gap, *self._last, *rest])
-
-    @property
-    def cut(self) -> bool:
-        """Whether lines were left out."""
-        return bool(self._left_out)
 
     def _extend(self, part: str) -> None:
         self._open_chars += len(part)

@@ -48,12 +48,15 @@ class Host(Protocol):
         """Make a call. Never raises for a call that fails."""
         ...
 
-    def recall(self, payload: Payload) -> Awaitable[Brought]:
-        """Return what the program is given for a payload, whatever process made it."""
+    def recall(self, call: Asked, payload: Payload) -> Awaitable[Brought]:
+        """Return what the program is given for a payload, whatever process made it.
+
+        Raises DifferenceError where that is lost.
+        """
         ...
 
-    def write(self, number: int, page: Page) -> Awaitable[None]:
-        """Keep a page of the log; it is on the disk when this returns."""
+    def write(self, number: int, page: Page, changes: bool) -> Awaitable[None]:
+        """Keep a page of the log. `changes`: a call that may change something begins when this returns."""
         ...
 
 
@@ -113,6 +116,7 @@ class _Course:
                     self._log.settle(*came)
                     step = await self._give(*came)
                 else:
+                    await self._keep_log()
                     return self._paused()
         except DifferenceError as error:
             return Run(Ended(error=f"the program cannot go on: {error}"), unmade=self._unmade())
@@ -120,9 +124,10 @@ class _Course:
         return Run(step, unmade=self._unmade())
 
     async def _give(self, number: int, payload: Payload) -> Waits | Ended:
-        if self._open.pop(number, None) is None:
+        asked = self._open.pop(number, None)
+        if asked is None:
             raise DifferenceError(f"call {number + 1} was made before, and is not made any more")
-        return await run_in_thread(self._machine.go_on, number, await self._host.recall(payload))
+        return await run_in_thread(self._machine.go_on, number, await self._host.recall(asked, payload))
 
     async def _next(self) -> tuple[int, Payload] | None:
         """Begin what may begin, and return what comes back first; None where nothing can come."""
@@ -138,10 +143,13 @@ class _Course:
         ready = self._ready()
         if not ready:
             return
-        if (page := self._log.next_page()) is not None:
-            await self._host.write(self._log.written - 1, page)
+        await self._keep_log(changes=any(self._host.goes_alone(asked) for asked in ready))
         for asked in ready:
             self._running[asyncio.ensure_future(_made(self._host.make, asked))] = asked.number
+
+    async def _keep_log(self, *, changes: bool = False) -> None:
+        if (page := self._log.next_page()) is not None:
+            await self._host.write(self._log.written - 1, page, changes)
 
     def _ready(self) -> list[Asked]:
         """Return the calls that begin now: those that go together, or the next one that goes alone."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.programs.check import Finding, complaints, did_you_mean, read_findings
 from smurfs_graph.programs.names import MODULES
-from smurfs_graph.programs.printed import Printed
+from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
 from smurfs_graph.programs.stubs import Stubs
 
@@ -43,6 +43,8 @@ class Limits:
     memory: int = 200_000_000
     """Bytes."""
     calls: int = 200
+    chars: int = MOST_CHARS
+    """Of what it printed, which are told."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class Machine:
 
     def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: Limits) -> None:
         """Nothing runs yet. Close it when it is no longer needed."""
-        self.printed = Printed()
+        self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
         self._ids: dict[int, int] = {}
         """The interpreter's number of each call, by the program's."""

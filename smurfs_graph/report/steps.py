@@ -1,8 +1,10 @@
 """The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
+from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.report.calls import Calls
 from smurfs_graph.report.text import (
     LONGEST,
@@ -94,6 +96,14 @@ def _tree(
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
+def _arguments(step: StepView, limit: int) -> tuple[str, str]:
+    """Return the arguments under their heading; those of a program are its text."""
+    code: Any = step.arguments.get("code") if step.tool == RUN_PYTHON else None
+    if isinstance(code, str):
+        return "Program", block(code, limit)
+    return "Arguments", block(data(step.arguments), limit) if step.arguments else ""
+
+
 def _step(
     task: str,
     step: StepView,
@@ -110,7 +120,7 @@ def _step(
     reason = "Refused because" if step.state == "refused" else "Failed because"
     rows = (
         ("Thought", prose(step.thought, limit)),
-        ("Arguments", block(data(step.arguments), limit) if step.arguments else ""),
+        _arguments(step, limit),
         (reason, prose(step.reason, limit)),
         ("Response", response or lost),
         ("Answer", prose(step.answer, limit)),

@@ -12,8 +12,8 @@ from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.planning.check import complaints, lost_keys
-from smurfs_graph.planning.dataflow import RUN_CALLS
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.state import Call, SearchState
 from smurfs_graph.state import Draft
@@ -151,7 +151,9 @@ def _tools_in(typed: Any) -> list[str]:
         case SearchState():
             return [*typed.tools, *typed.permitted]
         case list():
-            return [call.tool for call in cast("list[Any]", typed) if isinstance(call, Call) and call.tool != RUN_CALLS]
+            return [
+                call.tool for call in cast("list[Any]", typed) if isinstance(call, Call) and call.tool != RUN_PYTHON
+            ]
         case _:
             return []
 

@@ -54,6 +54,8 @@ class Call(_Frozen):
     """Native steps: the position of the model's reply that holds the call."""
     id: str = ""
     """Native steps: the call's id in that reply."""
+    number: int = -1
+    """In a program: the call's place among the program's calls, 0 for the first; -1 elsewhere."""
     epoch: str = ""
     """Of the run, when the call started; empty where it was not made, or in an earlier life of the run."""
 
@@ -136,8 +138,8 @@ class SearchState(_Frozen):
 
     @property
     def steps(self) -> int:
-        """Tool call attempts so far."""
-        return sum(attempt.status != "refused" for attempt in self.attempts)
+        """Tool call attempts so far; a program with all its calls is one."""
+        return sum(attempt.status != "refused" and attempt.call.number < 0 for attempt in self.attempts)
 
     @property
     def local_memory(self) -> tuple[Attempt, ...]:

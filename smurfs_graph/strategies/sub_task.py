@@ -21,6 +21,7 @@ from smurfs_graph.nodes.answer import (
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
 from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
+from smurfs_graph.nodes.code import executor_code
 from smurfs_graph.nodes.executor import (
     after_arguments,
     after_fused,
@@ -34,7 +35,7 @@ from smurfs_graph.nodes.executor import (
 )
 from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
 from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
-from smurfs_graph.nodes.run_calls import after_run_calls, run_calls
+from smurfs_graph.nodes.run_program import after_run_program, run_program
 from smurfs_graph.nodes.search_moves import Move, after_select, finish, halt, roll_back, select, widen
 from smurfs_graph.nodes.step import after_step_calls, step_calls
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
@@ -49,6 +50,7 @@ _FIRST: dict[Hashable, str] = {
     "think": "executor_thought",
     "act": "executor_fused",
     "call tools": "executor_native",
+    "write a program": "executor_code",
     "no candidate left": "widen",
     "no evidence": "finish",
 }
@@ -64,8 +66,8 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph = Flow(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
     nodes = (
         select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
-        executor_native, native_calls, run_calls, step_calls, tool_call, answer, answer_fused, verifier, answer_closing,
-        approve_call, approve_calls, ask_about_call, finish,
+        executor_native, native_calls, executor_code, run_program, step_calls, tool_call, answer, answer_fused,
+        verifier, answer_closing, approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
     ends = _endings(resources)
@@ -113,6 +115,7 @@ def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]
         "answer_fused": judged,
         "answer_closing": closing,
         "executor_native": answering,
+        "executor_code": answering,
     }
 
 
@@ -151,7 +154,7 @@ def _add_call(graph: Flow, supervised: bool) -> None:
     graph.add_conditional_edges(
         "ask_about_call",
         after_doubt,
-        {"settled": "tool_call", "left": "select"},
+        {"settled": "tool_call", "left": "select", "go on with the program": "run_program"},
     )
     if supervised:
         graph.add_conditional_edges("tool_call", after_call_or_search, {**ways, "hand over": "hand_over"})
@@ -160,33 +163,41 @@ def _add_call(graph: Flow, supervised: bool) -> None:
 
 
 def _add_native(graph: Flow) -> None:
-    """Native steps: the model's reply, and the calls in it."""
-    graph.add_conditional_edges(
-        "executor_native",
-        after_native,
-        {
-            "restart": "executor_native",
-            "stop": "halt",
-            "make the calls": "native_calls",
-            "run a dataflow": "run_calls",
-            "answered": END,
-            "leave it to others": END,
-            "planned": END,
-            "go on": "select",
-        },
-    )
-    ways: dict[Hashable, str] = {"stop": "halt", "run a dataflow": "run_calls", "more calls": "native_calls"}
-    graph.add_conditional_edges("run_calls", after_run_calls, {**ways, "made": "select"})
-    alone: dict[Hashable, str] = {
+    """Native and code steps: the model's reply, and the calls and programs in it."""
+    for name in ("executor_native", "executor_code"):
+        graph.add_conditional_edges(
+            name,
+            after_native,
+            {
+                "restart": name,
+                "stop": "halt",
+                "make the calls": "native_calls",
+                "run a program": "run_program",
+                "answered": END,
+                "leave it to others": END,
+                "planned": END,
+                "go on": "select",
+            },
+        )
+    ways: dict[Hashable, str] = {
+        "stop": "halt",
         "approve several": "approve_calls",
-        "approve": "approve_call",
-        "call": "tool_call",
+        "run a program": "run_program",
+        "more calls": "native_calls",
+        "made": "select",
     }
-    graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, "made": "select"})
+    graph.add_conditional_edges("run_program", after_run_program, {**ways, "in doubt": "ask_about_call"})
+    alone: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
+    graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone})
     graph.add_conditional_edges(
         "approve_calls",
         after_calls_approval,
-        {"ask again": "approve_calls", "decided": "native_calls", "taken over": END},
+        {
+            "ask again": "approve_calls",
+            "decided": "native_calls",
+            "go on with the program": "run_program",
+            "taken over": END,
+        },
     )
 
 

@@ -124,8 +124,8 @@ class CapableModel(BaseChatModel):
         schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in bound}
         if "make_plan" in schemas and self.one_call and sight.splits_well:
             calls = [("make_plan", self._object(sight, schemas["make_plan"]))]
-        elif "run_calls" in schemas and sight.is_chained:
-            calls = [("run_calls", _dataflow(sight, schemas["run_calls"]))]
+        elif "run_python" in schemas:
+            calls = [("run_python", {"code": _program(sight)})] if sight.dataflow else []
         else:
             calls = [(each.tool, each.arguments) for each in sight.intents]
         if not calls:
@@ -244,15 +244,32 @@ def _plan(sight: Sight, item: Data) -> list[Any]:
     return found
 
 
-def _dataflow(sight: Sight, schema: Data) -> Data:
-    """The calls that are left, those that need another's result with references to it."""
-    name, listed = next((name, each) for name, each in schema["properties"].items() if each.get("type") == "array")
-    item = resolved(listed["items"], schema)
-    calls = [
-        {"id": each.id, "tool": each.tool, "arguments": each.arguments, "keep": each.keep} for each in sight.dataflow
-    ]
-    known = set(item.get("properties") or {})
-    return {name: [fitted({key: one[key] for key in one if key in known}, item, schema) for one in calls]}
+_LOOK = """async def look(call, *fields):
+    try:
+        found = await call
+    except Exception as error:
+        return print(error)
+    rows = found if isinstance(found, list) else [found]
+    whole = any(name not in row for row in rows for name in fields)
+    print(json.dumps(found if whole else [{name: row[name] for name in fields} for row in rows]))
+    return rows[0]
+"""
+
+
+def _program(sight: Sight) -> str:
+    """A program that makes the calls which are left, in their order, and prints the records that each brings."""
+    lines = list[str]()
+    for each in sight.dataflow:
+        given = ", ".join(f"{name}={_written(value)}" for name, value in each.arguments.items())
+        lines.append(f"{each.id} = await look({each.tool}({given}), {', '.join(map(repr, each.keep))})")
+    return _LOOK + "\n".join(lines)
+
+
+def _written(value: Any) -> str:
+    """An argument as a program writes it; a reference is a field of the record before."""
+    if isinstance(value, str) and (found := re.fullmatch(r"\$(c\d+)\.(\w+)", value)):
+        return f"{found[1]}[{found[2]!r}]"
+    return repr(value)
 
 
 def _nothing(schema: Data) -> Any:

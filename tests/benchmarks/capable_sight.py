@@ -94,6 +94,8 @@ class Sight:
         self._text = text
         self._flat = " ".join(text.split())
         self._names = {tool["function"]["name"] for tool in bound} | set(_choices(schema or {}))
+        told = " ".join(tool["function"].get("description", "") for tool in bound)
+        self._names |= set(re.findall(r"async def (\w+)\(", told))
         self._parameters = text + json.dumps([bound, schema])
         self._is_judged = "answer" in ((schema or {}).get("properties") or {})
         self._facts = {fact.key: fact for fact in knowledge.facts}
@@ -164,18 +166,13 @@ class Sight:
         return found
 
     @property
-    def is_chained(self) -> bool:
-        """Whether a call that is left needs the result of another one that is left."""
-        return len(self.dataflow) > len(self.intents) > 0
-
-    @property
     def dataflow(self) -> list[Intent]:
         """All calls that are left, with references where one needs another's result."""
         ids = {fact.key: f"c{number}" for number, fact in enumerate(self._missing, 1)}
         found: list[Intent] = []
         for fact in self._missing:
             way = self._way(fact)
-            if way is None or not all(key in ids or key in self.known for key in _references(fact)):
+            if way is None or not all(key in self.known or self._is_taken_first(key) for key in _references(fact)):
                 continue
             arguments = {
                 name: (
@@ -189,6 +186,10 @@ class Sight:
             }
             found.append(Intent(way.tool, arguments, ids[fact.key], (*fact.match, *fact.fields)))
         return found
+
+    def _is_taken_first(self, key: str) -> bool:
+        """Whether a fact that is missing is the first record of its call: else somebody has to look at them all."""
+        return self._facts[key].pick is first and not self._facts[key].listed
 
     @property
     def splits_well(self) -> bool:

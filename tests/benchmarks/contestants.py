@@ -16,7 +16,7 @@ from tests.benchmarks.tool_specs import Made
 from tests.servers.enforcing import serve
 from tests.servers.hostile import HostileServer
 
-SHAPES = ("native", "fused", "split")
+SHAPES = ("code", "native", "fused", "split")
 CONTESTANTS = (PEER, *SHAPES)
 _REFERENCE = "capable:model"
 

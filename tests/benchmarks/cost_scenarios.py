@@ -333,7 +333,9 @@ def long(*, one_call: bool = False) -> Scenario:
         ),
         many(26),
         ("436.50",),
-        {"native": Limit(tokens=0.6, path=0.6) if one_call else Limit(tokens=0.7, path=0.7)},
+        {"code": Limit(tokens=0.35, path=0.4), "native": Limit(tokens=0.7, path=0.6)}
+        if one_call
+        else {"code": Limit(tokens=0.5, path=0.6)},  # the peer puts four calls into each reply, a program fails once
         one_call,
     )
 
@@ -375,7 +377,7 @@ def chat() -> Scenario:
     return replace(german(), name="30 tools, a model that only chats", tools=many(30), at_most=_CHAT)
 
 
-_CHAT = {shape: Limit(20) for shape in ("native", "fused", "split")}
+_CHAT = {shape: Limit(20) for shape in ("code", "native", "fused", "split")}
 
 
 def scenarios() -> tuple[Scenario, ...]:

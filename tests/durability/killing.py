@@ -91,7 +91,7 @@ class Nursery:
         """Seconds and checkpoints of a run that nobody kills."""
         scene = self.scene()
         began, counter = time.monotonic(), self._folder / "puts"
-        _born(lambda: live(scene, lambda after: Log(counter).write("put") if after else None), self._result_of(scene))
+        born(lambda: live(scene, lambda after: Log(counter).write("put") if after else None), self._result_of(scene))
         took = time.monotonic() - began
         self._judge(scene, 0)
         return took, sum(Log(counter).count().values())
@@ -106,7 +106,7 @@ class Nursery:
             if seen == number and is_after == after:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        _born(lambda: live(scene, on_put, self._drawn()), self._result_of(scene))
+        born(lambda: live(scene, on_put, self._drawn()), self._result_of(scene))
         self.found.kills_at_boundaries += 1
         self._last_life(scene, 1)
 
@@ -114,7 +114,7 @@ class Nursery:
         """A victim that dies once to three times at random moments; returns how often it did."""
         scene, kills = self.scene(), 0
         for _ in range(self._chance.randint(1, 3)):
-            killed = _born(
+            killed = born(
                 lambda: live(scene, None, self._drawn()), self._result_of(scene), self._chance.uniform(0, longest)
             )
             kills += killed
@@ -131,7 +131,7 @@ class Nursery:
         number, late = self._chance.randint(1, ENDS[word]), self._chance.uniform(0, AIM)
         heard, scene.log.to = os.pipe()
         scene.log.announced = word
-        pid = _child(lambda: live(scene, None, self._drawn()), self._result_of(scene))
+        pid = child(lambda: live(scene, None, self._drawn()), self._result_of(scene))
         os.close(scene.log.to)
         scene.log.announced = ""
         while number and os.read(heard, 1):
@@ -150,7 +150,7 @@ class Nursery:
 
     def _last_life(self, scene: Scene, kills: int) -> None:
         chance = self._drawn()
-        _born(lambda: live(scene, None, chance), self._result_of(scene))
+        born(lambda: live(scene, None, chance), self._result_of(scene))
         self._judge(scene, kills)
 
     def _result_of(self, scene: Scene) -> Path:
@@ -192,7 +192,7 @@ class Nursery:
             self.found.problems.append(f"victim {self.found.victims}: its model calls were {got}")
 
 
-def _child(work: Callable[[], dict[str, Any]], result: Path) -> int:
+def child(work: Callable[[], dict[str, Any]], result: Path) -> int:
     """A child that begins to live; its number."""
     pid = os.fork()
     if pid == 0:
@@ -208,9 +208,9 @@ def _child(work: Callable[[], dict[str, Any]], result: Path) -> int:
     return pid
 
 
-def _born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:
+def born(work: Callable[[], dict[str, Any]], result: Path, killed_after: float | None = None) -> bool:
     """Let a child live; returns whether it was killed."""
-    pid = _child(work, result)
+    pid = child(work, result)
     end = time.monotonic() + (LONGEST_LIFE if killed_after is None else killed_after)
     while time.monotonic() < end:
         done, status = os.waitpid(pid, os.WNOHANG)

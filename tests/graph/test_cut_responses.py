@@ -5,9 +5,8 @@ from typing import TypedDict
 import pytest
 
 from smurfs_graph import effects
-from tests.graph import test_run_calls as dataflows
 from tests.graph.test_native_steps import Run, calls
-from tests.scripts import FUSED, build, script
+from tests.scripts import FUSED, Turns, build, calling, script
 
 LONG = "a long text " * 100
 
@@ -25,13 +24,7 @@ def find_page(item_id: str) -> Page:
     return {"page_id": item_id, "text": LONG}
 
 
-@effects("read")
-def read_page(page_id: str) -> str:
-    """Read a page."""
-    return LONG
-
-
-@pytest.mark.parametrize("shape", ["native", "fused", "run_calls"])
+@pytest.mark.parametrize("shape", ["native", "fused", "code"])
 def test_a_cut_response_is_a_warning(shape: str) -> None:
     """It says how much came back, and how much of it is shown."""
     if shape == "native":
@@ -43,11 +36,11 @@ def test_a_cut_response_is_a_warning(shape: str) -> None:
         replies = script(executor_fused={"thought": "both", "calls": two}, answer_fused=solved)
         result = build([find_page], replies, **FUSED, max_response_chars=400).run()
     else:
-        flow = dataflows.dataflow(("a", "find_page", {"item_id": "A"}), ("b", "read_page", {"page_id": "$a.page_id"}))
-        result = dataflows.Run(flow, "done", tools=[find_page, read_page], max_response_chars=400).result()
-    said = [text for text in result["warnings"] if text.startswith(("find_page: ", "run_calls: "))]
+        program = calling("run_python", {"code": 'for i in range(9):\n    print((await find_page("A"))["text"][:100])'})
+        result = Turns(program, "done", tools=[find_page], step_shape="code", max_response_chars=400).result()
+    said = [text for text in result["warnings"] if text.startswith(("find_page: ", "run_python: "))]
     assert said
-    assert all("characters came back, prompts show" in text for text in said)
+    assert all("prompts show" in text for text in said)
 
 
 @pytest.mark.parametrize("shape", ["native", "fused"])

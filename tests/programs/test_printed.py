@@ -19,7 +19,7 @@ def test_many_lines_keep_the_first_and_the_last() -> None:
     for number in range(1_000):
         printed.write("stdout", f"line {number}\n")
     lines = printed.text.split("\n")
-    assert lines[0] == "line 0" and lines[-1] == "line 999" and printed.cut
+    assert lines[0] == "line 0" and lines[-1] == "line 999"
     gone = [f"line {number}" for number in range(1_000) if f"line {number}" not in lines]
     assert f"[… {len(gone)} lines ({sum(map(len, gone))} characters) left out here]" in lines
 

@@ -69,11 +69,11 @@ class Host:
             return {"value": [{"order_id": "O-1", "status": "paid" if self.world.paid else "open", "lines": []}]}
         return {"value": {"amount": self.world.paid + call.number}}
 
-    async def recall(self, payload: Payload) -> Brought:
+    async def recall(self, call: Asked, payload: Payload) -> Brought:
         """What the program is given."""
         return Brought(payload.get("value"), payload.get("error", ""))
 
-    async def write(self, number: int, page: Page) -> None:
+    async def write(self, number: int, page: Page, changes: bool) -> None:
         """Keep a page."""
         assert number == len(self.world.pages)
         self.world.pages.append(json.dumps(page))

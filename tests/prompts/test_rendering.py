@@ -122,8 +122,8 @@ def test_every_call_has_its_prompt(call: str) -> None:
     assert prompt.call == call
     assert CALLS_BY_HEADING[prompt.system.split("\n", 1)[0]] == call
     asked = prompt.system.rpartition("Reply with")[2]
-    if call.startswith("executor.native"):
-        assert "reply without calls" in prompt.system
+    if call.startswith(("executor.native", "executor.code")):
+        assert "reply without calls" in prompt.system or "reply without a program" in prompt.system
     else:
         assert ("as plain text" if call == "deliverer" else "JSON") in asked
     assert len(set(prompt.variables)) == len(prompt.variables)
@@ -135,5 +135,5 @@ def test_every_section_is_explained(call: str) -> None:
     prompt = load_prompt(call)
     words = prompt.system_for(dict.fromkeys(prompt.variables, "given")).replace("sub-task", "sub_task").lower()
     assert {name for name, _ in prompt.notes} <= {*prompt.variables}
-    if not call.startswith("executor.native"):
+    if not call.startswith(("executor.native", "executor.code")):
         assert [name for name in prompt.variables if name not in words and name.replace("_", " ") not in words] == []

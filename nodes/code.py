@@ -1,0 +1,23 @@
+"""Code steps: the executor writes a program over the tools, or the answer.
+
+The conversation is that of native steps, with one tool bound (`code_tools`). Safe default: the next shape down.
+"""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.native import ask_for_calls
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskState
+
+
+def executor_code(resources: Resources) -> Node[SubTaskState]:
+    """Ask for the next program, or for the answer."""
+
+    async def executor_code(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return await ask_for_calls(resources, state, runtime, "executor.code")
+
+    return executor_code

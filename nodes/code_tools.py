@@ -1,0 +1,35 @@
+"""The tool by which a model writes programs, and what it says of the tools that they may call."""
+
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.events.vocabulary import RUN_PYTHON
+from smurfs_graph.models.native import BoundTool
+from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
+from smurfs_graph.programs.telling import about_programs
+from smurfs_graph.prompting.prompts import without_turns
+from smurfs_graph.search.state import Call
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import SubTaskState
+
+_FINDS = f" Stubs of further tools are found by print(await {FIND_TOOLS}('words of what is needed'))."
+
+
+def run_python_tool(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTool:
+    """Return the tool as the model has it: how programs are written, and the stubs of the tools that are shown."""
+    stubs, shown = stubs_of(state, resources), frozenset(state.get("bound", ()))
+    about = about_programs(settings.max_program_calls)
+    more = _FINDS if FIND_TOOLS in stubs.identifiers else ""
+    text = f"{about}{more}\n\n{stubs.for_model(shown, state.get('shapes'))}"
+    code = {"type": "string", "description": "the program"}
+    parameters = {"type": "object", "properties": {"code": code}, "required": ["code"]}
+    return BoundTool(RUN_PYTHON, without_turns(text), parameters)
+
+
+def stubs_of(state: SubTaskState, resources: Resources) -> Stubs:
+    """Return the stubs of all tools that a sub-task's programs may call, shown or not."""
+    names, shown = state["search"].tools, frozenset(state.get("bound", ()))
+    return resources.catalog.stubs(names, finds_more=any(name not in shown for name in names))
+
+
+def is_program(state: SubTaskState, call: Call) -> bool:
+    """Return whether a call of a reply is a program."""
+    return call.tool == RUN_PYTHON and RUN_PYTHON in state.get("beside", ())

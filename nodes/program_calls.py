@@ -1,0 +1,250 @@
+"""The calls of a program in a graph's run: each through the one door, an attempt of the search, kept in a log."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.kept_responses import response_data
+from smurfs_graph.asking.people import is_approved
+from smurfs_graph.asking.resources import Resources, emit, step_of
+from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.canonical import digest
+from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.constraints.handover import NAMESPACE
+from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
+from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.native_conversation import why_refused
+from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
+from smurfs_graph.programs.log import DifferenceError, Page, Payload
+from smurfs_graph.programs.running import Halt, Person
+from smurfs_graph.programs.sandbox import Asked, Brought
+from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
+from smurfs_graph.search.state import Call, Failed, Judged, Refused
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, Program, SubTaskState
+
+INNER_CHARS = 1_000
+"""Characters of a response that the state has of a program's call; the program has all of it."""
+
+
+class ProgramCalls:
+    """The host of one program (`programs.running.Host`): makes its calls within the budgets and rules of its run."""
+
+    def __init__(
+        self, resources: Resources, runtime: Runtime[Settings], state: SubTaskState, program: Program, stubs: Stubs
+    ) -> None:
+        """Nothing is called yet. `stubs`: of all tools that the program may call."""
+        self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
+        self._settings, self._stubs = resources.settings(runtime), stubs
+        self._store = resources.store(runtime)
+        self._drafts: dict[int, Draft | str] = {}
+        attempts = state["search"].attempts
+        self.earlier = {each.call.id: each for each in attempts if each.call.turn == program.turn}
+        """Its calls that the search knows already, by their ids: servers use an id in one reply after the other."""
+        self._begun = 0
+        self.events: dict[int, Refused | Failed | Judged] = {}
+        """What has become of calls that the search does not know yet, by their numbers."""
+        self.rows: list[UsageRow] = []
+        self.brought: dict[str, Any] = {}
+        """By tool: the last thing that it brought."""
+
+    def draft_of(self, asked: Asked) -> Draft:
+        """Return a call as it is ready to be made. Raises ValueError for one that cannot be."""
+        if asked.number not in self._drafts:
+            try:
+                self._drafts[asked.number] = self._ready(asked)
+            except ValueError as error:
+                self._drafts[asked.number] = str(error)
+        found = self._drafts[asked.number]
+        if isinstance(found, str):
+            raise ValueError(found)
+        return found
+
+    def _ready(self, asked: Asked) -> Draft:
+        stub = self._stubs[asked.function]
+        arguments = stub.arguments(asked.positional, asked.named)
+        draft = Draft(
+            tool=stub.tool.name, turn=self._program.turn, call_id=self.id_of(asked.number), number=asked.number
+        )
+        if why := why_refused(self._resources, self._state["search"], draft.call):
+            raise ValueError(why)
+        return ready_draft(self._state, draft, arguments, self._resources, self._settings)
+
+    def id_of(self, number: int) -> str:
+        """Return the id of a call, by its number."""
+        return f"{self._program.id}/{number}"
+
+    def is_undeclared(self, tool: str) -> bool:
+        """Return whether a tool does not say what it returns."""
+        return self._resources.tools[tool].returns is None
+
+    def changes(self, tool: str) -> bool:
+        """Return whether calls of a tool may change something."""
+        return self._resources.tools[tool].may_change(self._settings.undeclared)
+
+    def awaits(self, call: Asked) -> Person | None:
+        """Return a person where the policy wants one to decide, and nobody has."""
+        if call.function == FIND_TOOLS or self._is_decided(call.number) or self._is_too_many(call):
+            return None
+        try:
+            return Person() if self.draft_of(call).unapproved else None
+        except ValueError:
+            return None
+
+    def goes_alone(self, call: Asked) -> bool:
+        """Return whether a call may change something."""
+        if call.function == FIND_TOOLS:
+            return False
+        return self.changes(self._stubs[call.function].tool.name)
+
+    async def make(self, call: Asked) -> Payload | Person | Halt:
+        """Make a call, or say why it is not made."""
+        if call.function == FIND_TOOLS:
+            return {"value": self._found(call)}
+        earlier = self.earlier.get(self.id_of(call.number))
+        if earlier is not None and earlier.status in ("failed", "refused"):  # a person said no
+            return {"error": earlier.reason}
+        place, self._begun = self._begun, self._begun + 1
+        try:
+            if self._is_too_many(call):
+                raise ValueError(f"the limit of {self._settings.max_program_calls} calls a program is reached")
+            draft = await self._approved(call) or self.draft_of(call)
+        except ValueError as error:
+            return self._refused(call, str(error), place)
+        step, state = step_of(self._state) + place, self._state
+        planned = self._program.begun_by == self._resources.name
+        done = await perform(
+            self._resources, state, self._runtime, draft.call, step, INNER_CHARS, draft, planned=planned
+        )
+        if done.event is None:
+            return Person(doubt=done.asked == FATE_UNKNOWN)
+        self.events[call.number] = done.event
+        self.rows += [done.row] if done.row is not None else []
+        if done.stop is not None:
+            return Halt(done.stop)
+        return self._payload(done.event)
+
+    async def _approved(self, call: Asked) -> Draft | None:
+        """Return the call as a person approved it, where their signature is found under it."""
+        approved = next((each for each in self._program.approved if each.number == call.number), None)
+        if approved is None or not await is_approved({**self._state, "draft": approved}, self._runtime):
+            return None
+        return approved
+
+    def _found(self, call: Asked) -> str:
+        words = " ".join(map(str, (*call.positional, *call.named.values())))
+        names = [self._stubs[name].tool.name for name in self._stubs.identifiers if name != FIND_TOOLS]
+        return self._resources.catalog.find(words, names, self._stubs)
+
+    def _is_decided(self, number: int) -> bool:
+        return self.id_of(number) in self.earlier or any(each.number == number for each in self._program.approved)
+
+    def _is_too_many(self, call: Asked) -> bool:
+        return call.number >= self._settings.max_program_calls
+
+    def _refused(self, call: Asked, reason: str, place: int) -> Payload:
+        arguments: dict[str, Any] = {str(name): repr(value)[:200] for name, value in call.named.items()}
+        if call.positional:
+            arguments["*"] = repr(call.positional)[:200]
+        named = Call(
+            tool=self._stubs[call.function].tool.name,
+            arguments=arguments,
+            turn=self._program.turn,
+            id=self.id_of(call.number),
+            number=call.number,
+        )
+        self.events[call.number] = not_made_here(self._state, self._runtime, named, reason, place)
+        return {"error": reason, "refused": named.model_dump(mode="json")}
+
+    def _payload(self, event: Refused | Failed | Judged) -> Payload:
+        """Return what the log keeps of a call: enough to give the program the same, and the search its attempt."""
+        made = event.call.model_dump(mode="json")
+        if isinstance(event, Judged):
+            return {"call": made, "reference": event.response, "text": event.answer, "again": event.again}
+        if isinstance(event, Failed):
+            return {"call": made, "error": event.reason, "reference": event.response, "fault": event.fault}
+        return {"refused": made, "error": event.reason}
+
+    async def recall(self, call: Asked, payload: Payload) -> Brought:
+        """Return what the program is given; a call of an earlier life becomes an attempt of the search here."""
+        if call.number not in self.events and self.id_of(call.number) not in self.earlier:
+            self._remember(call, payload)
+        if error := str(payload.get("error", "")):
+            return Brought(error=error)
+        if "reference" not in payload:
+            return Brought(payload.get("value"))
+        stub = self._stubs[call.function]
+        try:
+            value = await response_data(self._store, str(payload["reference"]), is_text=stub.returns == "str")
+        except LookupError:
+            raise DifferenceError(f"what call {call.number + 1} ({call.function}) brought is lost") from None
+        self.brought[stub.tool.name] = value
+        self._resources.catalog.note(stub.tool, value)
+        return Brought(value)
+
+    def _remember(self, asked: Asked, payload: Payload) -> None:
+        """Take up a call that a process made which has ended: no attempt and no ledger has it yet."""
+        said = payload.get("refused") or payload.get("call")
+        if not isinstance(said, Mapping):
+            return
+        call, place = Call.model_validate(said), self._begun
+        self._begun += 1
+        where: dict[str, Any] = {
+            "sub_task": self._state["sub_task"].id,
+            "step": step_of(self._state) + place,
+            "depth": self._state["search"].depth,
+            "tool": call.tool,
+        }
+        reason, reference = str(payload.get("error", "")), str(payload.get("reference", ""))
+        if "refused" in payload:
+            self.events[asked.number] = Refused(call=call, reason=reason)
+            return
+        emit(self._runtime, ToolCalled(**where, arguments=call.arguments))
+        seconds = call.timing.seconds
+        answered = {"failed": bool(reason), "reason": reason, "chars": 0, "seconds": seconds, "reference": reference}
+        emit(self._runtime, ToolAnswered(**where, **cast("dict[str, Any]", answered)))
+        row = UsageRow(role="tool", sub_task=self._state["sub_task"].id, tool_calls=1, seconds=seconds)
+        self._resources.meter_of(self._state).settle(row.sub_task, row)
+        self.rows.append(row)
+        call = call.model_copy(update={"epoch": ""})
+        if reason:
+            fault = payload.get("fault") or "call"
+            self.events[asked.number] = Failed(call=call, reason=reason, response=reference, fault=fault)
+        else:
+            text = str(payload.get("text", ""))
+            self.events[asked.number] = Judged(call=call, answer=text, status="pending", response=reference)
+
+    async def write(self, number: int, page: Page, changes: bool) -> None:
+        """Keep a page among the run's responses: it is deleted, exported and imported with them."""
+        key = self._key(number)
+        if key is None:
+            return
+        await self._store.aput(NAMESPACE, key, {"page": page}, index=False)
+        flush: Any = getattr(self._store, "flush", None)
+        if changes and flush is not None:
+            await run_in_thread(flush)
+
+    async def pages(self) -> list[Page]:
+        """Return the pages that earlier lives have written."""
+        found = list[Page]()
+        while (key := self._key(len(found))) is not None:
+            item = await self._store.aget(NAMESPACE, key)
+            if item is None:
+                return found
+            found.append(item.value["page"])
+        return found
+
+    def _key(self, number: int) -> str | None:
+        return page_key(self._runtime, self._state, self._program, number)
+
+
+def page_key(runtime: Runtime[Settings], state: SubTaskState, program: Program, number: int) -> str | None:
+    """Return where a page of a program's log is kept; None for a run without checkpoints, which nobody can resume."""
+    info = runtime.execution_info
+    if info is None or info.thread_id is None:
+        return None
+    run_id = state.get("run_id", "")
+    place = (str(info.thread_id), run_id, state["sub_task"].id, "program", str(program.turn), program.id, str(number))
+    return f"{run_id}-{digest(chr(31).join(place))}"

@@ -1,0 +1,191 @@
+"""Run the program of a step in which the model writes code: checked first, each call through the one door.
+
+A program runs to its end, or to calls that a person has to decide about; nobody is asked here. It goes on by its log:
+run again from its beginning, it is given what its calls brought, and makes none of them twice (`programs/log.py`).
+"""
+
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+from langgraph.store.memory import InMemoryStore
+
+from smurfs_graph.asking.resources import Resources, emit, step_of, timed
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.code_tools import RUN_PYTHON, is_program, stubs_of
+from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.program_calls import ProgramCalls
+from smurfs_graph.nodes.program_results import Told, tell
+from smurfs_graph.programs.log import Log
+from smurfs_graph.programs.printed import MOST_CHARS, Printed
+from smurfs_graph.programs.running import Run
+from smurfs_graph.programs.running import run_program as run_source
+from smurfs_graph.programs.sandbox import Ended, Limits, Machine, check_program
+from smurfs_graph.programs.telling import now_text, surroundings
+from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.state import Call, Failed, Judged, Stepped
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Draft, Program, SubTaskState
+
+_LONGEST = 30_000
+"""Characters of a program."""
+_NOT_CHECKED = "the program was not run, and nothing was called:\n"
+_LOST = (
+    "the process that ran this program has ended, and no store kept what it did: its calls may have been made; look "
+    "before anything is changed again"
+)
+NOT_DURABLE = (
+    "programs: this graph has no store, so that a program which is interrupted cannot go on in another process"
+)
+
+
+def run_program(resources: Resources) -> Node[SubTaskState]:
+    """Run the program that is next among a reply's calls, or go on with it."""
+
+    async def run_program(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        asked, *others = state.get("calls", [])
+        program, stubs = state.get("program"), stubs_of(state, resources)
+        if program is None:
+            source = str(asked.arguments.get("code") or "")
+            complaints = _unreadable(source) or await run_in_thread(check_program, source, stubs)
+            if complaints:
+                return _refused(state, runtime, asked, others, _NOT_CHECKED + "\n".join(complaints))
+            program = Program(turn=asked.turn, id=asked.id, source=source, now=now_text())
+            if _is_volatile(resources, runtime):
+                return {"program": program.model_copy(update={"begun_by": resources.name})}  # and a checkpoint
+        program = program.model_copy(update={"approved": (*program.approved, *state.get("together", []))})
+        calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs)
+        pages = await calls.pages()
+        if len(pages) < program.pages or program.begun_by not in ("", resources.name):
+            return _concluded(resources, runtime, state, asked, others, calls, Run(Ended(error=_LOST)), Printed())
+        settings = resources.settings(runtime)
+        seed = f"{state.get('run_id', '')} {state['sub_task'].id} {program.turn} {program.id}"
+        chars = min(MOST_CHARS, resources.response_chars(settings))
+        limits = Limits(calls=settings.max_program_calls, chars=chars)
+        machine = Machine(program.source, stubs, surroundings(program.now, seed), limits)
+        log = Log(pages)
+        run = await run_source(machine, calls, log)
+        if run.ended is None and run.halt is None:
+            program = program.model_copy(update={"pages": log.written})
+            return _waiting(resources, state, calls, program, run)
+        return _concluded(resources, runtime, state, asked, others, calls, run, machine.printed)
+
+    return run_program
+
+
+def after_run_program(
+    state: SubTaskState,
+) -> Literal["stop", "approve several", "in doubt", "run a program", "more calls", "made"]:
+    """Stop, have calls decided about, go on with the program or with the reply's other calls, or with the search."""
+    if state.get("stop"):
+        return "stop"
+    if state.get("program") is not None:
+        if any(draft.unapproved for draft in state.get("together", [])):
+            return "approve several"
+        return "in doubt" if state["draft"].in_doubt else "run a program"
+    calls = state.get("calls")
+    return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
+
+
+def _unreadable(source: str) -> list[str]:
+    if not source.strip():
+        return ["code: a program is needed, as text"]
+    return [f"code: {len(source):,} characters, {_LONGEST:,} are the most"] if len(source) > _LONGEST else []
+
+
+def _is_volatile(resources: Resources, runtime: Runtime[Settings]) -> bool:
+    """Whether the run can be resumed, and no store tells another process what a program has done."""
+    info = runtime.execution_info
+    resumable = info is not None and info.thread_id is not None
+    return resumable and isinstance(resources.store(runtime), InMemoryStore)
+
+
+def _refused(
+    state: SubTaskState, runtime: Runtime[Settings], asked: Call, others: list[Call], reason: str
+) -> dict[str, Any]:
+    refused = not_made_here(state, runtime, asked, reason, 0)
+    search = advance(state["search"], Stepped(results=(refused,)))
+    return {"search": search, "calls": others, "program": None, "draft": Draft()}
+
+
+def _waiting(
+    resources: Resources, state: SubTaskState, calls: ProgramCalls, program: Program, run: Run
+) -> dict[str, Any]:
+    """The update of a program that a person has to say something about: its calls so far, and those in question."""
+    update: dict[str, Any] = {"program": program, "together": [], "draft": Draft(), **_used(resources, state, calls)}
+    events = [calls.events[number] for number in sorted(calls.events)]
+    if events:
+        update["search"] = advance(state["search"], Stepped(results=tuple(events)))
+    if run.doubted:
+        return update | {"draft": calls.draft_of(run.doubted[0]).model_copy(update={"in_doubt": True})}
+    drafts = [calls.draft_of(asked).model_copy(update={"unapproved": True}) for asked in run.waiting]
+    return update | {"together": drafts}
+
+
+def _concluded(
+    resources: Resources,
+    runtime: Runtime[Settings],
+    state: SubTaskState,
+    asked: Call,
+    others: list[Call],
+    calls: ProgramCalls,
+    run: Run,
+    printed: Printed,
+) -> dict[str, Any]:
+    """The update of a program that has come to its end: its calls and what it printed are attempts of the search."""
+    events = [calls.events[number] for number in sorted(calls.events)]
+    known = [attempt.call for attempt in calls.earlier.values() if attempt.status == "pending"]
+    told = tell(str(asked.arguments.get("code") or ""), run, printed.text, calls, known, state["search"].changing)
+    event = _event(state, asked, told)
+    _announce(state, runtime, asked, told, len(events))
+    search = advance(state["search"], Stepped(results=(*events, event)))
+    warnings = _warnings(resources, runtime, calls, printed, known)
+    update = _used(resources, state, calls) | {
+        "warnings": warnings,
+        "search": search,
+        "calls": others,
+        "program": None,
+        "together": [],
+    }
+    stop = {"stop": run.halt.reason} if run.halt is not None else {}
+    return update | {"draft": Draft()} | stop
+
+
+def _warnings(
+    resources: Resources, runtime: Runtime[Settings], calls: ProgramCalls, printed: Printed, known: list[Call]
+) -> list[str]:
+    """Return that not all of the output is shown, and that what was changed is kept by no store."""
+    told, shown = list[str](), len(printed.text)
+    if printed.chars > shown + 1:
+        told.append(f"{RUN_PYTHON}: {printed.chars} characters were printed, prompts show {shown}")
+    made = [*known, *(event.call for event in calls.events.values() if isinstance(event, Judged))]
+    if _is_volatile(resources, runtime) and any(calls.changes(call.tool) for call in made):
+        told.append(NOT_DURABLE)
+    return told
+
+
+def _event(state: SubTaskState, asked: Call, told: Told) -> Judged | Failed:
+    call = timed(state, asked)
+    if told.failed:
+        return Failed(call=call, reason=told.text, fault="call")
+    return Judged(call=call, answer=told.text, status="pending")
+
+
+def _announce(state: SubTaskState, runtime: Runtime[Settings], asked: Call, told: Told, place: int) -> None:
+    """Tell whoever follows the run of the program itself, behind its calls."""
+    where: dict[str, Any] = {
+        "sub_task": state["sub_task"].id,
+        "step": step_of(state) + place,
+        "depth": state["search"].depth,
+        "tool": asked.tool,
+    }
+    emit(runtime, ToolCalled(**where, arguments=dict(asked.arguments)))
+    reason = told.text if told.failed else ""
+    emit(runtime, ToolAnswered(**where, failed=told.failed, reason=reason, chars=len(told.text), seconds=0.0))
+
+
+def _used(resources: Resources, state: SubTaskState, calls: ProgramCalls) -> dict[str, Any]:
+    elapsed = resources.meter(state.get("run_id", "")).elapsed
+    return {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in calls.rows)])}

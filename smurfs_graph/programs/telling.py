@@ -1,0 +1,56 @@
+"""What models are told of programs: how they are written, and where one failed. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from smurfs_graph.canonical import digest
+from smurfs_graph.programs.names import MODULES
+from smurfs_graph.programs.sandbox import Asked, Ended, Limits, Surroundings
+
+RUN_PYTHON = "run_python"
+"""The name of the tool that runs programs; its one argument is `code`."""
+_ABOUT = (
+    "Run a short Python program. The async functions below are its only way to the data; await each call, and use "
+    "asyncio.gather for calls that do not wait for each other. Top-level await, loops, functions, try/except and "
+    "arithmetic work. {modules} are imported; there are no other modules, no files, no network, no generators (yield), "
+    "no del, no inheritance of classes. A call that fails raises an exception whose text says why: catch it where the "
+    "rest can go on. Calls that change something are made one after the other, in the program's order.\n"
+    "What it prints comes back, and nothing else: print what the answer needs, in short, with names, ids and units; "
+    "let the program add up, compare and choose. Nothing is kept from one program to the next. Where a result is Any, "
+    "print one before its fields are used, unless they are told. At most {calls} calls and {seconds:g} seconds of "
+    "computing."
+)
+_MOST_TOLD = 12
+"""Calls that are named."""
+
+
+def about_programs(calls: int) -> str:
+    """Return how programs are written, and what bounds them; `calls`: of one program."""
+    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=Limits().seconds)
+
+
+def error_lines(source: str, ended: Ended, unmade: Sequence[Asked]) -> list[str]:
+    """Return what is told of a program that an exception ended: where, which, and what was not called any more."""
+    where = f"failed in line {ended.line} ({_line(source, ended.line)})" if ended.line else "failed"
+    left = f"Not called any more: {', '.join(map(_as_written, unmade[:_MOST_TOLD]))}"
+    return [f"The program {where}: {ended.error}", *([left] if unmade else [])]
+
+
+def now_text() -> str:
+    """Return what a program's clock says from now on, as text that can be kept."""
+    return datetime.now().replace(microsecond=0).isoformat()
+
+
+def surroundings(now: str, seed: str) -> Surroundings:
+    """Return what a program sees of the world; `now` as `now_text` gave it."""
+    return Surroundings(datetime.fromisoformat(now), digest(seed))
+
+
+def _as_written(asked: Asked) -> str:
+    arguments = [*map(repr, asked.positional), *(f"{name}={value!r}" for name, value in asked.named.items())]
+    return f"{asked.function}({', '.join(arguments)})"[:120]
+
+
+def _line(source: str, number: int) -> str:
+    lines = source.split("\n")
+    return lines[number - 1].strip()[:120] if number <= len(lines) else ""
