@@ -14,7 +14,7 @@ from smurfs_graph.asking.resources import Resources, Turn, complain, emit, step_
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema
-from smurfs_graph.models.formats import arguments_schema, choice_schema, takes_more
+from smurfs_graph.models.schemas import arguments_schema, choice_schema, takes_more
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH, SETTLED, is_valid, none_fits, with_arguments, with_several, with_tool
@@ -94,8 +94,10 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
             "tried": "" if resources.published else views.tried_here(state["search"]),
             "thought": draft.thought,
         }
+        asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
         joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
-        several = joined and not resources.published
+        # a model that has not shown that it can goes on with calls that nobody asked for
+        several = joined and not resources.published and asker.several_calls is True
         values["several"] = '{..., "more": [{...}]}' if several else ""
         shape = arguments_schema(tool.name, tool.parameters, several=several)
         schema = SeveralArgumentsReply if several else ArgumentsReply
@@ -150,7 +152,10 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         if not called:
             return {**turn.update, **none_fits(state, runtime, thought, [*shown, *others])}
         if len(called) > 1:
-            return with_several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
+            made = with_several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
+            if len(made.get("calls", ())) == len(called):  # none was wrong, and no two were the same
+                resources.asker("executor", settings).knowledge.note_calls(len(called), late=False)
+            return made
         name, arguments = called[0]
         if name not in {tool.name for tool in shown} and not is_valid(resources.tools[name], arguments):
             return with_tool(state, runtime, turn, name, thought, resources)  # its document is shown first

@@ -18,6 +18,7 @@ from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.search_moves import end_sub_task
 from smurfs_graph.nodes.tool_call import after_call
+from smurfs_graph.planning.lengths import LONGEST_ANSWER
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, ReactReply
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
@@ -38,7 +39,7 @@ _FINISHING = Nameable(
             "parameters": {
                 "properties": {
                     "return_type": {"type": "string", "enum": [GIVE_ANSWER, GIVE_UP]},
-                    "final_answer": {"type": "string"},
+                    "final_answer": {"type": "string", "maxLength": LONGEST_ANSWER},
                 },
                 "required": ["return_type", "final_answer"],
             }

@@ -45,7 +45,9 @@ class Sampling(BaseModel):
     temperature: float | None = Field(default=None, ge=0, le=2, description="Sampling temperature.")
     top_p: float | None = Field(default=None, gt=0, le=1, description="Share of the likeliest words to draw from.")
     seed: int | None = Field(default=None, description="Seed, for servers that take one.")
-    max_output_tokens: int | None = Field(default=None, ge=1, description="Tokens that a reply may have.")
+    max_output_tokens: int | None = Field(
+        default=None, ge=1, description="Tokens that a reply may have [as its role needs]."
+    )
 
 
 class Price(BaseModel):

@@ -18,6 +18,7 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification, with_answers
 from smurfs_graph.planning.delivery import Claim, NotFound
+from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.planning.outcome import Candidates, EarlierCall, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import DecisionTree
@@ -34,6 +35,8 @@ class Restart(BaseModel):
     complaint: str
     reply: str = ""
     """The reply itself, where it could be read: it is shown beside the complaint."""
+    cuts: tuple[Cut, ...] = ()
+    """Why replies had no end, of those that had none."""
 
 
 class Stop(BaseModel):

@@ -33,6 +33,7 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
+from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
@@ -115,6 +116,7 @@ class Question(Generic[R]):
         self._scope = scope_of(state)
         self._settings = resources.settings(runtime, state.get("sub_task"))
         self._before = pending_restart(state, call)
+        form.cuts = self._before.cuts if self._before else ()
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
         self._transcript: Transcript = []
@@ -184,17 +186,18 @@ class Question(Generic[R]):
         if isinstance(asked, Stop):
             return turn_after_stop(self._runtime, self._state, asked, self._update())
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
-        if asked.reply is None:
+        if asked.reply is None or self._form.is_plain_text:
             self._meter.malformed += 1
         elif self._follows_format(asked.reply, asker):
             self._meter.malformed = 0
         if self._meter.malformed >= MOST_MALFORMED:
             return self._give_up()
         if asked.reply is not None:
+            self._warnings += [f"{self._call}: {note}" for note in self._form.notes]
             return Turn(asked.reply, ends_here=False, update=self._update(), raw=asked.raw)
         limit = self._settings.max_restarts
         return turn_after_refusal(
-            self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw
+            self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw, asked.cut
         )
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
@@ -363,6 +366,7 @@ def turn_after_refusal(
     limit: int,
     update: dict[str, Any],
     raw: str = "",
+    cut_off: Cut | None = None,
 ) -> Turn[Any]:
     """The turn after a bad reply: a restart, or the safe default and a warning where there were enough of them."""
     before = pending_restart(state, call)
@@ -372,8 +376,10 @@ def turn_after_refusal(
         warnings = [*update.get("warnings", []), warning]
         return Turn(None, ends_here=False, update={**update, "restart": None, "warnings": warnings})
     emit(runtime, Restarted(sub_task=scope_of(state), call=call, count=count, complaint=complaint))
-    readable = raw.strip() if raw.lstrip().startswith("{") else ""  # else it would only lead on to more of the same
-    restart = Restart(call=call, count=count, complaint=complaint, reply=cut(readable, MOST_OF_A_REPLY))
+    # what is no JSON, or has no end, would only lead on to more of the same
+    readable = raw.strip() if raw.lstrip().startswith("{") and cut_off is None else ""
+    cuts: tuple[Cut, ...] = (*(before.cuts if before else ()), *((cut_off,) if cut_off else ()))
+    restart = Restart(call=call, count=count, complaint=complaint, reply=cut(readable, MOST_OF_A_REPLY), cuts=cuts)
     counted = {"restarts": 1} if "sub_task" in state else {}
     return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
 

@@ -21,6 +21,7 @@ from smurfs_graph.bench.metrics.judged import Preference, Status
 from smurfs_graph.bench.suite import calls_of
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.asking import Asker
+from smurfs_graph.models.forms import SchemaForm
 from smurfs_graph.models.server import Policy
 from smurfs_graph.prompting.prompts import Prompt, parse_prompt
 from smurfs_graph.prompting.replies import Reply
@@ -136,11 +137,12 @@ class Judge:
 
     async def _vote(self, number: int, name: str, values: Mapping[str, str], schema: type[R]) -> tuple[R | None, int]:
         asker, prompt, complaint, tokens = self._asker(number), _prompt(name), "", 0
+        form = SchemaForm(schema)
         for _ in range(self._settings.max_restarts + 1):
             try:
                 asked = await asker.ask(
                     prompt.render({key: value or "(nothing)" for key, value in values.items()}, complaint),
-                    schema,
+                    form,
                     role=ROLE,
                     policy=Policy.of(self._settings),
                 )
@@ -150,6 +152,7 @@ class Judge:
             if asked.reply is not None:
                 return asked.reply, tokens
             complaint = asked.complaint
+            form.cuts = (*form.cuts, *([asked.cut] if asked.cut else []))
         return None, tokens
 
     def _asker(self, number: int) -> Asker:

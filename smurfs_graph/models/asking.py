@@ -17,16 +17,18 @@ from pydantic import BaseModel
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
+from smurfs_graph.models.bounds import reply_limit
 from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.formats import Formats
-from smurfs_graph.models.forms import Form, SchemaForm
+from smurfs_graph.models.formats import AS_IT_IS, Formats, Terms
+from smurfs_graph.models.forms import Attempt, Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
-from smurfs_graph.models.reading import BadReplyError
+from smurfs_graph.models.reading import BadReplyError, has_thoughts
 from smurfs_graph.models.registry import LADDER, Knowledge, Registry, Rung
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import estimate_tokens, text_tokens, usage_row
 from smurfs_graph.models.wrapping import AnyModel
+from smurfs_graph.planning.lengths import Cut
 
 R = TypeVar("R", bound=BaseModel)
 FUSED_WINDOW = 16_384
@@ -56,6 +58,8 @@ class Asked(NamedTuple, Generic[R]):
     complaint: str
     row: UsageRow
     raw: str
+    cut: Cut | None = None
+    """Why the reply had no end, where it had none."""
 
 
 class OverflowedError(ModelError):
@@ -92,6 +96,10 @@ class Asker:
         self.formats.share(self.knowledge)
         self._timeout = timeout
         self._parameters = parameters
+        set_limit: Any = cast("dict[str, Any]", parameters).get("max_output_tokens") if parameters else None
+        self._own_limit = set_limit is not None
+        """Whether a setting says how long replies may be."""
+        self.knowledge.thinks = self.knowledge.thinks or self.formats.thinks
         self._cache = cache
         self._window = window
 
@@ -169,8 +177,12 @@ class Asker:
             reply = form.read(kept) if len(kept.text) <= READ_AT_ONCE else await run_in_thread(form.read, kept)
         except BadReplyError as error:
             form.learn(kept, error, self.knowledge, fresh=fresh)
-            return Asked(None, kept.complaint or str(error), row, kept.text)
+            cut = None if kept.complaint else error.cut
+            self.knowledge.thinks = self.knowledge.thinks or cut == "thoughts"
+            self.knowledge.ran_on += cut == "runs on"
+            return Asked(None, kept.complaint or str(error), row, kept.text, cut)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
+        self.knowledge.thinks = self.knowledge.thinks or has_thoughts(kept.message)
         return Asked(reply, "", row, kept.text)
 
     async def _recall_or(
@@ -195,7 +207,8 @@ class Asker:
             await asyncio.to_thread(self._cache.keep, key, kept)
         if len(TRANSCRIPT.get() or ()) == before:
             with suppress(FailedCallError, ValueError):  # another version has kept it
-                note_replay(form.bound(self.formats, kept.rung), messages, form.message(kept))
+                bound = form.bound(self.formats, Attempt(kept.rung), AS_IT_IS)
+                note_replay(bound, messages, form.message(kept))
         return kept, fresh
 
     async def _send(
@@ -209,15 +222,18 @@ class Asker:
     ) -> Kept:
         """The model's message, in the first format that brings one; `entry` gets it the moment it arrives."""
         attempt, said = form.first(self.knowledge), ""
+        terms = Terms(self._limit(messages, form), sum(cut != "thoughts" for cut in form.cuts))
 
         def begin() -> Awaitable[AIMessage]:
             if entry is not None:
                 entry.prepare(partial(form.keep, attempt=attempt))
-            return self.formats.send(messages, partial(form.bound, self.formats, attempt.rung), entry)
+            return self.formats.send(messages, partial(form.bound, self.formats, attempt, terms), entry)
 
         while True:
             try:
                 message = await self.server.call(begin, policy, deadline, since)
+                if not attempt.bounded and self.knowledge.takes_bounds:
+                    self.knowledge.note_refused_bounds(certain=form.teaches)
                 return form.keep(message, attempt)
             except UnreachableError as error:
                 raise UnreachableError(f"model {self.reference!r} could not be asked: {error}") from None
@@ -238,6 +254,16 @@ class Asker:
             if following is None:
                 raise ModelError(f"model {self.reference!r} could not be asked: {said}")
             attempt = following
+
+    def _limit(self, messages: list[BaseMessage], form: Form[Any]) -> int | None:
+        """Return the tokens that the reply may have; None where a setting says it, and the window is not known."""
+        sizes = [size for size in (self._window, self.knowledge.window.tokens) if size]
+        sent = self.knowledge.window.expected(estimate_tokens(messages) + form.tokens(form.first(self.knowledge).rung))
+        left = min(sizes) - sent if sizes else None
+        if self._own_limit:
+            return None if left is None else reply_limit(left)
+        cuts = (*form.cuts, "long") if self.knowledge.long_calls else form.cuts
+        return reply_limit(form.most_tokens, cuts=cuts, thinks=self.knowledge.thinks, left=left)
 
     def _row(self, kept: Kept, fresh: bool, sent: int, role: str, seconds: float) -> UsageRow:
         """The ledger's row of a reply; `sent` is an estimate in tokens."""

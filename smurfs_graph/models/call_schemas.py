@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, cast
 from pydantic import BaseModel
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.models.formats import Schema, reply_schema, terse
 from smurfs_graph.models.free_forms import AS_TEXT, without_free_forms
+from smurfs_graph.models.schemas import Schema, reply_schema, terse
 
 MOST_SCHEMAS = 16
 """Tools whose schemas go into one schema; Anthropic takes twenty that are held to."""

@@ -15,10 +15,11 @@ from pydantic import BaseModel
 
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.models.failures import Failure, classify
-from smurfs_graph.models.formats import Formats, Schema
+from smurfs_graph.models.formats import Formats
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import LADDER, Rung, Shape
+from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 from smurfs_graph.models.wrapping import rebuilt

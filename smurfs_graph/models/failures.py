@@ -46,6 +46,9 @@ _NO_TEMPERATURE = re.compile(
     r"|(unsupported|unknown|unrecognized|unexpected|invalid)[^.]{0,80}\Wtemperature\W",
     re.IGNORECASE | re.DOTALL,
 )
+_NO_LIMIT = re.compile(r"max_?(completion_|output_|new_)?tokens|num_predict", re.IGNORECASE)
+_OF_FORMAT = re.compile(r"response_format|\btools?\b|\bfunctions?\b|json_schema", re.IGNORECASE)
+_OF_SCHEMA = re.compile(r"(?<!json_)schema|grammar|max_?(length|items)|min_?(length|items)|repetition", re.IGNORECASE)
 _GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
 _MESSAGES = ("AIMessage", "AIMessageChunk")
 _MAX_TEXT = 300
@@ -75,6 +78,11 @@ class Failure:
     """The server is well, but asks for patience."""
     address: str = ""
     """Where there was nobody to answer, where that is known."""
+
+    @property
+    def may_be_of_schema(self) -> bool:
+        """Whether a refused format may have been refused for what is in the schema, and not for itself."""
+        return self.kind == "format" and (bool(_OF_SCHEMA.search(self.text)) or not _OF_FORMAT.search(self.text))
 
     @property
     def line(self) -> str:
@@ -107,6 +115,12 @@ def classify(error: BaseException) -> Failure:
 def refuses_temperature(error: BaseException) -> bool:
     """Whether a server says that the model takes no temperature, or not this one."""
     return _status(error) in (400, 422) and _NO_TEMPERATURE.search(str(error)[:_MAX_READ]) is not None
+
+
+def refuses_limit(error: BaseException) -> bool:
+    """Return whether a server refuses a limit of the reply's tokens, for a reason other than the model's window."""
+    text = str(error)[:_MAX_READ]
+    return _status(error) in (400, 422) and bool(_NO_LIMIT.search(text)) and not _OVERFLOW.search(text)
 
 
 def line_of(error: BaseException) -> str:

@@ -1,10 +1,8 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
-import re
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
-from functools import cache, lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.language_models import BaseChatModel
@@ -12,24 +10,20 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableParallel, RunnableSequence
 from langchain_core.runnables.config import ensure_config, merge_configs
 from langgraph.constants import TAG_NOSTREAM
-from pydantic import BaseModel
 
-from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
-from smurfs_graph.models.failures import Failure, line_of, refuses_temperature
-from smurfs_graph.models.free_forms import without_free_forms
+from smurfs_graph.models.failures import Failure, line_of, refuses_limit, refuses_temperature
 from smurfs_graph.models.journal import Entry
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
+from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.transcript import noted
 from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
 
 T = TypeVar("T")
-Schema = dict[str, Any]
-"""A JSON schema with a `description`, and a `title` that no other schema has: servers take it as a function's name."""
 LISTENER: ContextVar[BaseCallbackHandler | None] = ContextVar("LISTENER", default=None)
 """Who hears a model's reply as it comes; None: nobody."""
 _UNHEARD: RunnableConfig = {
@@ -37,103 +31,29 @@ _UNHEARD: RunnableConfig = {
     "metadata": {"emit-messages": False, "emit-tool-calls": False},  # AG-UI's word for the same
 }
 """What an agent's model writes is no message of the conversation."""
-_NO_TEMPERATURE = {"temperature": None}
+_LIMITS = ("max_tokens", "max_output_tokens", "num_predict", "max_completion_tokens")
+"""What clients call the limit of a reply's tokens."""
+_WARMEST, _WARMER = 1.0, 0.5
+"""The temperature rises by so much with each reply that was cut off: at 0 the same prompt has the same reply."""
 _MARK = {"cache_control": {"type": "ephemeral"}}
 _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
+
+
+class Terms(NamedTuple):
+    """How a reply is drawn, beside what is asked."""
+
+    limit: int | None = None
+    """Tokens that it may have; None: as the model has it."""
+    redraw: int = 0
+    """How many replies to the same question were cut off: this one is drawn differently."""
+    variant: str = ""
+    """Tells schemas of one title apart."""
+
+
+AS_IT_IS = Terms()
 _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
 """What a model is bound to, in which way, and what binds it."""
-
-
-def takes_more(parameters: Schema) -> bool:
-    """Whether arguments have room for those of further calls: every parameter is named, and none `more`."""
-    named: Schema = parameters.get("properties") or {}
-    return bool(named) and "more" not in named and not parameters.get("additionalProperties")
-
-
-def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) -> Schema:
-    """The schema of a tool's arguments, for a server that holds its model to it.
-
-    `several`: those of further calls may stand in a list, `more`; its items leave out what is described once.
-    """
-    title = f"arguments_of_{re.sub(r'[^A-Za-z0-9_-]', '_', tool)}"[:64]
-    own = without_free_forms(parameters)
-    if several:
-        each = {key: value for key, value in own.items() if key not in ("$defs", "definitions", "$schema")}
-        more = {"type": "array", "items": {**terse(each), "type": "object"}}
-        own = {**own, "properties": {**own["properties"], "more": more}}
-    return {
-        **own,
-        "type": "object",
-        "title": title,
-        "description": f"The arguments of {tool}.",
-    }
-
-
-@lru_cache(_MAX_BOUND)
-def choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
-    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
-    described = reply_schema(reply)
-    return {
-        **described,
-        "properties": {**described["properties"], "tool": {"type": "string", "enum": list(names)}},
-        "title": f"{reply.__name__}_{digest(canonical_json(list(names)))[:12]}",
-    }
-
-
-@cache
-def reply_schema(reply: type[BaseModel]) -> Schema:
-    """The schema that a server holds a role's reply to."""
-    described = terse(reply.model_json_schema())
-    return {**described, "title": reply.__name__, "description": "The reply."}  # the prompt says the rest
-
-
-def terse(schema: Schema) -> Schema:
-    """A schema as short as it can be and say the same, for every call pays for it: references, types and bounds stay.
-
-    Titles, defaults, notes on definitions (the prompts say what is meant) and OpenAPI's discriminators go; "oneOf"
-    becomes "anyOf", which more servers know; a constant has to be written, or nothing would tell the forms apart.
-    """
-    return cast("Schema", _terse(schema))
-
-
-_SILENT = frozenset({"title", "default", "description", "discriminator"})
-
-
-def _terse(value: Any, names: bool = False) -> Any:
-    """`names`: the keys are names of properties or definitions, not keywords."""
-    if isinstance(value, list):
-        return [_terse(each) for each in cast("list[Any]", value)]
-    if not isinstance(value, dict):
-        return value
-    given = cast("dict[str, Any]", value)
-    if names:
-        return {key: _terse(each) for key, each in given.items()}
-    kept = {
-        "anyOf" if key == "oneOf" else key: _terse(each, names=key in ("properties", "$defs"))
-        for key, each in given.items()
-        if key not in _SILENT
-    }
-    return _with_constants(_plain_union(kept))
-
-
-def _plain_union(schema: Schema) -> Schema:
-    """Unions without unions in them, and without integers beside numbers, which they are."""
-    if "anyOf" not in schema:
-        return schema
-    flat: list[Schema] = []
-    for choice in schema["anyOf"]:
-        flat += choice["anyOf"] if set(choice) == {"anyOf"} else [choice]
-    if {"type": "number"} in flat:
-        flat = [choice for choice in flat if choice != {"type": "integer"}]
-    return {**schema, "anyOf": flat}
-
-
-def _with_constants(schema: Schema) -> Schema:
-    properties: Schema = schema.get("properties", {})
-    constants = [name for name, each in properties.items() if "const" in each]
-    required = [*constants, *(name for name in schema.get("required", ()) if name not in constants)]
-    return {**schema, "required": required} if constants else schema
 
 
 class Formats:
@@ -145,7 +65,7 @@ class Formats:
         self._model = chat_model_in(model)
         self._clients = clients
         self._knowledge = Knowledge()
-        self._bound: dict[tuple[str, str, bool], Runnable[Any, Any]] = {}
+        self._bound: dict[tuple[Any, ...], Runnable[Any, Any]] = {}
         self._blocks = getattr(type(self._model), "_agenerate", None) is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
 
     def share(self, knowledge: Knowledge) -> None:
@@ -155,9 +75,16 @@ class Formats:
     @property
     def model(self) -> AnyModel:
         """The model, without a temperature where its server refuses one."""
-        if self._knowledge.takes_temperature:
+        return self.on(AS_IT_IS)
+
+    def on(self, terms: Terms) -> AnyModel:
+        """The model on these terms, as far as it and its server take them."""
+        if self._model is None or not _changes(self._model, terms, self._knowledge):
             return self._whole
-        return rebuilt(self._whole, lambda model: model.model_copy(update=_NO_TEMPERATURE))
+        try:
+            return rebuilt(self._whole, lambda model: model.model_copy(update=_changes(model, terms, self._knowledge)))
+        except NotImplementedError:  # a fallback that is no model has no terms
+            return self._whole
 
     @property
     def text_only(self) -> bool:
@@ -206,6 +133,12 @@ class Formats:
         return said if isinstance(said, bool) else None
 
     @property
+    def thinks(self) -> bool:
+        """Whether the model's profile says that it thinks before it replies."""
+        profile: Any = getattr(self._model, "profile", None) or {}
+        return profile.get("reasoning_output") is True
+
+    @property
     def passes_addresses(self) -> bool:
         """Whether the model's client passes on the address of an image, and does not fetch it itself."""
         return is_of(self._model, "langchain_openai", "langchain_anthropic")
@@ -217,24 +150,24 @@ class Formats:
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-    def bound(self, schema: Schema, rung: Rung) -> Runnable[Any, Any]:
+    def bound(self, schema: Schema, rung: Rung, terms: Terms = AS_IT_IS) -> Runnable[Any, Any]:
         """The model, held to a format. Raises FailedCallError for one that it has not."""
 
         def hold(model: BaseChatModel) -> AnyModel:
             return _without_parser(model.with_structured_output(schema, method=rung, include_raw=True))
 
         def bind() -> Runnable[Any, Any]:
-            return rebuilt(self.model, hold)
+            return rebuilt(self.on(terms), hold)
 
-        return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind))
+        return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind), terms)
 
-    def bound_to_tools(self, tools: BoundTools) -> Runnable[Any, Any]:
+    def bound_to_tools(self, tools: BoundTools, terms: Terms = AS_IT_IS) -> Runnable[Any, Any]:
         """The model with tools, which it may call or not. Raises FailedCallError where it takes none."""
 
         def bind() -> Runnable[Any, Any]:
-            return rebuilt(self.model, lambda model: model.bind_tools(tools.functions))
+            return rebuilt(self.on(terms), lambda model: model.bind_tools(tools.functions))
 
-        return self._bound_to((tools.key, "tools", bind) if tools.functions else None)
+        return self._bound_to((tools.key, "tools", bind) if tools.functions else None, terms)
 
     async def send(
         self, messages: list[BaseMessage], bound: Callable[[], Runnable[Any, Any]], entry: Entry | None = None
@@ -243,7 +176,7 @@ class Formats:
 
         `bound`: gives the model as one of the two above does. Raises whatever its client raises, and what `bound` does.
         """
-        return await self._with_a_temperature_it_takes(lambda: self._call(bound(), messages, entry))
+        return await self._on_terms_it_takes(lambda: self._call(bound(), messages, entry))
 
     async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
         """What somebody else's code makes of the model, run where the model's connections belong."""
@@ -253,17 +186,21 @@ class Formats:
                 return await self._clients.run(lambda: use(cast("BaseChatModel", self.model)))
             return await use(cast("BaseChatModel", self.model))
 
-        return await self._with_a_temperature_it_takes(use_once)
+        return await self._on_terms_it_takes(use_once)
 
-    async def _with_a_temperature_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What `send` brings; where the server refuses the temperature, of the same question without one, for good."""
-        try:
-            return await send()
-        except Exception as error:
-            if getattr(self._model, "temperature", None) is None or not refuses_temperature(error):
-                raise
-        self._knowledge.takes_temperature = False
-        return await send()
+    async def _on_terms_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `send` brings; where the server refuses a temperature or a limit, without it, and so for good."""
+        has_temperature, has_limit = getattr(self._model, "temperature", None) is not None, True
+        while True:
+            try:
+                return await send()
+            except Exception as error:
+                if has_temperature and refuses_temperature(error):
+                    has_temperature = self._knowledge.takes_temperature = False
+                elif has_limit and refuses_limit(error):
+                    has_limit = self._knowledge.takes_limit = False
+                else:
+                    raise
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
@@ -278,11 +215,11 @@ class Formats:
                 request.reply = await _ainvoke(runnable, messages, entry)
             return request.reply
 
-    def _bound_to(self, binding: _Binding | None) -> Runnable[Any, Any]:
+    def _bound_to(self, binding: _Binding | None, terms: Terms) -> Runnable[Any, Any]:
         if binding is None:
-            return self.model
+            return self.on(terms)
         name, how, bind = binding
-        key = (name, how, self._knowledge.takes_temperature)
+        key = (name, how, terms, self._knowledge.takes_temperature, self._knowledge.takes_limit)
         if (bound := self._bound.get(key)) is None:
             try:
                 bound = bind()
@@ -292,6 +229,23 @@ class Formats:
                 self._bound.pop(next(iter(self._bound)))
             self._bound[key] = bound
         return bound
+
+
+def _changes(model: BaseChatModel, terms: Terms, known: Knowledge) -> dict[str, Any]:
+    """What of a model has to be changed for a reply on these terms."""
+    changes: dict[str, Any] = {}
+    temperature, seed = getattr(model, "temperature", None), getattr(model, "seed", None)
+    if temperature is not None and not known.takes_temperature:
+        changes["temperature"] = None
+    elif temperature is not None and terms.redraw:
+        changes["temperature"] = max(temperature, min(_WARMEST, _WARMER * terms.redraw))
+    if isinstance(seed, int) and terms.redraw:
+        changes["seed"] = seed + terms.redraw
+    name = next((each for each in _LIMITS if each in type(model).model_fields), None)
+    if terms.limit is not None and known.takes_limit and name is not None:
+        own: Any = getattr(model, name)
+        changes[name] = min(own, terms.limit) if isinstance(own, int) and own > 0 else terms.limit
+    return changes
 
 
 def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:

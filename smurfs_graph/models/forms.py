@@ -15,18 +15,44 @@ from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
 from smurfs_graph.errors import ModelError
+from smurfs_graph.models.bounds import (
+    ANSWER_TOKENS,
+    CALLS_TOKENS,
+    SCHEMA_TOKENS,
+    ended_by_bound,
+    most_characters,
+    with_bounds,
+    without_bounds,
+)
 from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.failures import Failure
-from smurfs_graph.models.formats import Formats, Schema, reply_schema
+from smurfs_graph.models.formats import Formats, Terms
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
-from smurfs_graph.models.reading import CUT_OFF, BadReplyError, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.reading import (
+    CUT_OFF,
+    BadReplyError,
+    cut_off_error,
+    parse_reply,
+    plain_text,
+    read_object,
+    text_of,
+    was_cut_off,
+)
 from smurfs_graph.models.registry import Knowledge, Rung
+from smurfs_graph.models.schemas import Schema, reply_schema
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
+from smurfs_graph.planning.lengths import LONGEST_LABEL, Cut
 
 R = TypeVar("R", bound=BaseModel)
 OF_JSON = ("{", "`", "<")
 """How a text begins that may be an object, fenced, or behind thoughts."""
+_WITH_SCHEMA: tuple[Rung, ...] = ("json_schema", "function_calling")
+_TIGHT_CHARS_PER_TOKEN = 2
+"""Of replies whose tokens are short: other scripts, numbers, names."""
+_UNITS = {str: "characters", list: "items"}
+_FEWEST_TOKENS = 192
+"""That a reply may have besides: spaces, escapes, a fence."""
 
 
 class ToolsRefusedError(ModelError):
@@ -38,6 +64,8 @@ class Attempt(NamedTuple):
 
     rung: Rung
     instead_of: Rung | None = None
+    bounded: bool = True
+    """With bounds in the schema, which its server may refuse."""
 
 
 class Form(ABC, Generic[R]):
@@ -47,6 +75,19 @@ class Form(ABC, Generic[R]):
     """Tells equal messages apart that ask for different things."""
     functions: Sequence[dict[str, Any]] = ()
     """The tools that are bound, as functions."""
+    teaches: bool = False
+    """Whether a refused format says something about the server; else it may be about this one schema."""
+    cuts: Sequence[Cut] = ()
+    """Why the replies before had no end, where this question is asked again."""
+    notes: Sequence[str] = ()
+    """What was done to the reply that was read."""
+    is_plain_text: bool = False
+    """Whether the reply that was read followed no format."""
+
+    @property
+    @abstractmethod
+    def most_tokens(self) -> int:
+        """Tokens that a reply may have as a rule."""
 
     def tokens(self, rung: Rung) -> int:
         """Tokens that it adds to a prompt, estimated."""
@@ -61,7 +102,7 @@ class Form(ABC, Generic[R]):
         return None
 
     @abstractmethod
-    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
         """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
@@ -89,66 +130,150 @@ class SchemaForm(Form[R]):
     def __init__(self, reply: type[R], shape: Schema | None = None) -> None:
         """`shape`: a JSON schema that says more than `reply` does (a tool's parameters)."""
         self._reply = reply
-        self._schema = shape or reply_schema(reply)
-        self._teaches = shape is None
-        """Whether a refused format says something about the server; else it may be about this one schema."""
-        self.title = str(self._schema["title"])
+        self._own = shape or reply_schema(reply)
+        self.teaches = shape is None
+        self.title = str(self._own["title"])
+        self._with_bounds: dict[tuple[int, int], Schema] = {}
+        self._is_known_to_run_on = self._ran_on = False
+
+    @property
+    def most_tokens(self) -> int:
+        """As many as the bounds of the schema let through, where these are few."""
+        return min(SCHEMA_TOKENS, most_characters(self._sent) // _TIGHT_CHARS_PER_TOKEN + _FEWEST_TOKENS)
+
+    @property
+    def _runs_on(self) -> int:
+        return self.cuts.count("runs on") + self._is_known_to_run_on
+
+    @property
+    def _sent(self) -> Schema:
+        key = (self._runs_on, self.cuts.count("long"))
+        if key not in self._with_bounds:
+            self._with_bounds[key] = with_bounds(self._own, *key)
+        return self._with_bounds[key]
 
     def tokens(self, rung: Rung) -> int:
         """Servers write the functions that may be called into the prompt; to a schema they hold the reply without."""
-        return text_tokens(json.dumps(self._schema)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
+        return text_tokens(json.dumps(self._sent)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
 
     def first(self, knowledge: Knowledge) -> Attempt:
         """What works, as far as is known."""
-        return Attempt(knowledge.ladder.rung)
+        self._is_known_to_run_on = knowledge.runs_on
+        return Attempt(knowledge.ladder.rung, bounded=knowledge.takes_bounds)
 
     def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
-        """One rung down for a refused format; to plain text where a server answers 500 to formats it does not know."""
+        """Without bounds, then one rung down for a refused format; to plain text where a server answers 500 to formats
+        that it does not know.
+        """
         above = attempt.instead_of or attempt.rung
+        if failure.may_be_of_schema and attempt.bounded and attempt.rung in _WITH_SCHEMA:
+            return attempt._replace(bounded=False)
         if failure.kind == "format":
             lower = knowledge.ladder.below(attempt.rung)
-            return Attempt(lower, None if self._teaches else above) if lower else None
+            instead_of = None if self.teaches else above
+            return Attempt(lower, instead_of, bounded=knowledge.takes_bounds) if lower else None
         if failure.kind == "transient" and attempt.rung != "prompted" and failure.connected:
             return Attempt("prompted", above)
         return None
 
-    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
         """To the format of a rung."""
-        return formats.bound(self._schema, rung)
+        schema = self._sent if attempt.bounded else without_bounds(self._own)
+        variant = f"{self._runs_on} {self.cuts.count('long')}" if attempt.bounded else "no bounds"
+        return formats.bound(schema, attempt.rung, terms._replace(variant=variant))
 
     def read(self, kept: Kept) -> R:
         """The reply."""
         if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
-            raise BadReplyError(CUT_OFF, shape=False)  # a repaired half of a value is a wrong value
-        return parse_reply(kept.text, self._reply)
+            raise cut_off_error(kept.text)  # a repaired half of a value is a wrong value
+        try:
+            value, reply = read_object(kept.text, self._reply)
+        except BadReplyError:
+            if kept.cut_off or (found := self._from_plain_text(kept.text)) is None:
+                raise
+            self.is_plain_text = True
+            return found
+        return self._whole(value, reply)
+
+    def _from_plain_text(self, text: str) -> R | None:
+        """Take a text that is no JSON where one text is all that is wanted; of a choice, one of what may be chosen."""
+        named: Schema = self._own.get("properties") or {}
+        said = plain_text(text)
+        if len(named) != 1 or not said:
+            return None
+        ((name, field),) = named.items()
+        chosen = said.strip("`'\"*. ")
+        if name in self._reply.model_fields and (chosen in field["enum"] if "enum" in field else _is_free_text(field)):
+            return self._reply.model_validate({name: chosen if "enum" in field else said})
+        return None
+
+    def _whole(self, value: dict[str, Any], reply: R) -> R:
+        """The reply, with an answer that repeats itself said once. Raises BadReplyError where a bound ended a value."""
+        for ended in ended_by_bound(value, self._sent, self._own):
+            self._ran_on = self._ran_on or ended.runs_on
+            said = f"{ended.name}: it was cut after {len(ended.value)} {_UNITS[type(ended.value)]}"
+            if ended.kind == "added" or (ended.kind == "whole" and not ended.runs_on and not self._runs_on):
+                cut: Cut = "runs on" if ended.runs_on else "long"
+                raise BadReplyError(f"{said}; write all of it, or less", shape=False, cut=cut)
+            if ended.kind == "whole":
+                self.notes = [*self.notes, f"{said}, by a model that runs on"]
+                if ended.once is not None and len(ended.path) == 1:
+                    value = {**value, str(ended.path[0]): ended.once}
+        return self._reply.model_validate(value) if self.notes else reply
 
     def learn(self, kept: Kept, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
-        """Which format works."""
+        """Which format works, and that the model runs on."""
         if not fresh:
             return
-        if not isinstance(found, BadReplyError):
+        if self._ran_on and not isinstance(found, BadReplyError):
+            knowledge.ran_on += 1
+        if not isinstance(found, BadReplyError) and not self.is_plain_text:
             knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
-        elif found.shape and not kept.cut_off:
+        elif not kept.cut_off and (not isinstance(found, BadReplyError) or found.shape):
             knowledge.ladder.note_wrong_shape(kept.rung)
 
 
+def _is_free_text(field: Schema) -> bool:
+    """Return whether a field takes sentences, and not only a name."""
+    return field.get("type") == "string" and field.get("maxLength", 0) > LONGEST_LABEL
+
+
 class TextForm(Form[R]):
-    """A reply in plain text, which one field of a schema takes. Where the text is such an object, that is read."""
+    """A reply in plain text, which one field of a schema takes. Where the text is such an object, that is read.
+
+    A model that runs on is held to the schema, where its server can do that.
+    """
 
     def __init__(self, reply: type[R], field: str) -> None:
         """`field`: of `reply`."""
         self._reply, self._field = reply, field
+        self._held, self._is_held = SchemaForm(reply), False
         self.title = f"{reply.__name__} as text"
 
-    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
-        """To nothing."""
-        return formats.model
+    @property
+    def most_tokens(self) -> int:
+        """As many as a long answer has."""
+        return self._held.most_tokens if self._is_held else ANSWER_TOKENS
+
+    def first(self, knowledge: Knowledge) -> Attempt:
+        """To begin with, no format."""
+        self._held.cuts = self.cuts
+        self._is_held = knowledge.ladder.native_works and (knowledge.runs_on or "runs on" in self.cuts)
+        return self._held.first(knowledge) if self._is_held else Attempt("prompted")
+
+    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+        """No format, where the schema is refused."""
+        return Attempt("prompted") if attempt.rung != "prompted" else None
+
+    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
+        """To nothing, or to the schema."""
+        return self._held.bound(formats, attempt, terms) if attempt.rung != "prompted" else formats.on(terms)
 
     def read(self, kept: Kept) -> R:
         """The text, as the field."""
         text = kept.text.strip()
         if kept.cut_off:
-            raise BadReplyError(CUT_OFF, shape=False)
+            raise cut_off_error(kept.text)
         if text.startswith(OF_JSON):
             with suppress(BadReplyError):
                 return parse_reply(text, self._reply)
@@ -165,6 +290,11 @@ class ToolsForm(Form[NativeReply]):
         self._tools = tools
         self.title = f"tools {tools.key}"
         self.functions = tools.functions
+
+    @property
+    def most_tokens(self) -> int:
+        """As many as calls with a whole file in them have."""
+        return CALLS_TOKENS
 
     def tokens(self, rung: Rung) -> int:
         """Of the tools' descriptions."""
@@ -187,15 +317,15 @@ class ToolsForm(Form[NativeReply]):
             raise ToolsRefusedError(failure.text)
         return None
 
-    def bound(self, formats: Formats, rung: Rung) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
         """To the tools."""
-        return formats.bound_to_tools(self._tools)
+        return formats.bound_to_tools(self._tools, terms)
 
     def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
         """The whole message as data."""
         whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
-            return Kept("", attempt.rung, True, AIMessage(""))
+            return Kept("", attempt.rung, True, AIMessage(""), CUT_OFF)
         return Kept(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
 
     def message(self, kept: Kept) -> AIMessage:
@@ -205,17 +335,20 @@ class ToolsForm(Form[NativeReply]):
 
     def read(self, kept: Kept) -> NativeReply:
         """The calls or the text."""
-        if kept.cut_off:
-            raise BadReplyError(CUT_OFF, shape=False)
         try:
-            reply = read_reply(self.message(kept), self._tools)
+            message = AIMessage("") if kept.complaint else self.message(kept)
+            reply = read_reply(message, self._tools)
         except ValueError:  # what was kept of it was changed since
             raise BadReplyError("the reply could not be read", shape=False) from None
+        if kept.cut_off:
+            raise cut_off_error(text_of(message))
         if not reply.calls and not reply.text:
             raise BadReplyError("the reply was empty; call a tool or write the answer", shape=False)
         return reply
 
     def learn(self, kept: Kept, found: NativeReply | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
-        """That it calls tools."""
+        """That it calls tools, and that calls of it need more room."""
         if not isinstance(found, BadReplyError) and found.calls:
             knowledge.calls_tools = True
+            if was_cut_off(kept.message) and kept.message.invalid_tool_calls:
+                knowledge.long_calls = True

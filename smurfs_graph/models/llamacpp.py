@@ -29,17 +29,21 @@ class LlamaModel(BaseChatModel):
 
     path: str
     window: int
-    sampling: dict[str, Any]
+    temperature: float | None = None
+    top_p: float | None = None
+    seed: int | None = None
+    max_tokens: int | None = None
 
     @classmethod
     def from_file(cls, path: str, sampling: Sampling, window: int | None) -> "LlamaModel":
         """Raises ConfigurationError where there is no such file, or llama.cpp cannot load it."""
         if not Path(path).expanduser().is_file():
             raise ConfigurationError(f"model file {path!r} is not there")
-        names = {"max_output_tokens": "max_tokens"}
-        given = {names.get(name, name): value for name, value in sampling.model_dump(exclude_none=True).items()}
+        given = sampling.model_dump(exclude={"max_output_tokens"})
         whole = str(Path(path).expanduser().resolve())
-        model = cls(path=whole, window=window or 0, sampling=given)  # 0: the one that it was trained with
+        model = cls(  # a window of 0 is the one that it was trained with
+            path=whole, window=window or 0, max_tokens=sampling.max_output_tokens, **given
+        )
         llama, _ = _load(model.path, model.window)
         model.profile = {"max_input_tokens": llama.n_ctx()}
         return model
@@ -67,10 +71,12 @@ class LlamaModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         llama, lock = _load(self.path, self.window)
+        named = ("temperature", "top_p", "seed", "max_tokens")
+        sampling = {name: value for name in named if (value := getattr(self, name)) is not None}
         with lock:
             _require_grammar(llama, kwargs.get("response_format", {}).get("schema"))
             answered = llama.create_chat_completion(
-                convert_to_openai_messages(messages), stop=list(stop or []), **{**self.sampling, **kwargs}
+                convert_to_openai_messages(messages), stop=list(stop or []), **{**sampling, **kwargs}
             )
         choice, used = answered["choices"][0], answered["usage"]
         message = AIMessage(

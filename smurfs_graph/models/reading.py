@@ -7,36 +7,57 @@ from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.models.json_text import Repairs, candidates
+from smurfs_graph.models.bounds import repeated_from
+from smurfs_graph.models.json_text import Repairs, candidates, strip_thinking
+from smurfs_graph.planning.lengths import Cut
 
 R = TypeVar("R", bound=BaseModel)
 NO_JSON = "the reply held no JSON object; reply with one JSON object and nothing else"
-CUT_OFF = "the reply was cut off before its end; reply with less text"
+CUT_OFF = "the reply was cut off before its end; write all of it, with less text"
+RAN_ON = "the reply said the same again and again until it was cut off; say it once, and briefly"
+NOT_BEGUN = "the reply was cut off before it began; think less, then reply"
 _PLACEHOLDERS = frozenset({"...", "…"})
 _SEMANTIC = frozenset({"value_error", "assertion_error"})
 _MAX_COMPLAINTS = 4
+_TAG_AT = 200
+"""Where in a reply thoughts have begun, if there are any."""
 
 
 class BadReplyError(ValueError):
     """A reply that its schema refuses; the text is the complaint: the field, what was expected, what was got."""
 
-    def __init__(self, complaint: str, *, shape: bool) -> None:
-        """`shape`: not even the shape was right, which a server that honours schemas would have seen to."""
+    def __init__(self, complaint: str, *, shape: bool, cut: Cut | None = None) -> None:
+        """`shape`: not even the shape was right, which a server that honours schemas would have seen to.
+
+        `cut`: why it had no end, where it had none.
+        """
         super().__init__(complaint)
         self.shape = shape
+        self.cut: Cut | None = cut
 
 
 def parse_reply(text: str, schema: type[R]) -> R:
     """The first object in a reply that the schema accepts. Raises BadReplyError, a ValueError, where there is none."""
+    return read_object(text, schema)[1]
+
+
+def read_object(text: str, schema: type[R]) -> tuple[dict[str, Any], R]:
+    """Read the first object that the schema accepts, as it was written and as a reply. Raises BadReplyError."""
     first: BadReplyError | None = None
     repairs = Repairs()
     for candidate in candidates(text, repairs):
         for value in _unwrap(candidate, repairs):
             try:
-                return _validate(value, schema)
+                return value, _validate(value, schema)
             except BadReplyError as error:
                 first = first or error
     raise first or BadReplyError(NO_JSON, shape=True)
+
+
+def plain_text(text: str) -> str:
+    """Return what a reply says in plain text; empty where it is meant to be JSON."""
+    said = strip_thinking(text).strip()
+    return "" if said[:1] in ("{", "[", "`", "<") else said
 
 
 def text_of(message: AIMessage) -> str:
@@ -46,6 +67,25 @@ def text_of(message: AIMessage) -> str:
     if message.invalid_tool_calls:
         return str(message.invalid_tool_calls[0].get("args") or "")
     return str(message.text)
+
+
+def cut_off_error(text: str) -> BadReplyError:
+    """Return what is wrong with a reply that was cut off, by what there is of it."""
+    if not text or (strip_thinking(text) != text and not strip_thinking(text).strip()):
+        return BadReplyError(NOT_BEGUN, shape=False, cut="thoughts")
+    if not text.strip() or repeated_from(text, counting=True) is not None:
+        return BadReplyError(RAN_ON, shape=False, cut="runs on")
+    return BadReplyError(CUT_OFF, shape=False, cut="long")
+
+
+def has_thoughts(message: AIMessage) -> bool:
+    """Return whether a message shows that its model thought before it replied."""
+    used: Any = message.usage_metadata or {}
+    details: Any = used.get("output_token_details") or {}
+    said = str(message.text)[:_TAG_AT]
+    return bool(details.get("reasoning") or message.additional_kwargs.get("reasoning_content")) or (
+        strip_thinking(said) != said
+    )
 
 
 def was_cut_off(message: AIMessage) -> bool:

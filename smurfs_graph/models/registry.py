@@ -158,8 +158,30 @@ class Knowledge:
     """Replies with one call that the reply before could have held as well."""
     takes_temperature: bool = True
     """Whether its server has not refused a temperature."""
+    takes_limit: bool = True
+    """Whether its server has not refused a limit of a reply's tokens."""
+    takes_bounds: bool = True
+    """Whether its server has not refused schemas that say how long texts and lists are."""
+    refused_bounds: int = 0
+    """Schemas that its server took without bounds only."""
+    long_calls: bool = False
+    """Whether a call of it was cut off at the limit of a reply."""
+    ran_on: int = 0
+    """Replies that said the same again and again until a bound or a limit ended them."""
+    thinks: bool = False
+    """Whether it was seen to write thoughts that are no part of its reply, which need room of their own."""
     best_shape: Shape | None = None
     """The shape of a step in which an examination saw it do best; None: it was not examined."""
+
+    @property
+    def runs_on(self) -> bool:
+        """Return whether it does so more than by accident: it is asked for short texts and lists."""
+        return self.ran_on >= STRIKES
+
+    def note_refused_bounds(self, *, certain: bool) -> None:
+        """Learn from a schema that its server took without bounds only; not `certain`: it was a tool's or a user's."""
+        self.refused_bounds += 1
+        self.takes_bounds = not certain and self.refused_bounds < STRIKES
 
     def note_text(self) -> None:
         """Learn from text without calls where tools were bound, of a model that was not seen to call any."""

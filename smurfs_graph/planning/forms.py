@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
+from smurfs_graph.planning.lengths import Condition, Label, most
+
 Operator = Literal["<=", "<", ">=", ">", "="]
-Scalar = bool | int | float | str
+Scalar = bool | int | float | Label
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 """Not with \\d: llama.cpp makes grammars of patterns, and knows no such escape."""
 
@@ -21,10 +23,10 @@ class Sum(_Form):
     """The sum of a field over all records, as in a budget."""
 
     kind: Literal["sum"] = "sum"
-    field: str
+    field: Label
     op: Operator = "<="
     value: FiniteFloat
-    unit: str = ""
+    unit: Label = ""
     """Unit or currency of `value`; a record in another one is a complaint, never a silent comparison."""
 
 
@@ -32,10 +34,10 @@ class Each(_Form):
     """The field of every single record."""
 
     kind: Literal["each"] = "each"
-    field: str
+    field: Label
     op: Operator
     value: FiniteFloat
-    unit: str = ""
+    unit: Label = ""
 
 
 class Count(_Form):
@@ -44,7 +46,7 @@ class Count(_Form):
     kind: Literal["count"] = "count"
     op: Operator
     value: int = Field(ge=0)
-    field: str = ""
+    field: Label = ""
     equals: Scalar = ""
     """With `field`: only records that have this value there are counted."""
 
@@ -53,8 +55,8 @@ class OneOf(_Form):
     """Allowed or forbidden values of a field, for every record."""
 
     kind: Literal["one_of"] = "one_of"
-    field: str
-    values: tuple[Scalar, ...] = Field(min_length=1)
+    field: Label
+    values: Annotated[tuple[Scalar, ...], most(40)] = Field(min_length=1)
     forbidden: bool = False
 
 
@@ -62,22 +64,22 @@ class AllDifferent(_Form):
     """No two records have the same value in a field."""
 
     kind: Literal["all_different"] = "all_different"
-    field: str
+    field: Label
 
 
 class Cover(_Form):
     """Every one of the values stands in the field of at least one record."""
 
     kind: Literal["cover"] = "cover"
-    field: str
-    values: tuple[Scalar, ...] = Field(min_length=1)
+    field: Label
+    values: Annotated[tuple[Scalar, ...], most(40)] = Field(min_length=1)
 
 
 class DateRange(_Form):
     """The field of every record is a date within the range, ends included (ISO 8601)."""
 
     kind: Literal["date_range"] = "date_range"
-    field: str
+    field: Label
     start: str | None = Field(default=None, pattern=_DAY)
     end: str | None = Field(default=None, pattern=_DAY)
 
@@ -111,7 +113,7 @@ class Constraint(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    text: str
+    text: Condition
     check: Check | None = None
     """None: untyped; judged by a model and reported as judged, not as checked."""
 

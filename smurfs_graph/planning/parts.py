@@ -10,12 +10,15 @@ from typing import Any, cast
 from smurfs_graph.canonical import data_in
 from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.forms import Constraint
+from smurfs_graph.planning.lengths import LONGEST_CONSTRAINT, LONGEST_CONTENT, LONGEST_LABEL
 from smurfs_graph.planning.plan import Plan, SubTask
 
 MAKE_PLAN = "make_plan"
 """The name under which it is bound."""
 FEWEST, MOST = 2, 4
 """Parts of a plan."""
+_LONGEST_LIST = 12
+"""More than any list may have, so that one which is too long is seen and complained of, not cut."""
 _DESCRIPTION = (
     "Split a long request into parts that are solved at once, each by an assistant that sees only its part. Use it "
     "only when the same several-step work is to be done for two or more things that are already known by name, or for "
@@ -28,26 +31,33 @@ _SEPARATE = "What you write is read by the user, as the answer to this question"
 
 def make_plan_document() -> tuple[str, dict[str, Any]]:
     """What models are told of it: description and parameters."""
-    text = {"type": "string"}
-    texts = {"type": "array", "items": text}
-    content = {**text, "description": "complete in itself: names, dates, units, what to report"}
+    name, names = _text(LONGEST_LABEL), _list_of(_text(LONGEST_LABEL))
     part = {
         "type": "object",
         "properties": {
-            "id": text,
-            "content": content,
-            "depends_on": {**texts, "description": "ids of parts whose answers it needs"},
-            "tools": texts,
+            "id": name,
+            "content": _text(LONGEST_CONTENT, "complete in itself: names, dates, units, what to report"),
+            "depends_on": {**names, "description": "ids of parts whose answers it needs"},
+            "tools": names,
         },
         "required": ["id", "content"],
     }
+    conditions = _list_of(_text(LONGEST_CONSTRAINT))
     named = {
-        "parts": {"type": "array", "items": part, "description": f"{FEWEST} to {MOST}; several things in one part"},
-        "constraints": {**texts, "description": "what the answer must satisfy; a question is none"},
-        "form": {**text, "description": "unit, length, language of the answer, where the request says it"},
+        "parts": {**_list_of(part), "description": f"{FEWEST} to {MOST}; several things in one part"},
+        "constraints": {**conditions, "description": "what the answer must satisfy; a question is none"},
+        "form": _text(LONGEST_CONSTRAINT, "unit, length, language of the answer, where the request says it"),
         "separate": {"type": "boolean", "description": "the parts are questions of their own"},
     }
     return _DESCRIPTION, {"type": "object", "properties": named, "required": ["parts"]}
+
+
+def _text(longest: int, description: str = "") -> dict[str, Any]:
+    return {"type": "string", "maxLength": longest, **({"description": description} if description else {})}
+
+
+def _list_of(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "maxItems": _LONGEST_LIST, "items": items}
 
 
 def read_plan(given: Mapping[str, Any], request: str, tools: Collection[str], form: str = "") -> Plan:

@@ -8,8 +8,9 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from pydantic.json_schema import SkipJsonSchema
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.models.formats import reply_schema
+from smurfs_graph.models.schemas import reply_schema
 from smurfs_graph.planning.forms import Constraint
+from smurfs_graph.planning.lengths import LONGEST_PROSE, MOST_SUB_TASKS, Content, Id, Label, Reasoning, most
 from smurfs_graph.prompting.replies import Name, Order, PlannerReply, Reply
 
 
@@ -28,16 +29,16 @@ def _lenient(value: Any) -> Any:
     return items
 
 
-Constraints = Annotated[list[Constraint], BeforeValidator(_lenient)]
+Constraints = Annotated[list[Constraint], BeforeValidator(_lenient), most(10)]
 
 
 class PlannedSubTask(Reply):
     """One sub-task of the manager's plan."""
 
     id: Name
-    content: str = Field(min_length=1)
-    depends_on: list[Annotated[str, BeforeValidator(str)]] = Field(default_factory=list)
-    tools: list[str] = Field(default_factory=list)
+    content: Content = Field(min_length=1)
+    depends_on: Annotated[list[Annotated[Id, BeforeValidator(str)]], most(10)] = Field(default_factory=list)
+    tools: Annotated[list[Label], most(5)] = Field(default_factory=list)
     executor: SkipJsonSchema[str] = ""
     """Asked for where there are executors, as the next; see `assigning`."""
     instructions: SkipJsonSchema[str] = ""
@@ -52,7 +53,7 @@ def assigning(reply: type[Reply], executors: Collection[str]) -> dict[str, Any] 
     for planned in schema["$defs"].values():
         if "depends_on" in (properties := planned.get("properties", {})):
             properties["executor"] = {"type": "string", "enum": [*executors]}
-            properties["instructions"] = {"type": "string"}
+            properties["instructions"] = {"type": "string", "maxLength": LONGEST_PROSE}
             planned["required"] = [*planned.get("required", ()), "executor"]
     return {**schema, "title": f"{schema['title']}_{digest(canonical_json([*executors]))[:12]}"}
 
@@ -67,21 +68,21 @@ class PlannedPick(Reply):
 class PlannedGoal(Reply):
     """What is wanted small or large."""
 
-    field: str = Field(min_length=1)
+    field: Label = Field(min_length=1)
     sense: Annotated[
         Literal["minimise", "maximise"],
         BeforeValidator(
             lambda value: value.strip().lower().replace("mize", "mise") if isinstance(value, str) else value
         ),
     ] = "minimise"
-    unit: str = ""
+    unit: Label = ""
 
 
 class PlannedChoice(Reply):
     """The choice among results that the manager asks for."""
 
-    picks: list[PlannedPick] = Field(default_factory=list[PlannedPick])
-    goals: list[PlannedGoal] = Field(default_factory=list[PlannedGoal])
+    picks: Annotated[list[PlannedPick], most(10)] = Field(default_factory=list[PlannedPick])
+    goals: Annotated[list[PlannedGoal], most(5)] = Field(default_factory=list[PlannedGoal])
 
 
 def _no_choice(value: Any) -> Any:
@@ -98,8 +99,8 @@ Choice = Annotated[PlannedChoice | None, BeforeValidator(_no_choice)]
 class ManagerReply(Reply):
     """The plan graph, thought first."""
 
-    reasoning: str = ""
-    sub_tasks: list[PlannedSubTask] = Field(default_factory=list[PlannedSubTask])
+    reasoning: Reasoning = ""
+    sub_tasks: Annotated[list[PlannedSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlannedSubTask])
     constraints: Constraints = Field(default_factory=list[Constraint])
     choice: Choice = None
     no_other_way: bool = False
@@ -121,7 +122,7 @@ class PlainSubTask(PlannedSubTask):
 class PlainManagerReply(ManagerReply):
     """The same where the request sets no conditions: their forms are not asked for, but read where they come."""
 
-    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
+    sub_tasks: Annotated[list[PlainSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
     constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])
     choice: SkipJsonSchema[Choice] = None
 
@@ -136,7 +137,7 @@ class PublishedManagerReply(ManagerReply):
 class PlanReply(PlannerReply):
     """The tool check and the whole plan in one reply."""
 
-    sub_tasks: list[PlainSubTask] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
+    sub_tasks: Annotated[list[PlainSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
     order: SkipJsonSchema[Order] = "mixed"
 
     @field_validator("sub_tasks", mode="before")
@@ -153,11 +154,11 @@ class PlanReply(PlannerReply):
 class FollowUpReply(PlannerReply):
     """The planner's reply in a later turn of a conversation."""
 
-    request: str = ""
+    request: Content = ""
     """The query made complete from the conversation."""
 
 
 class FollowUpPlanReply(PlanReply):
     """The whole plan, likewise."""
 
-    request: str = ""
+    request: Content = ""

@@ -19,7 +19,9 @@ from pydantic import (
 from pydantic.json_schema import SkipJsonSchema
 
 from smurfs_graph.models.json_text import candidates
+from smurfs_graph.models.schemas import MOST_MORE
 from smurfs_graph.planning.clarification import as_question
+from smurfs_graph.planning.lengths import MOST_SUB_TASKS, Answer, Condition, Content, Label, Prose, Reasoning, most
 
 
 def _all_required(schema: dict[str, Any]) -> None:
@@ -43,7 +45,7 @@ def _in_lower_case(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-Name = Annotated[str, BeforeValidator(_as_text)]
+Name = Annotated[Label, BeforeValidator(_as_text)]
 """A name or an id, which models may write as a number."""
 
 
@@ -53,19 +55,19 @@ Order = Literal["independent", "chain", "mixed"]
 class PlannerReply(Reply):
     """The tool check and the decomposition, in one reply."""
 
-    reason: str = ""
+    reason: Prose = ""
     needs_tool: bool
-    sub_tasks: list[str] = Field(default_factory=list)
+    sub_tasks: Annotated[list[Content], most(MOST_SUB_TASKS)] = Field(default_factory=list)
     order: Annotated[Order, BeforeValidator(lambda value: value if value in ("independent", "chain") else "mixed")] = (
         "mixed"
     )
     """How they build on each other; "mixed" has to be worked out."""
-    constraints: list[str] = Field(default_factory=list)
+    constraints: Annotated[list[Condition], most(10)] = Field(default_factory=list)
     """Conditions on the whole request, in its words."""
-    form: str = ""
+    form: Condition = ""
     """How the answer is to look."""
-    answer: str = ""
-    question: Annotated[str, BeforeValidator(lambda value: as_question(value) if isinstance(value, str) else "")] = ""
+    answer: Answer = ""
+    question: Annotated[Prose, BeforeValidator(lambda value: as_question(value) if isinstance(value, str) else "")] = ""
     """What only the user can know; empty where nothing is missing."""
 
     @field_validator("sub_tasks")
@@ -87,7 +89,7 @@ class PlannerReply(Reply):
 class ThoughtReply(Reply):
     """What is missing, and which kind of tool would find it."""
 
-    thought: str = Field(min_length=1)
+    thought: Prose = Field(min_length=1)
 
 
 class ToolReply(Reply):
@@ -121,7 +123,9 @@ def _several(value: Any) -> Any:
 class SeveralArgumentsReply(ArgumentsReply):
     """The same, and in `more` the arguments of further calls of the tool."""
 
-    more: Annotated[list[Arguments], BeforeValidator(_several)] = Field(default_factory=list[dict[str, Any]])
+    more: Annotated[list[Arguments], BeforeValidator(_several), most(MOST_MORE)] = Field(
+        default_factory=list[dict[str, Any]]
+    )
 
 
 class _WithCall(Reply):
@@ -141,8 +145,8 @@ class StepReply(Reply):
     One call is also taken as it was asked for before there were several: beside the thought.
     """
 
-    thought: str = ""
-    calls: "list[CallReply]" = Field(default_factory=lambda: list[CallReply]())
+    thought: Prose = ""
+    calls: "Annotated[list[CallReply], most(10)]" = Field(default_factory=lambda: list[CallReply]())
 
     @model_validator(mode="before")
     @classmethod
@@ -164,25 +168,25 @@ class StepReply(Reply):
 class AnswerReply(Reply):
     """The answer to a sub-task."""
 
-    answer: str = Field(min_length=1)
+    answer: Answer = Field(min_length=1)
 
 
 class ClosingReply(Reply):
     """The answer to a sub-task from all attempts; empty where they found nothing."""
 
-    answer: str
+    answer: Answer
 
 
 class OpenAnswerReply(AnswerReply):
     """The answer that one response supports, and what it lacks."""
 
-    missing: str = ""
+    missing: Prose = ""
 
 
 class VerdictReply(Reply):
     """What is still missing in an answer, and whether it settles its sub-task."""
 
-    hint: str = ""
+    hint: Prose = ""
     status: Annotated[Literal["solved", "pending"], BeforeValidator(_in_lower_case)]
 
 
@@ -199,8 +203,8 @@ class JudgedAnswerReply(FinalVerdictReply, AnswerReply):
 class LinkedClaim(Reply):
     """A statement of the answer, and the ids of the sub-tasks that it rests on."""
 
-    text: str = Field(min_length=1)
-    sub_tasks: list[str] = Field(default_factory=list)
+    text: Content = Field(min_length=1)
+    sub_tasks: Annotated[list[Label], most(20)] = Field(default_factory=list)
 
 
 def _claims(value: Any) -> Any:
@@ -225,7 +229,7 @@ def _ids(value: Any) -> list[str]:
 class DeliveryReply(Reply):
     """The answer to the query, its claims, and the ids of the sub-tasks that they rest on."""
 
-    answer: str = Field(min_length=1)
+    answer: Answer = Field(min_length=1)
     claims: SkipJsonSchema[Annotated[list[LinkedClaim], BeforeValidator(_claims)]] = []
     """Where a model lists them by itself; asked for are ids in brackets in the answer."""
     sources: SkipJsonSchema[Annotated[list[str], BeforeValidator(_ids)]] = Field(default_factory=list)
@@ -234,7 +238,7 @@ class DeliveryReply(Reply):
 class _Thinking(Reply):
     """What comes first in a reply, so that it is written first: servers keep to the order of a schema."""
 
-    reasoning: str = ""
+    reasoning: Reasoning = ""
 
 
 class DecisionReply(DeliveryReply, _Thinking):
@@ -245,21 +249,21 @@ class OneVerdict(Reply):
     """What a judge says of one condition."""
 
     number: int
-    reason: str = ""
+    reason: Prose = ""
     verdict: Annotated[Literal["holds", "violated", "unknown"], BeforeValidator(_in_lower_case)]
 
 
 class JudgeReply(Reply):
     """What a judge says of the conditions that no code can check, by their numbers."""
 
-    verdicts: list[OneVerdict]
+    verdicts: Annotated[list[OneVerdict], most(40)]
 
 
 class ReactReply(_WithCall):
     """A thought and a call, or Finish (ToolLLM); a thought alone is allowed."""
 
-    thought: str = ""
-    tool: str = ""
+    thought: Prose = ""
+    tool: Label = ""
     arguments: Arguments = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -272,7 +276,7 @@ class ReactReply(_WithCall):
 class StepDecision(Reply):
     """A rationale and who is next (α-UMi section 3.2)."""
 
-    rationale: str = ""
+    rationale: Prose = ""
     next: Literal["caller", "conclusion", "give up"]
 
     @field_validator("next", mode="before")
@@ -293,8 +297,8 @@ class CallReply(_WithCall, ToolReply):
 class NamedValue(Reply):
     """A parameter that is known, by name: no schema says beforehand which ones there are."""
 
-    name: str
-    value: str
+    name: Label
+    value: Content
 
 
 def _by_name(value: Any) -> Any:
@@ -308,9 +312,9 @@ def _by_name(value: Any) -> Any:
 class SupervisorReply(Reply):
     """A sub-task made concrete."""
 
-    content: str = Field(min_length=1)
+    content: Content = Field(min_length=1)
     parameters: Annotated[
         dict[str, Any],
         BeforeValidator(_by_name),
-        WithJsonSchema({"type": "array", "items": NamedValue.model_json_schema()}),
+        WithJsonSchema({"type": "array", "maxItems": 20, "items": NamedValue.model_json_schema()}),
     ] = Field(default_factory=dict)

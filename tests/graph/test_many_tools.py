@@ -5,7 +5,7 @@ from typing import Any
 
 from smurfs_graph import Settings
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.models.formats import choice_schema
+from smurfs_graph.models.schemas import choice_schema
 from smurfs_graph.prompting.replies import ToolReply
 from smurfs_graph.tools.choice import NONE_OF_THESE
 from smurfs_graph.tools.python import from_function

@@ -103,7 +103,7 @@ def test_a_new_query_on_an_old_thread_starts_afresh() -> None:
             {"needs_tool": True, "sub_tasks": ["third"]},
             {"needs_tool": False, "answer": "hello"},
         ],
-        executor_thought=["rubbish", "rubbish", "rubbish", {"thought": "t"}],
+        executor_thought=["", "", "", {"thought": "t"}],
     )
     built = build([look], replies, checkpointer=InMemorySaver())
     stopped = built.run("none", CONFIG, context={"max_llm_calls": 3})

@@ -7,7 +7,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph.models.formats import arguments_schema, takes_more
+from smurfs_graph.models.schemas import arguments_schema, takes_more
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.effects import effects
@@ -15,15 +15,21 @@ from tests.benchmarks.contestants import figure, served
 from tests.benchmarks.cost_scenarios import look_ups
 from tests.graph.test_as_much_as_pays import weather
 from tests.graph.test_policy import policy_file
-from tests.scripts import CONFIG, build, script
+from tests.scripts import CONFIG, Built, build, script
 
 SPLIT: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split"}
+SOLVED = {"answer": "4 degrees", "hint": "", "status": "solved"}
 THREE = {"city": "Oslo", "more": [{"city": "Rome"}, {"city": "Bonn"}]}
 
 
 def clock() -> str:
     """The time."""
     return "noon"
+
+
+def split(tools: list[Any], replies: Any, *, seen: bool | None = True, **settings: Any) -> Built:
+    """A graph with split steps, and a model that was seen to put several calls into one reply; or was not."""
+    return build(tools, model=ScriptedModel(replies, several_calls=seen), **SPLIT, **settings)
 
 
 def cities(result: Any) -> list[tuple[str, bool]]:
@@ -34,7 +40,7 @@ def cities(result: Any) -> list[tuple[str, bool]]:
 @pytest.mark.parametrize(("tools", "choice"), [([weather], []), ([weather, clock], ["executor.tool"])])
 def test_three_look_ups_are_one_step(tools: list[Any], choice: list[str]) -> None:
     """Four or five calls of the model for all three; answer and verifier see each call under its number."""
-    built = build(tools, script(executor_arguments=THREE), **SPLIT)
+    built = split(tools, script(executor_arguments=THREE))
     result = built.run("the weather in three cities")
     step = ["executor.thought", *choice, "executor.arguments", "answer", "verifier"]
     assert built.calls() == ["planner", *step, "deliverer"]
@@ -47,7 +53,7 @@ def test_three_look_ups_are_one_step(tools: list[Any], choice: list[str]) -> Non
                                    {"city": "Rome", "more": ['{"city": "Oslo"}', {}, {"city": "Rome"}]}])  # fmt: skip
 def test_sloppy_lists_are_read(reply: dict[str, Any]) -> None:
     """All sets in the list, one that is none, JSON text, an empty one and one that is there twice."""
-    built = build([weather], script(executor_arguments=reply), **SPLIT)
+    built = split([weather], script(executor_arguments=reply))
     assert len(cities(built.run())) == 2
     assert built.calls().count("executor.arguments") == 1
 
@@ -55,7 +61,7 @@ def test_sloppy_lists_are_read(reply: dict[str, Any]) -> None:
 def test_a_wrong_one_among_three_goes_back_with_its_number() -> None:
     """And what is mended is called."""
     wrong = {"city": "Oslo", "more": [{"town": "Rome"}, {"city": "Bonn"}]}
-    built = build([weather], script(executor_arguments=[wrong, THREE]), **SPLIT)
+    built = split([weather], script(executor_arguments=[wrong, THREE]))
     assert [city for city, _ in cities(built.run())] == ["Oslo", "Rome", "Bonn"]
     assert built.sections("executor.arguments")[1]["complaint"].startswith("call 2, arguments of 'weather': ")
 
@@ -63,9 +69,9 @@ def test_a_wrong_one_among_three_goes_back_with_its_number() -> None:
 def test_what_stays_wrong_is_left_out_and_the_tool_given_up_where_all_is() -> None:
     """As with one call: a tool without valid arguments is refused, the others are left."""
     one = {"city": "Oslo", "more": [{"town": "Rome"}]}
-    result = build([weather], script(executor_arguments=one), max_restarts=1, **SPLIT).run()
+    result = split([weather], script(executor_arguments=one), max_restarts=1).run()
     assert cities(result) == [("Oslo", True)]
-    built = build([weather, clock], script(executor_arguments={"town": "a", "more": [{"town": "b"}]}), **SPLIT)
+    built = split([weather, clock], script(executor_arguments={"town": "a", "more": [{"town": "b"}]}))
     result = built.run()
     tried = built.sections("executor.thought")[1]["tried"]
     assert "failed (no valid arguments: call 1, " in tried
@@ -76,16 +82,16 @@ def test_what_stays_wrong_is_left_out_and_the_tool_given_up_where_all_is() -> No
 def test_a_call_that_fails_stands_beside_the_others() -> None:
     """The answer sees what it failed with."""
     both = {"city": "Oslo", "more": [{"city": "Atlantis"}]}
-    built = build([weather], script(executor_arguments=both), **SPLIT)
+    built = split([weather], script(executor_arguments=both))
     assert cities(built.run()) == [("Atlantis", False), ("Oslo", True)]
     assert "2. error: ValueError: there is no such city" in built.sections("answer")[0]["response"]
 
 
 def test_limits_hold_for_each_call() -> None:
     """Of the steps of a search, and of the run's tool calls."""
-    limited = build([weather], script(executor_arguments=THREE), max_steps=2, **SPLIT)
+    limited = split([weather], script(executor_arguments=THREE), max_steps=2)
     assert len(cities(limited.run())) == 2
-    budget = build([weather], script(executor_arguments=THREE), max_tool_calls=2, **SPLIT).run()
+    budget = split([weather], script(executor_arguments=THREE), max_tool_calls=2).run()
     assert budget["usage"].tool_calls == 2
 
 
@@ -95,7 +101,7 @@ def test_a_policy_holds_for_each_call(tmp_path: Path) -> None:
     replies = script(
         executor_arguments=[THREE, {"city": "Rome"}], verifier=[{"status": "pending"}, {"status": "solved"}]
     )
-    built = build([weather], replies, checkpointer=InMemorySaver(), policy=policy, **SPLIT)
+    built = split([weather], replies, checkpointer=InMemorySaver(), policy=policy)
     built.run("q", CONFIG)
     (question,) = built.graph.get_state(CONFIG).interrupts
     assert question.value["arguments"] == {"city": "Rome"}
@@ -111,12 +117,28 @@ def test_what_changes_something_is_called_one_at_a_time() -> None:
         """Send a card to a city."""
         return f"sent to {city}"
 
-    built = build([send], script(executor_arguments={"city": "Oslo"}), max_restarts=0, unattended=True, **SPLIT)
+    built = split([send], script(executor_arguments={"city": "Oslo"}), max_restarts=0, unattended=True)
     built.run()
     assert [sections for sections in built.sections("executor.arguments") if "several" in sections] == []
     assert {each.system for each in built.model.asked if each.call == "executor.arguments"} == {
         load_prompt("executor.arguments").system
     }
+
+
+@pytest.mark.parametrize("seen", [None, False])
+def test_a_model_that_was_not_seen_to_put_several_calls_into_a_reply_is_asked_for_one(*, seen: bool | None) -> None:
+    """Small ones go on for ever: 1042, 1043, 1044."""
+    built = split([weather], script(executor_arguments=[THREE, {"city": "Oslo"}]), seen=seen)
+    assert cities(built.run()) == [("Oslo", True)]
+    assert all("several" not in sections for sections in built.sections("executor.arguments"))
+
+
+def test_a_model_that_did_so_in_a_fused_step_is_asked_for_several() -> None:
+    """What worked is remembered for the process."""
+    several = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": each}} for each in ("Oslo", "Rome")]}
+    built = split([weather], script(executor_fused=several, executor_arguments=THREE, answer_fused=SOLVED), seen=None)
+    built.run("q", context={"step_shape": "fused"})
+    assert len(cities(built.run())) == 3
 
 
 @pytest.mark.parametrize("strategy", ["smurfs", "smurfs-no-planner"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from smurfs_graph.models.formats import reply_schema, terse
+from smurfs_graph.models.schemas import reply_schema, terse
 from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.prompting import plan_replies, replies
 from smurfs_graph.prompting.plan_replies import ManagerReply

@@ -100,7 +100,10 @@ def enforce(value: Any, schema: Body, root: Body | None = None) -> Any:
         }
     if kind == "array":
         items: Body = schema.get("items") or {}
-        return [enforce(each, items, whole) for each in cast("list[Any]", value)] if isinstance(value, list) else []
+        given = cast("list[Any]", value)[: schema.get("maxItems")] if isinstance(value, list) else []
+        return [enforce(each, items, whole) for each in given]
+    if kind == "string" and isinstance(value, str):
+        return value[: schema.get("maxLength")]  # here the text has to end, whatever was still to come
     return value if _kind_of(value) == kind or (kind, _kind_of(value)) == ("number", "integer") else _EMPTY.get(kind)
 
 

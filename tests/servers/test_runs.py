@@ -116,11 +116,10 @@ def test_the_server_is_asked_for_what_it_understands() -> None:
 
 
 def test_a_tool_schema_goes_to_the_server() -> None:
-    """The arguments are asked for under the tool's own schema, and more sets of them under the same."""
+    """The arguments are asked for under the tool's own schema; of one call, for this model was seen to make no more."""
     with HostileServer(behaviours.honest) as server:
         run(server, step_shape="split")
         formats = [body["response_format"] for body in server.requests if "response_format" in body]
     schemas = [each["json_schema"]["schema"] for each in formats]
     [asked] = [schema["properties"] for schema in schemas if {"a", "b"} <= schema["properties"].keys()]
-    assert set(asked) == {"a", "b", "more"}
-    assert asked["more"]["items"]["properties"] == {"a": asked["a"], "b": asked["b"]}
+    assert set(asked) == {"a", "b"}
