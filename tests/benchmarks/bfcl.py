@@ -22,13 +22,17 @@ from typing import Any, NamedTuple
 from smurfs_graph.bench.bfcl.process import BfclProcess
 from smurfs_graph.bench.configuration import PEER
 from smurfs_graph.strategies import STRATEGIES
-from tests.benchmarks.bfcl_plays import PLAYS, Play
+from tests.benchmarks.bfcl_plays import PLAYS, Play, reading_functions
 from tests.benchmarks.bfcl_runs import Held, Manner, hold
 from tests.benchmarks.bfcl_values import needed_values
 
 PYTHON = Path(os.environ.get("BFCL_PYTHON", ".venv-bfcl/bin/python"))
 """The interpreter that has `bfcl_eval`."""
 _MOST_SHOWN = 8
+
+
+DEEP = {"max_depth": 25, "max_steps": 60}
+"""Room for all calls of a turn in one sub-task."""
 
 
 class Row(NamedTuple):
@@ -40,6 +44,8 @@ class Row(NamedTuple):
     most: int = 50
     """Conversations."""
     manner: Manner = Manner()
+    declares: bool = False
+    """Whether functions that read say so."""
 
 
 ROWS = (
@@ -53,12 +59,19 @@ ROWS = (
     Row("without a checkpointer, delays", most=12, manner=Manner(keep="nothing", delays=True)),
     Row("open_storage, delays", most=12, manner=Manner(keep="storage", delays=True)),
     Row("stumble, open_storage", play="stumble", most=12, manner=Manner(keep="storage")),
+    *(Row(f"{play}, reads declared", play=play, most=40, declares=True) for play in ("stumble", "verify")),
+    Row("delays, reads declared", most=40, manner=Manner(delays=True), declares=True),
+    *(
+        Row(f"{shape}, {play}", play=play, most=12, manner=Manner(settings={**DEEP, "step_shape": shape}, splits=False))
+        for shape in ("fused", "split")
+        for play in ("perfect", "stumble", "verify")
+    ),
     *(
         Row(f"{who}, {category}", category, most=count, manner=Manner(who))
         for who in ("smurfs", "react")
         for category, count in (("base", 16), ("miss_param", 8))
     ),
-    Row("smurfs, one sub-task", most=16, manner=Manner("smurfs", settings={"max_depth": 12}, splits=False)),
+    Row("smurfs, one sub-task", most=16, manner=Manner("smurfs", settings=DEEP, splits=False)),
 )
 
 
@@ -118,6 +131,8 @@ def chosen_plays(process: BfclProcess, row: Row, count: int | None, seed: int | 
 
 def print_row(process: BfclProcess, row: Row, given: argparse.Namespace) -> None:
     """Print a row's lines, and why conversations were not valid."""
+    if row.declares:
+        row = row._replace(manner=replace(row.manner, reads=reading_functions(process)))
     chosen = chosen_plays(process, row, given.count, given.seed)
     peer = measure(process, row, PEER, chosen)
     own = measure(process, row, given.strategy or row.manner.contestant, chosen)

@@ -132,6 +132,16 @@ def _with_changes(process: BfclProcess, entry: Mapping[str, Any]) -> list[list[t
         return [[(call, sorted(world.changed_by(call))) for call in turn] for turn in entry["gold"]]
 
 
+def reading_functions(process: BfclProcess) -> frozenset[str]:
+    """Return the functions that changed nothing in any gold call of the base conversations, and those that look."""
+    called, changing = set[str](), set[str]()
+    for case in process.ask("cases", category="multi_turn_base"):
+        for call, changed in chain.from_iterable(_with_changes(process, process.ask("entry", entry=case["id"]))):
+            called.add(call["name"])
+            changing |= {call["name"]} if changed else set()
+    return frozenset(called - changing | {look["name"] for look in LOOKS.values()})
+
+
 PLAYS: Mapping[str, Callable[[BfclProcess, Mapping[str, Any]], Play | None]] = {
     "perfect": perfect,
     "one call a reply": one_by_one,

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from langchain import agents
 from langchain_core.messages import BaseMessage
+from langchain_core.tools import StructuredTool
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import Settings, build_graph
@@ -37,6 +38,8 @@ class Manner:
     keep: Keep = "checkpointer"
     delays: bool = False
     """Whether each call of a tool takes up to 50 ms, by chance."""
+    reads: frozenset[str] = frozenset()
+    """Functions that are declared to read; the others declare nothing."""
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Of a strategy."""
     splits: bool = True
@@ -76,11 +79,16 @@ async def _hold(process: BfclProcess, entry: dict[str, Any], play: Play, manner:
         async with open_conversation(process, entry, delay) as conversation:
             for turn, replies in zip(conversation.turns(), play, strict=True):
                 oracle.begin_turn(replies, conversation.made[-1])
-                stops.append(await thread.say(turn.messages, turn.tools))
+                tools = [_declared(tool) if tool.name in manner.reads else tool for tool in turn.tools]
+                stops.append(await thread.say(turn.messages, tools))
                 first.append(oracle.prompts[0] if oracle.prompts else "")
     valid, why = await conversation.verdict()
     not_made = oracle.wanted and oracle.wanted - sum(map(len, conversation.made))
     return Held(entry["id"], valid, why, oracle.calls, oracle.tokens, not_made, first, conversation.results, stops)
+
+
+def _declared(tool: StructuredTool) -> StructuredTool:
+    return tool.model_copy(update={"metadata": {"effects": ["read"]}})
 
 
 class _Thread:

@@ -7,7 +7,7 @@ import pytest
 from smurfs_graph.bench.bfcl.process import BfclProcess
 from smurfs_graph.bench.configuration import PEER
 from tests.bench.bfcl.fake_worker import BOARD, ENTRY
-from tests.benchmarks.bfcl_plays import LOOKS, Play, Rehearsal, perfect, stumble
+from tests.benchmarks.bfcl_plays import LOOKS, Play, Rehearsal, perfect, reading_functions, stumble
 from tests.benchmarks.bfcl_runs import Manner, hold
 from tests.benchmarks.bfcl_values import Needed, needed_values
 
@@ -58,3 +58,6 @@ def test_looks_change_nothing(real: BfclProcess) -> None:
                 assert world.changed_by(LOOKS[owner]) == set(), owner
         left -= owners
     assert left == set()
+    reads = reading_functions(real)
+    assert {"ls", "grep", "diff"} <= reads
+    assert not {"cd", "mkdir", "startEngine", "send_message"} & reads
