@@ -118,7 +118,7 @@ def test_a_row_says_whose_call_it_was_and_what_came_back(tmp_path: Path) -> None
 def test_replies_have_their_fates(strategy: str, storage: Storage) -> None:
     """Restarted, failed, popped, rolled back, solved: as the search has them in the end."""
     pending = {"status": "pending", "hint": "more"}
-    thoughts = [{"thought": "first"}, "no JSON", {"thought": "second"}]
+    thoughts = [{"thought": "first"}, "{}", {"thought": "second"}]
     answers = script(executor_thought=thoughts, verifier=[pending, {"status": "solved"}])
     options: dict[str, Any] = {"exhaustive": True, "max_depth": 1, "step_shape": "split", "planning": "always"}
     run(storage, [broken, good, other], answers, strategy=strategy, **options)

@@ -119,7 +119,7 @@ def test_a_run_that_fails_ends_while_nobody_answers(tmp_path: Path) -> None:
 def test_an_interrupted_run_ends_while_nobody_answers(tmp_path: Path) -> None:
     """Ctrl-C at a tool call."""
     with unheeding(100) as url:
-        command = _command(tmp_path, "Measure the lake Como. Then measure the lake Garda.")
+        command = _command(tmp_path, "Measure the lake Como.")
         with warm.writing(command, environment=_home(tmp_path, url), folder=tmp_path) as process:
             wait_for(tmp_path / "lakes.log", "called")
             os.kill(process.process.pid, signal.SIGINT)

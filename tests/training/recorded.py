@@ -30,7 +30,7 @@ def other() -> str:
 def detour() -> Callable[[str, dict[str, str]], Any]:
     """A first call that fails, a restart, a step that is rolled back, and one that solves."""
     return script(
-        executor_thought=[{"thought": "first"}, "no JSON", {"thought": "second"}, {"thought": "third"}],
+        executor_thought=[{"thought": "first"}, "{}", {"thought": "second"}, {"thought": "third"}],
         verifier=[{"status": "pending", "hint": "more"}, {"status": "solved"}],
     )
 
