@@ -25,7 +25,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
 from smurfs_graph.running.forking import fork, names_checkpoint, refuse_unknown
-from smurfs_graph.running.resuming import answers_in, complain_in_a_line
+from smurfs_graph.running.resuming import answers_in, complain_in_a_line, put_once
 from smurfs_graph.running.shown_values import (
     above_tasks,
     below,
@@ -98,7 +98,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             config = with_answers(
                 config, await answers_in(input, config, super().aget_state if self.checkpointer else None)
             )
-            with complain_in_a_line():
+            with complain_in_a_line(), put_once():
                 async with scoped(config) as within:
                     source: Any = super().astream(input, within, **options)
                     async with aclosing(begin_stream(source, around)) as stream:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.errors import is_invalid_resume
+from langgraph.errors import GraphInterrupt, is_invalid_resume
 from langgraph.types import Command, StateSnapshot
 from pydantic import BaseModel, ValidationError
 
@@ -98,6 +98,22 @@ def complain_in_a_line() -> Generator[None]:
         if not is_invalid_resume(error):
             raise
         raise AnswerError(f"the answer does not fit, and the question still waits: {_complaint(error)}") from None
+
+
+@contextmanager
+def put_once() -> Generator[None]:
+    """Put each question once to a graph around this one.
+
+    LangGraph hands up what waits in a task twice: for the task, and for the node that waits for it.
+    """
+    try:
+        yield
+    except GraphInterrupt as raised:
+        questions: tuple[Any, ...] = tuple(raised.args[0]) if raised.args else ()
+        once = [question for at, question in enumerate(questions) if question not in questions[:at]]
+        if len(once) == len(questions):
+            raise
+        raise GraphInterrupt(once) from None
 
 
 def _complaint(error: ValidationError) -> str:

@@ -10,14 +10,15 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import MessagesState, StateGraph
 from langgraph.prebuilt import ToolRuntime
+from langgraph.types import Command
 from pydantic import BaseModel
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.testing import ScriptedModel
 from tests.conversations import Weather, reply, weather_model
 from tests.graph.sides import call
-from tests.scripts import finish, script
+from tests.scripts import CONFIG, build, finish, script
 from tests.studio.conftest import new_thread, serving
 
 
@@ -139,6 +140,44 @@ def test_a_checkpointer_of_its_own_does_no_harm_below_a_graph_without_one(called
     assert said["messages"][-1].text == "Oslo has 4 degrees."
 
 
+@effects("write")
+def set_heating(city: str) -> str:
+    """Turn the heating of a city on."""
+    SEEN.append(city)
+    return "on"
+
+
+@pytest.mark.parametrize("way", ["a node", "called in a node", "called in a graph in a node"])
+@pytest.mark.parametrize(("strategy", "parts"), [("full", 1), ("full", 2), ("pmc", 1), ("smurfs", 1)])
+async def test_a_question_comes_out_of_an_outer_graph_once(strategy: str, parts: int, way: str) -> None:
+    """Also where a scheduler's tasks wait below it; each of several has an id of its own, by which it is answered."""
+    SEEN.clear()
+    cities = ["Oslo", "Bergen"][:parts]
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": [f"Heat {city}." for city in cities]},
+        executor_arguments=lambda sections: {"city": next(city for city in cities if city in sections["sub_task"])},
+        executor_react=lambda sections: finish("on") if "history" in sections else call("set_heating", city="Oslo"),
+    )
+    inner = build([set_heating], replies, strategy=strategy, planning="always").graph
+
+    async def ask(state: Any) -> Any:
+        return {"messages": (await inner.ainvoke({"messages": state["messages"]}))["messages"][-1:]}
+
+    between: Any = StateGraph(MessagesState).add_node("inner", ask).add_edge("__start__", "inner").compile()
+    outer: Any = StateGraph(MessagesState)
+    outer.add_node("inner", {"a node": inner, "called in a node": ask}.get(way, between))
+    graph = outer.add_edge("__start__", "inner").compile(checkpointer=InMemorySaver())
+    result = await graph.ainvoke({"messages": [("user", "Heat them.")]}, CONFIG)
+    for _ in range(parts):
+        waiting = (await graph.aget_state(CONFIG)).interrupts
+        assert result["__interrupt__"] == list(waiting)
+        assert len({question.id for question in waiting}) == len(waiting) > 0
+        result = await graph.ainvoke(Command(resume={each.id: {"decision": "approve"} for each in waiting}), CONFIG)
+        if "__interrupt__" not in result:
+            break
+    assert cities == SEEN and "__interrupt__" not in result
+
+
 def test_full_responses_are_kept_without_a_store_too() -> None:
     """In the graph's own memory: an equal call takes its response from there, in a run with a thread and without."""
     weather = Weather()
@@ -153,7 +192,7 @@ def test_full_responses_are_kept_without_a_store_too() -> None:
 APP = '''
 from langchain_core.messages import AIMessage, ToolMessage
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import ScriptedModel
 
