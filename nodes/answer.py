@@ -4,13 +4,16 @@ The response never reaches another prompt in full. Safe defaults: the beginning 
 of the attempts, put together by code.
 """
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.question import pending_restart
+from smurfs_graph.asking.resources import Resources, Turn, complain
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
+from smurfs_graph.nodes.grounds import MOST_MISSING, missing_in_step
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
@@ -20,6 +23,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
 
+A = TypeVar("A", OpenAnswerReply, JudgedAnswerReply)
 DEFAULT_CHARS = 500
 """How much of a response stands in for an answer where no model gave one."""
 
@@ -29,6 +33,7 @@ def answer(resources: Resources) -> Node[SubTaskState]:
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         turn = await resources.ask(state, runtime, "answer", seen(state, resources), OpenAnswerReply)
+        turn = await _without_inventions(resources, state, runtime, "answer", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
@@ -72,6 +77,7 @@ def answer_fused(resources: Resources) -> Node[SubTaskState]:
     async def answer_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         values = seen(state, resources) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
         turn = await resources.ask(state, runtime, "answer.fused", values, JudgedAnswerReply)
+        turn = await _without_inventions(resources, state, runtime, "answer.fused", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
@@ -100,6 +106,19 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
         return {**turn.update, "draft": state["draft"].model_copy(update={"answer": text})}
 
     return answer_closing
+
+
+async def _without_inventions(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: str, turn: Turn[A]
+) -> Turn[A]:
+    """Return the turn, or once the restart of a reply that states what no response holds."""
+    if turn.reply is None or pending_restart(state, call) is not None:
+        return turn
+    if not (missing := await missing_in_step(state, runtime, resources, turn.reply.answer)):
+        return turn
+    wrong = f"answer: {', '.join(missing[:MOST_MISSING])} stand in no response; say only what the responses say"
+    refused = complain(state, runtime, call, wrong, turn, resources.settings(runtime).max_restarts)
+    return replace(refused, update={**refused.update, "restarts": 0})  # its format was right
 
 
 def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "pending", "done"]:

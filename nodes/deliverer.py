@@ -6,30 +6,30 @@ invited to invent one.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.answer_stream import AnswerStream
-from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
+from smurfs_graph.grounding.ground import Source
 from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
 from smurfs_graph.planning.delivery import (
     Cited,
-    Claim,
-    ground_claims,
     id_marks,
     link_claims,
+    make_claims,
     not_found,
+    statements_of,
     with_answer,
     without_ids,
 )
-from smurfs_graph.planning.grounding import find_ungrounded, standing_in
 from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -39,8 +39,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, whole_query
 
 NOTHING = Plan(sub_tasks=())
-MOST_READ = 200_000
-"""Characters of full responses that are looked at for what an answer states and no outcome does."""
 NO_OUTCOME = Outcome(sub_task="", status="failed")
 _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
     "infeasible": "infeasible",
@@ -59,9 +57,9 @@ def deliverer(resources: Resources) -> Node[RunState]:
         settings = resources.settings(runtime)
         report = state.get("choice")
         if (report and report.status != "chosen") or not any(outcome.answer for outcome in found.values()):
-            return _delivered(state, runtime, resources, None)
+            return await _delivered(state, runtime, resources, None)
         if is_settled(state) or _needs_no_words(state, resources, settings):
-            return _delivered(state, runtime, resources, None)
+            return await _delivered(state, runtime, resources, None)
         values = {
             "query": whole_query(state),
             "outcomes": views.outcomes(plan.sub_tasks, found),
@@ -78,19 +76,20 @@ def deliverer(resources: Resources) -> Node[RunState]:
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
         first = pending_restart(state, call) is None and settings.max_restarts > 0
         first = first and not (resources.published or said or resources.images_of(state))  # images are in no outcome
-        known: list[str] = []
-        if turn.reply is not None:
+        if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
-            lacking = find_ungrounded(shown, grounds(state, settings))
-            known = await _in_responses(lacking, resources.store(runtime), found.values())
-            if first and (lacking := [fact for fact in lacking if fact not in known]):
-                wrong = f"answer: {', '.join(lacking[:12])} stand in no outcome; say only what the outcomes say"
+            told = [Source(outcome.answer) for outcome in found.values()]  # else their writers were asked already
+            sources = await run_grounds(state, settings, resources.store(runtime))
+            if lacking := await missing_of(shown, [*sources, *told]):
+                wrong = (
+                    f"answer: {', '.join(lacking[:MOST_MISSING])} stand in no outcome; say only what the outcomes say"
+                )
                 turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         if listener is not None and turn.reply is not None:
             listener.accept()
-        return _delivered(state, runtime, resources, turn, known)
+        return await _delivered(state, runtime, resources, turn)
 
     return deliverer
 
@@ -109,39 +108,6 @@ def whole_plan(state: RunState) -> Plan:
     """The plan, with the sub-tasks that a revision replaced before the others: what they found is not lost."""
     plan = state.get("plan", NOTHING)
     return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
-
-
-def grounds(state: RunState, settings: Settings) -> list[str]:
-    """All that an answer may take what it states from."""
-    report, plan = state.get("choice"), whole_plan(state)
-    evidence = [item for outcome in state.get("outcomes", {}).values() for item in outcome.evidence]
-    return [
-        whole_query(state),
-        settings.instructions,
-        state.get("today", ""),
-        *(text for outcome in state.get("outcomes", {}).values() for text in (outcome.answer, outcome.reason)),
-        *(views.call_line(item.tool, item.arguments) + f" {item.text}" for item in evidence),
-        *(f"{task.id}: {task.content}" for task in plan.sub_tasks),
-        *(item.text for item in plan.global_constraints),
-        views.known(state.get("earlier", ())),
-        views.earlier_calls(state.get("earlier", ())),
-        *state.get("remembered", ()),
-        views.verdicts(state.get("constraints") or ()),
-        report.text if report else "",
-    ]
-
-
-async def _in_responses(lacking: list[str], store: BaseStore, found: Iterable[Outcome]) -> list[str]:
-    """Those facts that stand in the full responses where the outcomes left them out; much is looked at in part."""
-    kept = (item.response for outcome in found for item in outcome.evidence if item.ok and item.response)
-    known, left = list[str](), MOST_READ
-    for reference in dict.fromkeys(kept):
-        if left <= 0 or len(known) == len(lacking):
-            break
-        text = (await full_response(store, reference))[:left]
-        left -= len(text)
-        known += standing_in([fact for fact in lacking if fact not in known], text)
-    return known
 
 
 def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -> bool:
@@ -163,7 +129,7 @@ def report(resources: Resources) -> Node[RunState]:
     """The outcomes as they are, without a model: the end of strategies whose agents write the answer themselves."""
 
     async def report(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return _delivered(state, runtime, resources, None)
+        return await _delivered(state, runtime, resources, None)
 
     return report
 
@@ -216,32 +182,34 @@ def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, w
     return {"restart": Restart(call=call, count=1, complaint=wrong), "repairs": repairs}
 
 
-def _delivered(
-    state: RunState,
-    runtime: Runtime[Settings],
-    resources: Resources,
-    turn: Turn[DeliveryReply] | None,
-    known: Iterable[str] = (),
+async def _delivered(
+    state: RunState, runtime: Runtime[Settings], resources: Resources, turn: Turn[DeliveryReply] | None
 ) -> dict[str, Any]:
-    """The update that ends the run; `known`: what the answer may state besides what the outcomes say."""
+    """Return the update that ends the run: the answer, its claims and the stop reason that follows from them."""
     plan, found = whole_plan(state), state.get("outcomes", {})
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
+    grounds = await run_grounds(state, resources.settings(runtime), resources.store(runtime))
+    reason = _reason(state, plan, found)
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         cited += [Cited(claim.text, tuple(claim.sub_tasks)) for claim in reply.claims]
-        claims, sources, wrong = link_claims(answer, cited, reply.sources, plan, found)
-        claims = ground_claims(claims, [*grounds(state, resources.settings(runtime)), *known])
+        link = partial(link_claims, answer, cited, reply.sources, plan, found, grounds)
+        claims, sources, wrong = await beside_the_loop(link, grounds)
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""
-        if not settled and len(plan.sub_tasks) == 1 and _reason(state, plan, found) == "answered":
+        if not settled and len(plan.sub_tasks) == 1 and reason == "answered":
             settled = found[plan.sub_tasks[0].id].answer
         answer = settled or assembled(plan, found, state)
         sources = with_answer(plan, found)
-        claims = tuple(Claim(text=found[name].answer, sub_tasks=(name,)) for name in sources)
-    reason = _reason(state, plan, found)
+        claims = await beside_the_loop(partial(make_claims, statements_of(plan, found), plan, found, grounds), grounds)
+    if reason == "answered_without_tools" and not any(turn.calls for turn in state.get("earlier", ())):
+        claims = ()  # nothing was looked up that it could be held against
+    if missing := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
+        warnings.append(warning_of(missing))
+        reason = "partial" if reason == "answered" else reason
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if resources.answer_schema is None:
         resources.drop_meter(state.get("run_id", ""))
@@ -257,6 +225,7 @@ def _delivered(
 
 
 def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
+    """Return how the run ends by how its sub-tasks have, whatever the answer says."""
     stop, report = state.get("stop"), state.get("choice")
     if report and report.status != "chosen":
         return _NO_CHOICE[report.status]
@@ -264,11 +233,12 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopRe
         return "partial"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
+    tried = [item.ok for outcome in outcomes for item in outcome.evidence]
+    brought = any(tried) or any(outcome.by_person for outcome in outcomes)
     if now and all(outcome.status == "solved" for outcome in now):
-        brought = [item.ok for outcome in outcomes for item in outcome.evidence]
-        brought += [True for outcome in outcomes if outcome.by_person]
-        return "answered_without_tools" if not brought else "answered" if any(brought) else "no_evidence"
-    return stop_reason(outcomes, stop.reason if stop else None)
+        return "answered" if brought else "answered_without_tools"
+    ended = stop_reason(outcomes, stop.reason if stop else None)
+    return "no_evidence" if ended == "partial" and tried and not brought else ended
 
 
 def _is_replaced(state: RunState, outcome: Outcome) -> bool:

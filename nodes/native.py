@@ -5,7 +5,6 @@ The calls of one reply are one step: those that only read run together, others o
 through the same door as any call (policy, approval, journal). Safe default: the next shape down.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -15,7 +14,6 @@ from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import Resources, Turn, emit, step_of, timed
 from smurfs_graph.budgets.usage import Usage
-from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
@@ -24,6 +22,8 @@ from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
 from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.ending import concluded, with_note
+from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
     OURS,
@@ -40,16 +40,12 @@ from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Concluded, Failed, Joined, Judged, Refused, Stepped
+from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState, joined
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
-_GAP = re.compile(
-    r"^\W*(?P<label>not (?:found|done))\W*:\s*(?P<what>.+?)\W*\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL
-)
-_LONGEST_GAP = 500
 _MOST_LINES = 60
 """Other tools that have a line each; of more, the names are told."""
 
@@ -97,10 +93,12 @@ async def ask_for_calls(
         return {**turn.update, "shape": "fused", "unplanned": unplanned}
     ids = [call.id for call in turn.reply.calls]
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
-    return update if ending and turn.reply.calls else _read(resources, state, runtime, turn, update, listener)
+    if ending and turn.reply.calls:
+        return update
+    return await _read(resources, state, runtime, turn, update, listener)
 
 
-def _read(
+async def _read(
     resources: Resources,
     state: SubTaskState,
     runtime: Runtime[Settings],
@@ -130,7 +128,9 @@ def _read(
         return {**turn.update, "shape": "fused"}
     if listener is not None:
         listener.accept()
-    return _with_note(update, _concluded(state, reply.text))
+    said = listener is not None and listener.message_id != ""
+    invented = "" if said else await note_of_missing(state, runtime, resources, reply.text)
+    return with_note(update, concluded(state, reply.text, invented))
 
 
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
@@ -382,32 +382,3 @@ async def _made(
         "alone": [item.call.id for item in items if isinstance(item, _Ready) and item.call in left[:1]],
     }
     return results, left, update | ({"stop": stops[0]} if stops else {})
-
-
-def _concluded(state: SubTaskState, text: str) -> dict[str, Any]:
-    """The end of the search with this answer; where code contradicts it, the model hears why, once.
-
-    Where nothing was found (no call brought anything, or the agreed line is all), what it says is the reason, and no
-    answer.
-    """
-    search = state["search"]
-    last = search.local_memory[-1].answer if search.path else ""
-    broken = contradiction(state["sub_task"].local_constraints, last)
-    noted = any("note" in turn for turn in state.get("turns", []))
-    if broken and not noted:
-        return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
-    found = _GAP.search(text)
-    missing = f"{found['label'].lower()}: {found['what'].strip()}" if found else ""
-    besides = text[: found.start()].strip() if found else text
-    if (search.attempts and not search.evidence and not state.get("dependencies")) or not besides:
-        gap = " ".join((besides or f"{missing[:1].upper()}{missing[1:]}").split())[:_LONGEST_GAP]
-        return {"search": advance(search, Concluded(answer="", status="partial", gap=gap)), "draft": Draft()}
-    gap = broken or missing[:_LONGEST_GAP]
-    status = "partial" if gap else "solved"
-    return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
-
-
-def _with_note(update: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """Both updates; a note to the model stands behind its reply."""
-    note = more.pop("note", "")
-    return {**update, **more, "turns": [*update["turns"], *([{"note": note}] if note else [])]}

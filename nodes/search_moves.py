@@ -15,9 +15,10 @@ from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import RUN_PYTHON
+from smurfs_graph.nodes.grounds import rests_on_dependencies
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
-from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Evidence, Outcome
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome
 from smurfs_graph.programs.sandbox import is_available
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import advance, ending, next_move
@@ -137,6 +138,8 @@ def finish(resources: Resources) -> Node[SubTaskState]:
         search = state["search"]
         status = ending(search)
         answer = search.answer or (search.attempts[-1].answer if status == "solved" else state["draft"].answer)
+        if status == "solved" and search.attempts and not search.evidence and not rests_on_dependencies(state, answer):
+            status, search = "partial", search.model_copy(update={"gap": NOTHING_CAME})
         outcome = Outcome(
             sub_task=state["sub_task"].id,
             status=status,

@@ -8,7 +8,7 @@ from langchain_core.messages import BaseMessage
 from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
+from smurfs_graph.planning.outcome import NOTHING_CAME, Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import RunState, SubTaskState, TaskState
@@ -121,13 +121,20 @@ def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
 
 def _status(tree: DecisionTree) -> OutcomeStatus:
     if tree.final is not None:
-        return "partial" if tree.end == "last_reply" else "solved"
+        return "partial" if tree.end == "last_reply" or _all_failed(tree) else "solved"
     if not tree.evidence:
         return "failed"
     return "partial" if tree.end in ("query_limit", "stopped") else "exhausted"
 
 
+def _all_failed(tree: DecisionTree) -> bool:
+    """Return whether calls were tried, and none of them returned anything."""
+    return not tree.evidence and any(each.tool and each.status == "failed" for each in tree.rounds)
+
+
 def _why(tree: DecisionTree, stop: str) -> str:
+    if tree.final is not None and _all_failed(tree):
+        return NOTHING_CAME
     match tree.end:
         case "stopped":
             return f"stopped: {stop.replace('_', ' ')}"

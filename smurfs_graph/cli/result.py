@@ -4,7 +4,7 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from pydantic import BaseModel
@@ -79,14 +79,26 @@ def details(result: dict[str, Any]) -> list[str]:
         lines.append("not found or not confirmed:")
         lines += _list(_missing(item) for item in missing)
     claims: list[Claim] = result.get("claims") or []
-    if sources := list(dict.fromkeys(name for claim in claims for name in claim.sub_tasks)):
-        by_hand = {name for name, outcome in result.get("outcomes", {}).items() if outcome.by_person}
-        named = (f"{name} ({BY_PERSON})" if name in by_hand else name for name in sources)
-        lines.append(f"rests on: {', '.join(named)}")
+    if sources := _grounds(claims, {name for name, each in result.get("outcomes", {}).items() if each.by_person}):
+        lines += [f"rests on: {sources[0]}"] if len(sources) == 1 else ["rests on:", *_list(sources)]
     if unsupported := [claim for claim in claims if not claim.supported]:
-        lines.append("said without naming a sub-task that it rests on:")
-        lines += _list(f"? {in_a_line(claim.text)}" for claim in unsupported)
+        lines.append("not supported by what was found:")
+        lines += _list(f"? {in_a_line(claim.text)}{_lacking(claim)}" for claim in unsupported)
     return lines
+
+
+def _grounds(claims: Iterable[Claim], by_hand: Collection[str]) -> list[str]:
+    """Return the calls that the claims rest on, and the sub-tasks of claims that name none."""
+    named: dict[str, None] = {}
+    for claim in claims:
+        tasks = [name for name in claim.sub_tasks if name in by_hand or not claim.calls]
+        named |= dict.fromkeys(in_a_line(call) for call in claim.calls)
+        named |= dict.fromkeys(f"{name} ({BY_PERSON})" if name in by_hand else name for name in tasks)
+    return [*named]
+
+
+def _lacking(claim: Claim) -> str:
+    return f" (in no result: {in_a_line(', '.join(claim.ungrounded))})" if claim.ungrounded else ""
 
 
 def as_json(result: dict[str, Any], thread: str) -> dict[str, Any]:

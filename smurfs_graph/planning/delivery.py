@@ -1,15 +1,18 @@
-"""What a delivered answer says of itself: what each claim rests on, and what was not found. Pure.
+"""Make a delivered answer's claims: what each rests on, and what was not found. Pure.
 
-A model names the sub-tasks; code checks that they exist and found something, and drops the rest with a warning.
+A model may name the sub-tasks; code checks that they exist and found something, looks for every fact in what the calls
+returned, and names the calls.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, computed_field
 
-from smurfs_graph.planning.grounding import facts, find_ungrounded
+from smurfs_graph.grounding.facts import facts
+from smurfs_graph.grounding.ground import Grounded, Source, calls_behind, ground
+from smurfs_graph.grounding.statements import split_statements
 from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
 from smurfs_graph.planning.plan import Plan
 
@@ -17,22 +20,31 @@ _TOO_SHORT = 2
 """Characters of an answer that stand in any text."""
 MAX_CLAIMS = 200
 """Claims that an answer may have; a model that lists more has lost its thread."""
+_MOST_CALLS = 8
+"""Calls that a claim names."""
 
 
 class Claim(BaseModel):
-    """A statement of the answer and the ids of the sub-tasks that it rests on."""
+    """A statement of the answer, the calls that it rests on, and what in it no call returned."""
 
     model_config = ConfigDict(frozen=True)
 
     text: str
     sub_tasks: tuple[str, ...] = ()
+    """Ids of the sub-tasks whose results say so."""
+    calls: tuple[str, ...] = ()
+    """Their calls that hold its facts, such as `get_price(item="A-17")`; of a statement without facts, all that
+    succeeded.
+    """
+    computed: tuple[str, ...] = ()
+    """How numbers in it that stand nowhere may be computed from ones that do, such as "99 = 3 * 33"."""
     ungrounded: tuple[str, ...] = ()
-    """Numbers, ids and names in it that stand nowhere in what the run found."""
+    """Numbers, dates, ids and names in it that stand in no result, request or conversation, and are not computed."""
 
     @computed_field
     @property
     def supported(self) -> bool:
-        """Whether the claim rests on any sub-task's result, with everything that it states."""
+        """Whether the claim rests on a sub-task's result and nothing in it is ungrounded. No proof that it is true."""
         return bool(self.sub_tasks) and not self.ungrounded
 
 
@@ -62,7 +74,7 @@ def id_marks(plan: Plan) -> re.Pattern[str]:
 
 
 def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
-    """The answer as it is shown, and the statements that ids of sub-tasks stood behind, in brackets."""
+    """Return the answer as it is shown, and its statements, each with the ids that stood behind it in brackets."""
     marks = id_marks(plan)
     cited: list[Cited] = []
     shown, at = "", 0
@@ -75,7 +87,8 @@ def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
         elif cited:  # several brackets behind one statement
             cited[-1] = Cited(cited[-1].text, (*cited[-1].sub_tasks, *ids))
         shown, at = shown + piece, mark.end()
-    return (shown + answer[at:]).strip(), cited
+    rest = answer[at:].lstrip(".,;:!?)") if cited else ""
+    return (shown + answer[at:]).strip(), [*cited, *(Cited(text, ()) for text in split_statements(rest) if facts(text))]
 
 
 class Linked(NamedTuple):
@@ -87,25 +100,68 @@ class Linked(NamedTuple):
 
 
 def link_claims(
-    answer: str, named: Iterable[Cited], sources: Iterable[str], plan: Plan, found: Mapping[str, Outcome]
+    answer: str,
+    named: Iterable[Cited],
+    sources: Iterable[str],
+    plan: Plan,
+    found: Mapping[str, Outcome],
+    grounds: Sequence[Source],
 ) -> Linked:
-    """The claims with their links checked: only sub-tasks that exist and have an answer can carry one.
+    """Return the claims of a written answer with their links checked: a link to a sub-task that does not exist or found
+    nothing is dropped, with a warning.
 
-    An answer whose claims were not listed is one claim, resting on `sources`.
+    `sources`: sub-tasks that the answer as a whole was said to rest on; `grounds`: what it may take facts from.
     """
     known = with_answer(plan, found)
-    claims: list[Claim] = []
-    wrong: dict[str, None] = {}
-    for item in [*named][:MAX_CLAIMS]:
-        wrong |= dict.fromkeys(name for name in item.sub_tasks if name not in known)
-        claims.append(Claim(text=item.text, sub_tasks=_keep_known(item.sub_tasks, known)))
-    given = list(sources)
-    wrong |= dict.fromkeys(name for name in given if name not in known)
-    if not claims:
-        named_ones = _keep_known(given, known) or tuple(_find_sharing(answer, known, found))
-        claims = [Claim(text=answer, sub_tasks=named_ones)]
+    items, given = [*named][:MAX_CLAIMS], list(sources)
+    wrong = dict.fromkeys(
+        name for name in (*given, *(n for item in items for n in item.sub_tasks)) if name not in known
+    )
+    if not items:
+        whole = _keep_known(given, known) or tuple(_find_sharing(answer, known, found))
+        items = [Cited(text, whole) for text in split_statements(answer)[:MAX_CLAIMS] or [answer]]
+    cited = [Cited(item.text, _keep_known(item.sub_tasks, known)) for item in items]
+    claims = make_claims(cited, plan, found, grounds)
     used = {name for claim in claims for name in claim.sub_tasks} | {name for name in given if name in known}
-    return Linked(tuple(claims), [name for name in known if name in used], [_complaint(name, plan) for name in wrong])
+    return Linked(claims, [name for name in known if name in used], [_complaint(name, plan) for name in wrong])
+
+
+def statements_of(plan: Plan, found: Mapping[str, Outcome]) -> list[Cited]:
+    """Return what the sub-tasks' own answers state, where no model has written them up."""
+    every = [Cited(text, (name,)) for name in with_answer(plan, found) for text in split_statements(found[name].answer)]
+    return every[:MAX_CLAIMS]
+
+
+def make_claims(
+    cited: Sequence[Cited], plan: Plan, found: Mapping[str, Outcome], grounds: Sequence[Source]
+) -> tuple[Claim, ...]:
+    """Return the statements as claims: what is missing of each, and the calls behind it."""
+    checked = zip(cited, ground([item.text for item in cited], grounds), strict=True)
+    return tuple(_claim(item, result, plan, found, grounds) for item, result in checked)
+
+
+def _claim(item: Cited, result: Grounded, plan: Plan, found: Mapping[str, Outcome], grounds: Sequence[Source]) -> Claim:
+    behind = [grounds[at] for at in calls_behind(item.text, result.held, grounds)]
+    named = [name for name in item.sub_tasks if _carries(found[name])]
+    if not behind and any(all(grounds[at].failed for at in calls) for calls in _in_calls(result, grounds)):
+        named = []  # it says more of what a failed call was about than that it failed
+    elif not behind and not result.missing:  # it has no facts of its own
+        behind = [each for each in grounds if each.sub_task in named and each.call and not each.failed]
+    sub_tasks = _keep_known([*named, *(each.sub_task for each in behind)], (task.id for task in plan.sub_tasks))
+    calls = tuple(dict.fromkeys(each.call for each in behind))[:_MOST_CALLS]
+    return Claim(text=item.text, sub_tasks=sub_tasks, calls=calls, computed=result.computed, ungrounded=result.missing)
+
+
+def _in_calls(result: Grounded, grounds: Sequence[Source]) -> list[list[int]]:
+    """Return, for each fact that any call holds, the positions of those calls."""
+    held = [[at for at in positions if grounds[at].call] for positions in result.held.values()]
+    return [positions for positions in held if positions]
+
+
+def _carries(outcome: Outcome) -> bool:
+    """Return whether an outcome can carry a claim: not where all that it tried has failed."""
+    tried = outcome.evidence
+    return outcome.by_person or not tried or any(item.ok for item in tried)
 
 
 def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
@@ -125,12 +181,6 @@ def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
 def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:
     """The ids of the sub-tasks that have an answer, in the plan's order."""
     return [task.id for task in plan.sub_tasks if (outcome := found.get(task.id)) and outcome.answer]
-
-
-def ground_claims(claims: Iterable[Claim], sources: Iterable[str]) -> tuple[Claim, ...]:
-    """The claims with what stands nowhere in the sources."""
-    told = list(sources)
-    return tuple(claim.model_copy(update={"ungrounded": tuple(find_ungrounded(claim.text, told))}) for claim in claims)
 
 
 def _find_sharing(answer: str, known: Iterable[str], found: Mapping[str, Outcome]) -> list[str]:

@@ -28,6 +28,8 @@ ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools
 """The stop reasons of a run that did what it was asked."""
 NOT_FOUND, NOT_DONE = "not found: ", "not done: "
 """How the reason of an outcome begins that its executor has ended; what is left open follows."""
+NOTHING_CAME = f"{NOT_FOUND}none of its calls returned anything"
+"""The reason of an outcome that was answered although all that it tried had failed."""
 BY_PERSON = "answered by a person"
 """The reason of an outcome that a person wrote by hand."""
 

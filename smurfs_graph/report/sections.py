@@ -39,7 +39,7 @@ def result_html(view: RunView) -> str:
         parts.append(f"<h3>Waiting for a person</h3>{_items(items)}")
     if view.end is None:
         return "".join(parts)
-    if [claim.text for claim in view.end.claims] not in ([], [view.answer]):
+    if view.end.claims:
         items = (f"{line(claim.text, _room(claim, view.answer))} {_support(claim)}" for claim in view.end.claims)
         parts.append(f"<h3>Claims and what they rest on</h3>{_items(items)}")
     if view.end.not_found:
@@ -147,8 +147,12 @@ def _within(text: str, answer: str) -> bool:
 
 
 def _support(claim: Claim) -> str:
+    """Return links to the sub-tasks of a claim, its calls, and what stands in no result."""
     links = ", ".join(_link(name) for name in claim.sub_tasks)
-    return f"<span class=meta>{links or 'rests on no sub-task'}</span>"
+    calls = "".join(f" <code>{line(call, 200)}</code>" for call in claim.calls)
+    lacking = line(", ".join(claim.ungrounded), 400)
+    flag = f" <strong class=bad>in no result: {lacking}</strong>" if claim.ungrounded else ""
+    return f"<span class=meta>{links or 'rests on no sub-task'}{calls}</span>{flag}"
 
 
 def _link(name: str) -> str:

@@ -48,7 +48,7 @@ def test_what_the_answer_rests_on_goes_beside_it(smurfs: Run, tools_file: Path) 
     arguments = ["run", "Find the stock of item A-17. Find the price of item X-0.", "--tools", tools_file]
     done = smurfs(*arguments)
     assert done.status == 1
-    assert "rests on: s1" in done.err
+    assert 'rests on: find_stock(item="A-17")' in done.err
     assert "✗ s2 Find the price of item X-0 [failed]" in done.err
     assert "rests on" not in done.out
     assert smurfs(*arguments, "--quiet").err == ""
@@ -110,7 +110,12 @@ def test_conditions_and_loose_claims_are_marked() -> None:
                 Verdict(text="quiet", standing="judged to hold"),
                 Verdict(text="near", standing="unknown", detail="no field"),
             ],
-            "claims": [Claim(text="it is\nnice"), Claim(text="a", sub_tasks=("s2", "s1"))],
+            "claims": [
+                Claim(text="it is\nnice"),
+                Claim(text="a", sub_tasks=("s2", "s1")),
+                Claim(text="b", sub_tasks=("s2",), calls=('get_price(item="A-17")',)),
+                Claim(text="It sold for 85.20 EUR.", sub_tasks=("s2",), ungrounded=("85.20",)),
+            ],
             "not_found": [NotFound(sub_task=f"n{number}", content="x") for number in range(60)],
         }
     )
@@ -122,7 +127,15 @@ def test_conditions_and_loose_claims_are_marked() -> None:
         "  ? near [unknown]: no field",
     ]
     assert "  … and 10 more (--json has them all)" in lines
-    assert lines[-3:] == ["rests on: s2, s1", "said without naming a sub-task that it rests on:", "  ? it is nice"]
+    assert lines[-7:] == [
+        "rests on:",
+        "  s2",
+        "  s1",
+        '  get_price(item="A-17")',
+        "not supported by what was found:",
+        "  ? it is nice",
+        "  ? It sold for 85.20 EUR. (in no result: 85.20)",
+    ]
 
 
 def test_a_dead_server_is_said_once_on_each_stream(smurfs: Run, tools_file: Path) -> None:

@@ -222,3 +222,21 @@ async def test_an_answer_that_a_hook_may_change_does_not_stream() -> None:
     assert values["answer"] == ANSWER.replace("Oslo", "[place]")
     assert "Oslo" not in "".join(str(message.text) for message in messages if isinstance(message, AIMessageChunk))
     assert all(event["kind"] != "answer_text" for event in events)
+
+
+async def test_what_a_streamed_answer_invents_is_flagged_and_not_taken_back() -> None:
+    """No second answer is asked for; claims, stop reason and warnings say what stands in no result."""
+
+    def invents(body: Body) -> Reply:
+        reply = looks_up_then_says(body)
+        return reply if reply.calls else Reply((*PIECES, " It was 23.5 degrees yesterday."))
+
+    with StreamingServer(invents) as server:
+        _, _, values = await stream(graph_on(server))
+    assert len(server.requests) == 2
+    assert values["answer"].endswith("yesterday.")
+    claims = values["messages"][-1].additional_kwargs["claims"]
+    assert [(claim["supported"], claim["ungrounded"]) for claim in claims] == [(True, []), (False, ["23.5"])]
+    assert (values["stop_reason"], values["warnings"]) == (
+        "partial", ["answer: in no result, request or conversation: 23.5"],
+    )  # fmt: skip

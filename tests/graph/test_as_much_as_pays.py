@@ -94,7 +94,7 @@ def test_a_final_verdict_ends_the_search_and_causes_no_replan() -> None:
     """Both sides are reported as partial."""
     final = {"answer": "1961 or 1962", "hint": "the sources contradict each other", "status": "final"}
     built = build([weather], script(executor_fused=step("Oslo"), answer_fused=final), **FUSED, max_replans=3)
-    result = built.run()
+    result = built.run("Was it 1961 or 1962?")
     assert built.calls() == ["planner", "executor.fused", "answer.fused", "deliverer"]
     assert (result["stop_reason"], result["outcomes"]["s1"].answer) == ("partial", "1961 or 1962")
 

@@ -55,9 +55,9 @@ class Run(Turns):
 
 def test_a_look_up_costs_two_calls() -> None:
     """As a plain loop: nobody asks for the form; the tool says in a line or two what it is for."""
-    run = Run(FLIGHT, "The cheapest is 80 dollars.")
+    run = Run(FLIGHT, "There is one before noon.")
     result = run.result("What is the cheapest flight from Paris to Rome on 3 December 2026?")
-    assert (result["answer"], result["usage"].calls) == ("The cheapest is 80 dollars.", 2)
+    assert (result["answer"], result["usage"].calls) == ("There is one before noon.", 2)
     assert "planner.formulate" not in run.calls
     assert run.plans == [["plan_itinerary"]] * 2
     [tool] = [tool for tool in run.bound[0] if tool["name"] == "plan_itinerary"]
@@ -90,9 +90,9 @@ def test_an_itinerary_goes_through_the_form_and_the_solver() -> None:
 )
 def test_a_form_that_does_not_fit_goes_on_with_the_tools(form: Any, warning: str) -> None:
     """The same request, without the tool that led nowhere."""
-    run = Run(trip(), FLIGHT, "80 dollars", form=form, max_restarts=1)
+    run = Run(trip(), FLIGHT, "one", form=form, max_restarts=1)
     result = run.result()
-    assert (result["answer"], result["stop_reason"]) == ("80 dollars", "answered")
+    assert (result["answer"], result["stop_reason"]) == ("one", "answered")
     assert run.plans == [["plan_itinerary"], [], []]
     assert QUERY in str(run.seen[1][1].text)
     assert [warning in text for text in result["warnings"]] == [True] * bool(warning)

@@ -60,7 +60,9 @@ def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
     sub_tasks: list[dict[str, Any]], complaint: str
 ) -> None:
     """The model gets the exact complaint; if it does not learn, a safe repair runs, with a warning."""
-    work = Work({"a": [], "b": []}, manager={"sub_tasks": sub_tasks, "constraints": ["cheap"]})
+    said: dict[str, Any] = {"deliverer.inference": {"answer": "done"}}
+    said["manager"] = {"sub_tasks": sub_tasks, "constraints": ["cheap"]}
+    work = Work({"a": [], "b": []}, **said)
     result = work.run(max_restarts=1, max_sub_tasks=20)
     first, second = (asked.sections for asked in work.model.asked if asked.call == "manager")
     assert not {"complaint", "your_reply"} & first.keys() and complaint in second["complaint"]

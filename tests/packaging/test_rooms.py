@@ -25,7 +25,8 @@ def test_pure_rooms_know_no_model_tool_or_framework() -> None:
     """Search and planning can be read, and tested, by themselves."""
     rooms = graph()
     assert rooms["search"] <= {"canonical.py"}
-    assert rooms["planning"] <= {"canonical.py", "errors.py"}
+    assert rooms["planning"] <= {"canonical.py", "errors.py", "grounding"}
+    assert rooms["grounding"] <= {"canonical.py"}
     assert rooms["concurrency"] == set()
 
 

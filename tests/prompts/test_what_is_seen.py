@@ -82,6 +82,7 @@ def run(shape: str, strategy: str, *, exhaustive: bool) -> tuple[list[str], int]
     world = World(working=2)
     model = ScriptedModel(world.reply)
     options: dict[str, Any] = {"strategy": strategy, "planning": "always", "step_shape": shape, "max_replans": 0}
+    options["max_restarts"] = 0  # else what is made up here goes back
     built = build(world.tools, model=model, max_depth=2, max_steps=9, exhaustive=exhaustive, **options)
     stream = built.graph.stream({"query": world.query}, stream_mode="custom", subgraphs=True)
     events = [parse_event(data) for _, data in stream]
@@ -159,7 +160,7 @@ def plan_reply(call: str, sections: dict[str, str]) -> Any:
 @pytest.fixture(scope="module")
 def asked_for_a_plan() -> list[Asked]:
     """Every question of a run over a plan graph in which c builds on b, and b on a."""
-    built = build([lookup], plan_reply, strategy="full")
+    built = build([lookup], plan_reply, strategy="full", max_restarts=0)  # else what is made up here goes back
     result = built.graph.invoke({"query": "zqquery1qz"})
     assert [outcome.status for outcome in result["outcomes"].values()] == ["solved"] * 3
     return built.model.asked

@@ -1,0 +1,174 @@
+"""Collect what an answer may take its facts from: results in full, the request, the conversation. No model is asked."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from langchain_core.messages import BaseMessage
+from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
+
+from smurfs_graph.asking.kept_responses import full_response
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
+from smurfs_graph.nodes.code_tools import RUN_PYTHON
+from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.prompting import views
+from smurfs_graph.search.state import Attempt, Failed, Judged
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Known, RunState, SubTaskState, whole_query
+
+T = TypeVar("T")
+_SHORT = 100_000
+"""Characters that are looked through at once, without a thread."""
+MOST_MISSING = 12
+"""Facts that a model is told of at once."""
+_NOTE = (
+    "No result, and not the request, holds: {}. Look it up, or answer again with what the results say; "
+    "show how a computed number comes about."
+)
+_JUDGED = ("judged to hold", "judged to be violated")
+"""Standings of conditions whose details a model wrote."""
+
+
+async def run_grounds(state: RunState, settings: Settings, store: BaseStore) -> list[Source]:
+    """Return what a run's answer may take facts from. Texts that a model wrote on the way are not among it."""
+    report = state.get("choice")
+    verdicts = [item for item in state.get("constraints") or () if item.standing not in _JUDGED]
+    told = [
+        whole_query(state),
+        settings.instructions,
+        state.get("today", ""),
+        *state.get("remembered", ()),
+        views.verdicts(verdicts),
+        report.text if report else "",
+    ]
+    outcomes = state.get("outcomes", {})
+    told += [text for each in outcomes.values() for text in (each.sub_task, each.answer if each.by_person else "")]
+    calls = await asyncio.gather(*(_of_outcome(outcome, store) for outcome in outcomes.values()))
+    said = of_turns(state.get("earlier", ()), flagged_in(state.get("messages", ())))
+    return [*(Source(text) for text in told if text), *said, *(source for each in calls for source in each)]
+
+
+async def task_grounds(state: SubTaskState, settings: Settings, store: BaseStore) -> list[Source]:
+    """Return what the answer of a sub-task may take facts from."""
+    told = [
+        state.get("query", ""),
+        views.sub_task(state["sub_task"], details=True),
+        settings.instructions,
+        state.get("today", ""),
+        *state.get("remembered", ()),
+    ]
+    made = await asyncio.gather(*(_of_attempt(attempt, store) for attempt in state["search"].attempts))
+    return [*(Source(text) for text in told if text), *of_turns(state.get("dependencies", ())), *made]
+
+
+def of_turns(turns: Iterable[Known], flagged: Collection[str] = ()) -> list[Source]:
+    """Return what earlier turns, or dependencies, have said and what their calls brought, without flagged facts."""
+    sources: list[Source] = []
+    for turn in turns:
+        answer = turn.answer
+        for fact in flagged:
+            answer = answer.replace(fact, "…")
+        sources += [Source(turn.question), Source(answer)]
+        sources += [_source(call.tool, call.arguments, call.text, "", failed=not call.ok) for call in turn.calls]
+    return sources
+
+
+def flagged_in(messages: Iterable[BaseMessage]) -> set[str]:
+    """Return the facts of earlier answers that no call had returned: to be said once makes them no more true."""
+    found: set[str] = set()
+    for message in messages:
+        claims: Any = message.additional_kwargs.get("claims")
+        for claim in cast("list[Any]", claims) if isinstance(claims, list) else []:
+            facts: Any = cast("dict[str, Any]", claim).get("ungrounded") if isinstance(claim, dict) else None
+            found.update(str(fact) for fact in cast("list[Any]", facts) if fact) if isinstance(facts, list) else None
+    return found
+
+
+def rests_on_dependencies(state: SubTaskState, answer: str) -> bool:
+    """Return whether the dependencies hold a fact of an answer, and nothing in it is without a source."""
+    known = of_turns(state.get("dependencies", ()))
+    [result] = ground([answer], [*known, Source(state.get("query", "")), Source(state.get("today", ""))])
+    return not result.missing and any(at < len(known) for positions in result.held.values() for at in positions)
+
+
+async def missing_of(text: str, sources: Sequence[Source]) -> tuple[str, ...]:
+    """Return the facts of a text that stand in none of the sources."""
+    return await beside_the_loop(lambda: missing_in(text, sources), sources)
+
+
+async def beside_the_loop(look: Callable[[], T], sources: Sequence[Source]) -> T:
+    """Return what looking through the sources finds; long ones do not hold up the event loop."""
+    return look() if sum(len(source.text) for source in sources) < _SHORT else await asyncio.to_thread(look)
+
+
+async def note_of_missing(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, text: str) -> str:
+    """Return what the model of native steps is told of facts that no call returned; empty where there are none.
+
+    Empty too where nobody can be asked any more.
+    """
+    settings = resources.settings(runtime)
+    if not (state["search"].evidence and may_ask_again(state, settings, resources)):
+        return ""
+    missing = await missing_of(text, await task_grounds(state, settings, resources.store(runtime)))
+    return _NOTE.format(", ".join(missing[:MOST_MISSING])) if missing else ""
+
+
+async def missing_in_step(
+    state: SubTaskState, runtime: Runtime[Settings], resources: Resources, text: str
+) -> tuple[str, ...]:
+    """Return the facts of an answer drawn from the responses of the step in the making that stand nowhere; none where
+    nobody can be asked again.
+    """
+    settings, store, draft = resources.settings(runtime), resources.store(runtime), state["draft"]
+    if resources.published or not may_ask_again(state, settings, resources):
+        return ()
+    sources = await task_grounds(state, settings, store)
+    if draft.made:
+        sources += [await _of_event(event, store) for event in draft.made]
+    elif draft.response:
+        full = await full_response(store, draft.reference)
+        sources.append(_source(draft.tool, draft.arguments, full or draft.response, "", failed=False))
+    return await missing_of(text, sources)
+
+
+def may_ask_again(state: SubTaskState, settings: Settings, resources: Resources) -> bool:
+    """Return whether a model may be asked about what it made up: no image may hold it, and a call is left."""
+    if settings.max_restarts < 1 or resources.images_of(state):
+        return False
+    return resources.allowance(state, settings, "search") is None
+
+
+async def _of_outcome(outcome: Outcome, store: BaseStore) -> list[Source]:
+    return list(await asyncio.gather(*(_of_evidence(item, outcome.sub_task, store) for item in outcome.evidence)))
+
+
+async def _of_evidence(item: Evidence, sub_task: str, store: BaseStore) -> Source:
+    """What a store has lost is taken from the outcome."""
+    came = await full_response(store, item.response) if item.ok else item.text
+    return _source(item.tool, item.arguments, came or item.text, sub_task, failed=not item.ok)
+
+
+async def _of_attempt(attempt: Attempt, store: BaseStore) -> Source:
+    failed = attempt.status in ("failed", "refused")
+    came = attempt.reason if failed else await full_response(store, attempt.response)
+    return _source(attempt.call.tool, attempt.call.arguments, came or attempt.answer, "", failed=failed)
+
+
+async def _of_event(event: Failed | Judged, store: BaseStore) -> Source:
+    failed = isinstance(event, Failed)
+    came = event.reason if isinstance(event, Failed) else await full_response(store, event.response) or event.answer
+    return _source(event.call.tool, event.call.arguments, came, "", failed=failed)
+
+
+def _source(tool: str, arguments: Mapping[str, Any], text: str, sub_task: str, *, failed: bool) -> Source:
+    program = tool == RUN_PYTHON  # whose code is no source: the model wrote it
+    about = "" if program else canonical_json(dict(arguments))
+    return Source(text, call_text(tool, arguments), sub_task, failed, about, program)
+
+
+def warning_of(facts: Iterable[str]) -> str:
+    """Return the warning about what an answer states and no source holds."""
+    return f"answer: in no result, request or conversation: {', '.join(facts)}"

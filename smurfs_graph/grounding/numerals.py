@@ -1,0 +1,179 @@
+"""Read the numbers of a text as people write them: separators, units, magnitudes, words. Pure, in linear time."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from smurfs_graph.grounding.units import MAGNITUDES, NO_UNIT, UNITS, Unit
+from smurfs_graph.grounding.words import word_lists
+
+_NUMBER = re.compile(  # takes in whatever is glued to the digits, so that no character is read twice
+    r"([0-9]{1,3}(?:[ '][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)*)"
+    r"([eE][+-]?[0-9]{1,2}(?![0-9A-Za-z_]))?([0-9A-Za-z_µ]*)"
+)
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
+_PLAIN = str.maketrans({"\u2212": "-", "\u2019": "'", "\u2018": "'", "\u066b": ".", "\u066c": ",", "\u2013": "–"})
+_SIGNS = "€$£¥₹₺₦₩₪₽"
+_UNIT = rf"US\$|[%‰{_SIGNS}]|°\s?[CF]\b|[^\W\d_]+(?:/[a-z]+)?"
+_BEHIND = re.compile(rf"[ -]?(?P<word>{_UNIT})(?:\s(?P<next>[^\W\d_]+|[{_SIGNS}]))?")
+_BEFORE = re.compile(rf"(?<![0-9])(?<![0-9] )(?P<word>US\$|[{_SIGNS}]|[A-Z]{{3}}) ?-?$")
+_ROUGHLY = "|".join(re.escape(words).replace("\\ ", r"\s") for words in word_lists()["roughly"].split(", "))
+_HEDGE = re.compile(rf"(?:\b(?:{_ROUGHLY})|[~≈約约])\s*(?:[{_SIGNS}]\s?|[A-Z]{{3}} )?$", re.IGNORECASE)
+_ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "ème", "º", "ª", "x"})
+_LOOK_BACK, _LOOK_AHEAD = 24, 24
+
+
+class Number(NamedTuple):
+    """A number as it is written."""
+
+    values: tuple[float, ...]
+    """What it may mean, the likeliest first: "1.234" is two numbers."""
+    steps: tuple[float, ...]
+    """What its last written digit counts, in each reading."""
+    unit: Unit
+    written: str
+    start: int
+    end: int
+    about: bool = False
+    """It is said to be no exact number."""
+
+    @property
+    def value(self) -> float:
+        """The likeliest reading."""
+        return self.values[0]
+
+    @property
+    def step(self) -> float:
+        """What the last digit counts in the likeliest reading."""
+        return self.steps[0]
+
+    @property
+    def digits(self) -> int:
+        """Its significant digits, zeros at the end of a whole number not counted."""
+        plain = re.sub(r"[^0-9.,]", "", self.written)
+        shown = re.sub(r"[.,]", "", plain).lstrip("0")
+        return max(1, len(shown if self.step < 1 else shown.rstrip("0")))
+
+
+def rounding(number: Number, step: float = 0.0) -> float:
+    """Return how far a number may be from the one that it rounds: half its last digit, or of its zeros if it is rough.
+
+    `step`: of another reading than the likeliest.
+    """
+    step = step or number.step
+    plain = re.sub(r"[^0-9]", "", number.written)
+    zeros = len(plain) - len(plain.rstrip("0")) if number.about and step >= 1 else 0
+    return 0.5000001 * step * 10.0**zeros
+
+
+def normalise(text: str) -> str:
+    """Return a text with digits, spaces, signs and wide characters written in one way."""
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    return _OTHER_DIGIT.sub(lambda found: str(unicodedata.digit(found[0], 0)), text)
+
+
+def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Iterator[Number]:
+    """Yield the numbers that a normalised text writes in digits. What looks like an id has none.
+
+    `closely`: with their units, magnitudes and whether they are exact, which takes ten times as long; `comma`: decimals
+    stand behind a comma.
+    """
+    for found in _NUMBER.finditer(text):
+        body, power, glued = found.groups()
+        sign = _sign(text, found.start())
+        if not sign or (glued and not _may_be_glued(glued.casefold())):
+            continue
+        if "," in body and not closely:  # a list without spaces, as in CSV
+            yield from _listed(body, found.start())
+        readings = _readings(body)
+        if not readings:
+            continue
+        if comma and len(readings) > 1 and ("." in body) == (readings[0][1] > 0):
+            readings = readings[::-1]
+        size = float(f"1{power}") if power else 1.0
+        values = tuple([sign * value * size for value, _ in readings])
+        written = f"-{found[0]}" if sign < 0 else found[0]
+        steps = tuple([10.0**-decimals * size for _, decimals in readings])
+        number = Number(values, steps, NO_UNIT, written, *found.span())
+        yield look_closely(text, number, found.start(3)) if closely else number
+
+
+def _listed(body: str, start: int) -> Iterator[Number]:
+    for part in body.split(","):
+        if readings := _readings(part):
+            yield Number((readings[0][0],), (10.0 ** -readings[0][1],), NO_UNIT, part, start, start)
+
+
+def look_closely(text: str, number: Number, digits_end: int) -> Number:
+    """Return a number with its unit and magnitude, and whether it is said to be exact."""
+    before = text[max(0, number.start - _LOOK_BACK) : number.start]
+    unit, size = _unit(before, text[digits_end : digits_end + _LOOK_AHEAD])
+    if size != 1:
+        values = (*(value * size for value in number.values), *number.values)
+        number = number._replace(values=values, steps=(*(step * size for step in number.steps), *number.steps))
+    return number._replace(unit=unit, about=_HEDGE.search(before) is not None)
+
+
+def _sign(text: str, at: int) -> float:
+    """Return the sign of a number that begins here; 0 where it is the tail of an id, a time or a longer number."""
+    before = text[at - 1 : at] if at else ""
+    if before == "-":
+        earlier = text[at - 2 : at - 1] if at > 1 else ""
+        if earlier.isupper():
+            return 0.0
+        return 1.0 if earlier.isalnum() or (earlier in ("_", ")") and earlier) else -1.0
+    if before == "_" or (before.isascii() and before.isalnum()):
+        code = text[max(0, at - 3) : at]  # as in USD99
+        return 1.0 if len(code) == 3 and code.isupper() and code.casefold() in UNITS else 0.0
+    return 0.0 if before in (".", ",", ":") and text[at - 2 : at - 1].isdigit() else 1.0
+
+
+def _may_be_glued(letters: str) -> bool:
+    return letters in UNITS or letters in MAGNITUDES or letters in _ORDINALS or letters == "m"
+
+
+def unit_behind(text: str) -> Unit:
+    """Return the unit that a text behind a number begins with."""
+    return _unit("", text)[0]
+
+
+def _readings(body: str) -> list[tuple[float, int]]:
+    """Return what digits with separators may mean, each with its decimals; nothing for what is no number."""
+    text = body.replace(" ", "").replace("'", "")
+    if text.isdigit():
+        return [(float(text), 0)] if len(text) < 300 else []
+    marks = re.findall(r"[.,]", text)
+    groups = re.split(r"[.,]", text)
+    by_three = all(len(group) == 3 for group in groups[1:]) and 1 <= len(groups[0]) <= 3
+    plain = "".join(groups)
+    as_whole = [(float(plain), 0)] if by_three and groups[0] != "0" else []
+    if len({*marks}) == 1 and len(marks) > 1:
+        return as_whole
+    if len(marks) > 1 and (marks[-1] in marks[:-1] or not all(len(group) in (2, 3) for group in groups[1:-1])):
+        return []
+    as_decimal = [(float(f"{plain[: -len(groups[-1])] or 0}.{groups[-1]}"), len(groups[-1]))]
+    if len(marks) > 1:
+        return as_decimal
+    return [*as_whole, *as_decimal] if marks[0] == "," else [*as_decimal, *as_whole]
+
+
+def _unit(before: str, behind: str) -> tuple[Unit, float]:
+    """Return the unit of a number and what its magnitude multiplies it with."""
+    size, found = 1.0, _BEHIND.match(behind)
+    words = [word for word in (found["word"], found["next"]) if word] if found else []
+    if words and words[0].casefold() in MAGNITUDES:
+        size = MAGNITUDES[words.pop(0).casefold()]
+    elif words:
+        words = words[:1]
+    if ahead := _BEFORE.search(before):
+        words.insert(0, ahead["word"])
+    for word in words:
+        unit = UNITS.get(word.casefold().replace(" ", ""))
+        if unit is not None:
+            return unit, size
+    if words and words[0] == "M":
+        return NO_UNIT, 1e6
+    return NO_UNIT, size

@@ -1,0 +1,120 @@
+"""Answers are grounded on every path: what no call returned is sent back once, then flagged, and the run is partial."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph import ToolError, effects
+from tests.scripts import FUSED, Built, Turns, build, calling, finish, script
+
+ASKED = "What does item A-17 cost?"
+RIGHT, INVENTED = "A-17 costs 79.50 EUR.", "It sold for 85.20 EUR last year."
+CALL = 'get_price(item="A-17")'
+
+
+@effects("read")
+def get_price(item: str) -> dict[str, Any]:
+    """Get the price of an item."""
+    if item != "A-17":
+        raise ToolError(f"there is no item {item!r}")
+    return {"item": item, "price": 79.5, "currency": "EUR", "notes": ["list price"] * 3}
+
+
+def native(*answers: str, **settings: Any) -> Turns:
+    """A run in native steps whose model calls once and then gives these answers."""
+    return Turns(calling("get_price", {"item": "A-17"}), *answers, tools=[get_price], **settings)
+
+
+def written(answer: str, strategy: str) -> Built:
+    """A graph whose agents find the price and write this answer, whichever of them has to."""
+    call = {"thought": "", "tool": "get_price", "arguments": {"item": "A-17"}, "calls": []}
+    replies: dict[str, Any] = {
+        "executor_fused": {"thought": "", "calls": [{"tool": "get_price", "arguments": {"item": "A-17"}}]},
+        "executor_tool": {"tool": "get_price"},
+        "executor_arguments": {"item": "A-17"},
+        "answer": {"answer": answer},
+        "answer_fused": {"answer": answer, "status": "solved", "hint": ""},
+        "deliverer": {"answer": f"{answer} [s1]"},
+        "executor_react": [call, finish(answer)],
+        "caller": {"tool": "get_price", "arguments": {"item": "A-17"}},
+        "summarizer": {"answer": answer},
+    }
+    settings: dict[str, Any] = {
+        "fused": FUSED,
+        "rich": {**FUSED, "context": "rich"},  # one sub-task has said all: no deliverer is asked
+        "split": {**FUSED, "step_shape": "split"},
+    }
+    return build([get_price], script(**replies), **settings.get(strategy, {"strategy": strategy}))
+
+
+STRATEGIES = ["fused", "rich", "split", "smurfs", "react", "dfsdt", "alpha-umi"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_an_invention_is_flagged_whoever_wrote_it(strategy: str) -> None:
+    """The claim that holds it is unsupported, a warning names it, and the run did not answer."""
+    result = written(f"{RIGHT} {INVENTED}", strategy).run(ASKED)
+    flagged = [claim for claim in result["claims"] if claim.ungrounded]
+    assert [(claim.ungrounded, claim.supported) for claim in flagged] == [(("85.20",), False)]
+    assert result["stop_reason"] == "partial"
+    assert any("85.20" in warning for warning in result["warnings"])
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_right_answer_names_its_calls_and_costs_nothing_more(strategy: str) -> None:
+    """No flag, no warning, no further question."""
+    built = written(RIGHT, strategy)
+    result = built.run(ASKED)
+    assert [(claim.calls, claim.supported) for claim in result["claims"]] == [((CALL,), True)]
+    assert (result["stop_reason"], result["warnings"]) == ("answered", [])
+    assert len(set(built.calls())) == len(built.calls()) or strategy in ("react", "dfsdt", "alpha-umi")
+
+
+def test_native_steps_hear_of_an_invention_once() -> None:
+    """The mended answer is taken as it is."""
+    run = native(f"{RIGHT} {INVENTED}", RIGHT)
+    result = run.result(ASKED)
+    assert "85.20" in str(run.seen[-1][-1].text)
+    assert (result["answer"], result["stop_reason"], result["warnings"]) == (RIGHT, "answered", [])
+    assert [claim.calls for claim in result["claims"]] == [(CALL,)]
+
+
+@pytest.mark.parametrize("restarts", [0, 2])
+def test_native_steps_that_insist_are_flagged(restarts: int) -> None:
+    """Statement by statement: what was found stays supported."""
+    run = native(f"{RIGHT} {INVENTED}", f"{RIGHT} {INVENTED}", max_restarts=restarts)
+    result = run.result(ASKED)
+    assert [(claim.text, claim.supported) for claim in result["claims"]] == [(RIGHT, True), (INVENTED, False)]
+    assert (result["stop_reason"], len(run.seen)) == ("partial", 3 if restarts else 2)
+
+
+def test_an_answer_is_not_sent_back_where_no_budget_is_left() -> None:
+    """A flagged answer is better than none."""
+    run = native(f"{RIGHT} {INVENTED}", max_llm_calls=4)
+    assert run.result(ASKED)["answer"] == f"{RIGHT} {INVENTED}"
+
+
+def test_content_from_reads_that_all_failed_is_no_answer() -> None:
+    """Also where earlier turns are known: what they do not hold rests on nothing."""
+    asked = {"messages": [("user", "hello"), ("ai", "Hello, how can I help?"), ("user", "What does B-2 cost?")]}
+    replies = calling("get_price", {"item": "B-2"}), "It costs 12.80 EUR.", "It costs 12.80 EUR."
+    result = Turns(*replies, tools=[get_price]).graph.invoke(asked)
+    assert result["stop_reason"] == "no_evidence"
+    assert [claim.supported for claim in result["claims"]] == [False]
+    assert result["not_found"][0].reason == "not found: none of its calls returned anything"
+
+
+def test_what_an_earlier_turn_said_answers_where_every_call_fails() -> None:
+    """The conversation holds it."""
+    earlier = [("user", "How much?"), ("ai", "B-2 costs 12.80 EUR."), ("user", "What does B-2 cost again?")]
+    run = Turns(calling("get_price", {"item": "B-2"}), "B-2 costs 12.80 EUR.", tools=[get_price])
+    result = run.graph.invoke({"messages": earlier})
+    assert (result["stop_reason"], result["warnings"]) == ("answered_without_tools", [])
+
+
+def test_a_failed_call_supports_what_denies_something_and_nothing_else() -> None:
+    """That B-2 is not there rests on the call which said so."""
+    for answer, calls in (("B-2 was not found.", ('get_price(item="B-2")',)), ("B-2 was delivered.", ())):
+        replies = calling("get_price", {"item": "B-2"}, {"item": "A-17"}), f"A-17 costs 79.50 EUR. {answer}"
+        claims = Turns(*replies, tools=[get_price]).result("What do A-17 and B-2 cost?")["claims"]
+        assert [claim.calls for claim in claims if claim.text == answer] == [calls]
