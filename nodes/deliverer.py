@@ -20,6 +20,7 @@ from smurfs_graph.grounding.ground import Source
 from smurfs_graph.models.forms import OF_JSON, TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
+from smurfs_graph.planning.accounting import warn_of_left_out
 from smurfs_graph.planning.delivery import (
     Cited,
     id_marks,
@@ -210,6 +211,7 @@ async def _delivered(
     if missing := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
         warnings.append(warning_of(missing))
         reason = "partial" if reason == "answered" else reason
+    warnings += warn_of_left_out(state["query"], plan, found.values(), answer)
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if resources.answer_schema is None:
         resources.drop_meter(state.get("run_id", ""))

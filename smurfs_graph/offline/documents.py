@@ -108,11 +108,6 @@ class Document:
         looks_up = first in words.LOOKING_UP | words.ARTICLES or words.stem(first) in self.nouns
         return first in words.ACTS or not looks_up
 
-    @cached_property
-    def verbs(self) -> frozenset[str]:
-        """The verbs with which a request may begin to ask for it."""
-        return self.acting_verbs | {self.verb} - {""}
-
     @property
     def acting_verbs(self) -> frozenset[str]:
         """The verbs with which a request may ask for what it does."""

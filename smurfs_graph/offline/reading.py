@@ -48,14 +48,6 @@ class Reading:
     """How much the tool is meant: its nouns said, less those not said; then all words of its name and description."""
 
 
-@dataclass(frozen=True)
-class NotUnderstood:
-    """Why a document does not account for a text, and how many words it leaves."""
-
-    why: str
-    words: int = 0
-
-
 def do_not_understand(stretches: Sequence[str]) -> str:
     """Say which words are not understood."""
     more = f" and {len(stretches) - _SHOWN} more" if len(stretches) > _SHOWN else ""
@@ -72,8 +64,8 @@ def best_reading(request: Request, documents: Sequence[Document]) -> Reading | s
     found = [_read_by(request, each, fit) for each in documents if (fit := judge_fit(request, each))]
     readings = [one for one in found if isinstance(one, Reading)]
     if not readings:
-        reasons = [one for one in found if isinstance(one, NotUnderstood)]
-        return min(reasons, key=lambda one: one.words).why if reasons else not_named(request)
+        reasons = [one for one in found if not isinstance(one, Reading)]
+        return min(reasons)[1] if reasons else not_named(request)
     best = max(reading.fit for reading in readings)
     nearest = [reading for reading in readings if reading.fit == best]
     if len(nearest) > 1:
@@ -81,8 +73,8 @@ def best_reading(request: Request, documents: Sequence[Document]) -> Reading | s
     return nearest[0]
 
 
-def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Reading | NotUnderstood:
-    """Return the call of this tool, or the words that are not understood."""
+def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Reading | tuple[int, str]:
+    """Return the call of this tool; or how many words are not understood, and which."""
     text = request.text
     values = find_values(text, document.vocabulary)
     earlier = request.earlier if back_word(text) or request.points_back else ()
@@ -94,10 +86,10 @@ def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Read
         if value is not None:
             given = Found({**given.arguments, parameter.name: value}, given.spans, used_earlier=True)
     if left := _missed(text, document, given):
-        return NotUnderstood(do_not_understand(left), sum(len(one.split()) for one in left))
+        return sum(len(one.split()) for one in left), do_not_understand(left)
     absent = [one.name for one in missing if one.name not in given.arguments]
     if absent:
-        return NotUnderstood(f"the text does not say what {', '.join(map(repr, absent))} of {document.name} is")
+        return 0, f"the text does not say what {', '.join(map(repr, absent))} of {document.name} is"
     ordered = [one.name for one in document.parameters or () if one.name in given.arguments]
     return Reading(document, {name: given.arguments[name] for name in ordered}, fit)
 
@@ -125,7 +117,7 @@ def _missed(text: str, document: Document, given: Found) -> list[str]:
 
 def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
     """Where a text asks, counts, picks, or points back to what was found, as far as it may."""
-    verbs = "|".join(words.ASKING | words.FUNCTION | document.verbs | {"then", "also"})
+    verbs = "|".join(words.ASKING | words.FUNCTION | document.acting_verbs | {document.verb or "then", "then", "also"})
     patterns = [re.compile(rf"(?:^|,|\band\b)(?:\W*\b(?:{verbs})\b)+", re.IGNORECASE), _THERE_IS]
     patterns += [_HOW_MANY] if document.counts else []
     yield from (match.span() for pattern in patterns for match in pattern.finditer(text))
@@ -140,11 +132,8 @@ def judge_fit(request: Request, document: Document) -> tuple[int, int] | None:
     text, own = request.text, words.stems(f"{document.name} {document.description}")
     said, stems = [match[0].lower() for match in words.tokens(text)], words.stems(text)
     opening = next((word for word in said if word not in ("please", "then", "and", "also")), "")
-    if (
-        opening not in document.acting_verbs
-        if document.acts
-        else opening in words.ACTS and words.stem(opening) not in own
-    ):
+    other = opening in words.ACTS and words.stem(opening) not in own
+    if opening not in document.acting_verbs if document.acts else other:
         return None
     head = bool(document.nouns) and document.nouns[-1] in stems
     verb = bool(document.verb) and document.verb not in words.ASKING and words.stem(document.verb) in stems
