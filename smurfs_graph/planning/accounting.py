@@ -161,7 +161,8 @@ def _values(text: str) -> frozenset[float]:
     """Return the numbers of a text; of "1.400" both readings, of a date or a time each part."""
     found: set[float] = set()
     for written in re.findall(rf"(?<![a-z_\d]){_DIGITS}", text):
-        whole, mark, rest = re.fullmatch(r"(.*?)(?:([.,])(\d+))?", written).groups()
+        parts = re.fullmatch(r"(.*?)(?:([.,])(\d+))?", written)
+        whole, mark, rest = parts.groups() if parts else (written, None, None)
         if re.fullmatch(r"\d{1,3}(?:[ .,’']\d{3})+", written):
             found.add(float(re.sub(r"\D", "", written)))
             found |= {float(written)} if written.count(".") == 1 and "," not in written else set()

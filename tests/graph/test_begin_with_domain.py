@@ -95,7 +95,8 @@ def test_a_form_that_does_not_fit_goes_on_with_the_tools(form: Any, warning: str
     assert (result["answer"], result["stop_reason"]) == ("one", "answered")
     assert run.plans == [["plan_itinerary"], [], []]
     assert QUERY in str(run.seen[1][1].text)
-    assert [warning in text for text in result["warnings"]] == [True] * bool(warning)
+    others = [text for text in result["warnings"] if "answer mentions" not in text]  # "one" says nothing of the trip
+    assert [warning in text for text in others] == [True] * bool(warning)
     assert [*result["outcomes"]] == ["s1"]
 
 

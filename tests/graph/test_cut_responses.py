@@ -54,7 +54,7 @@ def test_a_window_of_which_nothing_is_known_is_taken_for_the_same_everywhere(sha
 
     if shape == "native":
         run = Run(calls("A", tool="read_file"), "done", own=(read_file,))
-        result, shown = run.result(), [str(message.text) for message in run.seen[-1]]
+        result, shown = run.result("Read the file."), [str(message.text) for message in run.seen[-1]]
     else:
         one = [{"tool": "read_file", "arguments": {"item_id": "A"}}]
         built = build([read_file], script(executor_fused={"thought": "x", "calls": one},

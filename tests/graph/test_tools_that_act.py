@@ -235,7 +235,9 @@ def test_equal_changes_of_one_reply_are_made_and_warned_of() -> None:
         placed.append(item)
         return f"order {len(placed)}"
 
-    result = Turns(calling("place_order", {"item": "tea"}, {"item": "tea"}), "done", tools=[place_order]).result()
+    result = Turns(calling("place_order", {"item": "tea"}, {"item": "tea"}), "done", tools=[place_order]).result(
+        "Order tea."
+    )
     assert placed == ["tea", "tea"]
     assert result["warnings"] == ["place_order: equal calls in one reply; each of them was made"]
 
