@@ -53,6 +53,7 @@ ROWS = (
     *(Row(f"perfect, {each}", each) for each in ("miss_func", "miss_param", "long_context")),
     Row("one call a reply", play="one call a reply", most=40),
     Row("stumble", play="stumble", most=200),
+    Row("fumble", play="fumble", most=40),
     Row("verify", play="verify", most=40),
     Row("verify all", play="verify all", most=40),
     Row("delays", most=40, manner=Manner(delays=True)),
@@ -64,7 +65,7 @@ ROWS = (
     *(
         Row(f"{shape}, {play}", play=play, most=12, manner=Manner(settings={**DEEP, "step_shape": shape}, splits=False))
         for shape in ("fused", "split")
-        for play in ("perfect", "stumble", "verify")
+        for play in ("perfect", "stumble", "verify")  # "fumble" not: two wrong calls in a row withdraw a tool here
     ),
     *(
         Row(f"{who}, {category}", category, most=count, manner=Manner(who))

@@ -104,6 +104,38 @@ def _early_call(process: BfclProcess, entry: Mapping[str, Any], turn: int) -> Ca
     return None
 
 
+def fumble(process: BfclProcess, entry: Mapping[str, Any]) -> Play | None:
+    """Make a call of each turn with two wrong values first; None where no turn has a call that fails by them."""
+    play, fumbled = Play(), False
+    for turn, calls in enumerate(entry["gold"]):
+        replies = [[call] for call in calls]
+        found = next((at for at in range(len(calls)) if _fails_when_wrong(process, entry, turn, at)), None)
+        if found is not None:
+            fumbled = True
+            replies[found:found] = [[each] for each in _wrong_calls(calls[found])]
+        play.append(replies)
+    return play if fumbled else None
+
+
+def _fails_when_wrong(process: BfclProcess, entry: Mapping[str, Any], turn: int, at: int) -> bool:
+    with Rehearsal(process, entry, turn) as world:
+        for call in entry["gold"][turn][:at]:
+            world.make(call)
+        right = entry["gold"][turn][at]
+        wrong = _wrong_calls(right)
+        return bool(wrong) and all(map(world.fails_idly, wrong)) and not is_failure(world.make(right))
+
+
+def _wrong_calls(call: Call) -> list[Call]:
+    """Return the call twice, with another ending of its first text each."""
+    name = next((key for key, value in call["arguments"].items() if isinstance(value, str)), None)
+    return [
+        {**call, "arguments": {**call["arguments"], name: f"{call['arguments'][name]}{ending}"}}
+        for ending in ("_1", "_2")
+        if name is not None
+    ]
+
+
 def verify(process: BfclProcess, entry: Mapping[str, Any]) -> Play:
     """Look before and after each call that changes something, one call a reply; one look between two changes."""
     play = Play()
@@ -146,6 +178,7 @@ PLAYS: Mapping[str, Callable[[BfclProcess, Mapping[str, Any]], Play | None]] = {
     "perfect": perfect,
     "one call a reply": one_by_one,
     "stumble": stumble,
+    "fumble": fumble,
     "verify": verify,
     "verify all": verify_all,
 }
