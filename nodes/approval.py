@@ -25,7 +25,6 @@ from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
-from smurfs_graph.tools.arguments import as_called, canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.output import clean
 
@@ -203,7 +202,8 @@ def approve_call(resources: Resources) -> Node[TaskState]:
     async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"].id
         about = "\n\n".join(filter(None, [resources.tools[draft.tool].description, draft.complaint]))
-        question = _question(resources, state, "tool_call", about, allowed(state), complaint=draft.complaint)
+        settings = resources.settings(runtime)
+        question = _question(resources, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
         said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
@@ -212,7 +212,7 @@ def approve_call(resources: Resources) -> Node[TaskState]:
         try:
             if said.decision == "respond":
                 return take_over(resources, state, runtime, said.answer)
-            draft = approved_draft(resources, resources.settings(runtime), draft, said.arguments, said.tool)
+            draft = approved_draft(resources, settings, draft, said.arguments, said.tool)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
         signed = await sign_approval(state, runtime, draft)
@@ -221,13 +221,26 @@ def approve_call(resources: Resources) -> Node[TaskState]:
     return approve_call
 
 
+def shown_arguments(resources: Resources, settings: Settings, draft: Draft) -> dict[str, Any]:
+    """Return the arguments of a call as its tool gets them; as they were written where they are not valid."""
+    try:
+        return resources.rules.prepare(settings, resources.tools[draft.tool], draft.arguments, draft.call_id).canonical
+    except ValueError:
+        return dict(draft.arguments)
+
+
 def _question(
-    resources: Resources, state: TaskState, kind: str, about: str, decisions: list[str], **more: str
+    resources: Resources,
+    settings: Settings,
+    state: TaskState,
+    kind: str,
+    about: str,
+    decisions: list[str],
+    **more: str,
 ) -> dict[str, Any]:
     """What a person is asked about the call that is ready."""
     draft = state["draft"]
-    tool = resources.tools[draft.tool]
-    arguments = as_called(tool, draft.arguments)
+    tool, arguments = resources.tools[draft.tool], shown_arguments(resources, settings, draft)
     return {
         "kind": kind,
         "sub_task": state["sub_task"].id,
@@ -252,11 +265,10 @@ def approved_draft(
         raise ValueError(f"an edit of {draft.tool} cannot call another tool")
     called = resources.tools[draft.tool]
     arguments = draft.arguments if edited is None else with_texts_read(called.parameters, edited)
-    canonical = canonical_arguments(called, arguments)
-    ruling = resources.rules.policy(settings).decide(called, canonical)
-    if ruling.decision == "deny":
-        raise ValueError(f"the policy forbids this call ({ruling.reason})")
-    said_yes = {"arguments": arguments, "fingerprint": fingerprint(called, canonical), "unapproved": False}
+    prepared = resources.rules.prepare(settings, called, arguments, draft.call_id)
+    if prepared.ruling.decision == "deny":
+        raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")
+    said_yes = {"arguments": arguments, "fingerprint": prepared.fingerprint, "unapproved": False}
     return draft.model_copy(update={**said_yes, "complaint": ""})
 
 
@@ -280,9 +292,8 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
 
     async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        question = _question(
-            resources, state, "call_in_doubt", _IN_DOUBT, ["approve", "respond", "reject"], response=""
-        )
+        decisions, settings = ["approve", "respond", "reject"], resources.settings(runtime)
+        question = _question(resources, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))
         said = ask(question, CallFate)

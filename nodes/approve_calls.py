@@ -11,7 +11,15 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
-from smurfs_graph.nodes.approval import allowed, approved_draft, by_hand, consistent, refusal, take_over
+from smurfs_graph.nodes.approval import (
+    allowed,
+    approved_draft,
+    by_hand,
+    consistent,
+    refusal,
+    shown_arguments,
+    take_over,
+)
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.drafts import ready_draft
@@ -19,7 +27,6 @@ from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
-from smurfs_graph.tools.arguments import as_called
 
 
 class _Action(BaseModel):
@@ -93,9 +100,9 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
         drafts, task = state.get("together", []), state["sub_task"].id
         for draft in drafts:
             emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
-        answered = ask(_question(resources, state, drafts), CallsApproval)
-        said = answered.decisions
         settings, decided = resources.settings(runtime), list[Draft]()
+        answered = ask(_question(resources, settings, state, drafts), CallsApproval)
+        said = answered.decisions
         search = state["search"]
         try:
             if len(said) != len(drafts):
@@ -137,7 +144,7 @@ def after_calls_approval(
     return "decided" if state.get("program") is None else "go on with the program"
 
 
-def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
+def _question(resources: Resources, settings: Settings, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
     tools = [resources.tools[draft.tool] for draft in drafts]
     return {
         "kind": "tool_calls",
@@ -146,7 +153,7 @@ def _question(resources: Resources, state: SubTaskState, drafts: list[Draft]) ->
         "action_requests": [
             {
                 "name": tool.name,
-                "args": as_called(tool, draft.arguments),
+                "args": shown_arguments(resources, settings, draft),
                 "description": tool.description,
                 "effects": sorted(tool.effects),
             }

@@ -13,11 +13,12 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources, Turn, complain, emit, not_made, timed
 from smurfs_graph.models.free_forms import with_texts_read
+from smurfs_graph.models.native import new_call_id
 from smurfs_graph.search.dfsdt import NONE_FITS, advance
 from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState, TaskState
-from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
+from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.choice import NONE_OF_THESE
 from smurfs_graph.tools.tool import Tool
 
@@ -40,15 +41,14 @@ def ready_draft(
 
     Raises ValueError where the arguments are not valid.
     """
-    tool = resources.tools[draft.tool]
+    tool, identity = resources.tools[draft.tool], draft.call_id or new_call_id()
     arguments = with_texts_read(tool.parameters, arguments)
-    canonical = canonical_arguments(tool, arguments)
-    whole = draft.model_copy(
-        update={"arguments": arguments, "ready": True, "fingerprint": fingerprint(tool, canonical)}
-    )
+    prepared = resources.rules.prepare(settings, tool, arguments, identity)
+    ready = {"arguments": arguments, "ready": True, "fingerprint": prepared.fingerprint, "call_id": identity}
+    whole = draft.model_copy(update=ready)
     if resources.record_of(state, whole.call) is not None:
         return whole
-    return whole.model_copy(update={"unapproved": resources.rules.ask_about(settings, tool, canonical)})
+    return whole.model_copy(update={"unapproved": resources.rules.asks_about(settings, prepared)})
 
 
 def with_arguments(

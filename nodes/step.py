@@ -71,7 +71,7 @@ def after_step_calls(
 def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> _Batch:
     batch: list[Call] = []
     for call in state.get("calls", []):
-        draft = Draft(tool=call.tool, thought=call.thought)
+        draft = Draft(tool=call.tool, thought=call.thought, call_id=call.id)
         draft = ready_draft(state, draft, call.arguments, resources, resources.settings(runtime))
         if not _goes_alone(resources, runtime, state, draft):
             batch.append(draft.call)

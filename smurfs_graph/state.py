@@ -104,8 +104,9 @@ class Draft(BaseModel):
     in_doubt: bool = False
     """The call may have been made by a process that ended before it could say so; a person is asked."""
     turn: int = -1
-    """Native steps: as in `Call`, likewise the next one."""
+    """Native steps: as in `Call`."""
     call_id: str = ""
+    """No other call has it; given when the arguments are valid, or by the reply that holds the call."""
     number: int = -1
     """In a program: as in `Call`."""
 

@@ -43,31 +43,20 @@ def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
     return _Speller().data({**validated, **absent}, 0)
 
 
-@dataclasses.dataclass(frozen=True)
-class PreparedCall:
-    """A call as it is decided on, compared and made."""
-
-    tool: Tool
-    canonical: dict[str, Any]
-    """The arguments in one spelling, defaults included; JSON data."""
-    fingerprint: str
-    _validated: Validated
-
-    def arguments(self) -> Validated:
-        """Return the arguments as the tool takes them: a copy for each attempt, for a tool may change what it gets."""
-        return deepcopy(self._validated)
-
-
-def prepare(tool: Tool, arguments: Mapping[str, Any]) -> PreparedCall:
-    """Validate and spell a model's arguments. Raises ValueError where they are not valid; its text names the field."""
-    validated = tool.validate(deepcopy(dict(arguments)))  # a validator may hand on, or change, what it was given
-    canonical = complete(tool, validated)
-    return PreparedCall(tool, canonical, fingerprint(tool, canonical), validated)
-
-
 def canonical_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """A model's arguments in one spelling. Raises ValueError where they are not valid; its text names the field."""
-    return prepare(tool, arguments).canonical
+    return complete(tool, validate(tool, arguments))
+
+
+def validate(tool: Tool, arguments: Mapping[str, Any]) -> Validated:
+    """Return a model's arguments as those of the call; the model's stay as they are, whatever a validator does.
+
+    Raises ValueError where they are not valid.
+    """
+    try:
+        return tool.validate(deepcopy(dict(arguments)))
+    except RecursionError:
+        raise ValueError("the arguments are nested too deep") from None
 
 
 def as_called(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.arguments import PreparedCall
+from smurfs_graph.tools.prepared import PreparedCall
 from smurfs_graph.tools.tool import Validated
 
 Around = Callable[[str, Mapping[str, Any], Callable[[Mapping[str, Any]], Awaitable[Any]]], Awaitable[Any]]

@@ -9,7 +9,6 @@ import json
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, Literal, TypeVar
@@ -20,12 +19,12 @@ from langgraph.errors import GraphBubbleUp
 from smurfs_graph.concurrency.threads import AT_ONCE, run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.arguments import PreparedCall, prepare
 from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import judge_exception, judge_response
 from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling
+from smurfs_graph.tools.prepared import PreparedCall, prepare
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
@@ -100,14 +99,23 @@ _NO_MORE = Terms()
 async def call_tool(
     tool: Tool, arguments: Mapping[str, Any], *, timeout: float, max_chars: int, terms: Terms = _NO_MORE
 ) -> Response:
-    """Call a tool once, with a model's arguments, if the terms permit it.
+    """Prepare a call with a model's arguments, and make it as `make_call` does."""
+    started = time.perf_counter()
+    try:
+        call = prepare(tool, arguments, terms.policy)
+    except Exception as error:
+        return _not_made(judge_exception(error, timeout).reason, started)
+    return await make_call(call, timeout=timeout, max_chars=max_chars, terms=terms)
+
+
+async def make_call(call: PreparedCall, *, timeout: float, max_chars: int, terms: Terms = _NO_MORE) -> Response:
+    """Make a call once, if the terms permit it.
 
     `timeout` in seconds, from when the call may start; `max_chars` caps `Response.text`.
     """
     started = time.perf_counter()
     try:
-        call = await _contain(_prepare(tool, arguments))
-        if refused := _refusal(call, terms):
+        if refused := refusal(call, terms):
             return _not_made(refused, started)
         with untraced_outside_of_runs():
             return await _call_through_cache(call, timeout, max_chars, terms)
@@ -117,20 +125,12 @@ async def call_tool(
         return _not_made(judge_exception(error, timeout).reason, started)
 
 
-def refusal(tool: Tool, arguments: Mapping[str, Any], terms: Terms) -> str:
-    """Why a call is not permitted; empty where it is, or where its arguments are not valid."""
-    try:
-        return _refusal(prepare(tool, arguments), terms)
-    except ValueError:
-        return ""
-
-
-def _refusal(call: PreparedCall, terms: Terms) -> str:
-    """The one place where a call is permitted or not."""
+def refusal(call: PreparedCall, terms: Terms) -> str:
+    """Say why a call is not permitted; empty where it is. The one place where that is decided."""
     name = call.tool.name
     if terms.permitted is not None and name not in terms.permitted:
         return f"{name!r} is not among the tools of this plan"
-    ruling = terms.policy.decide(call.tool, call.canonical)
+    ruling = call.ruling if call.policy is terms.policy else terms.policy.decide(call.tool, call.canonical)
     if ruling.decision == "allow" and terms.approve_all:
         ruling = Ruling("ask", "every call is asked about")
     if ruling.decision == "allow" or (ruling.decision == "ask" and terms.approved == call.fingerprint):
@@ -138,10 +138,6 @@ def _refusal(call: PreparedCall, terms: Terms) -> str:
     if ruling.decision == "ask":
         return f"the policy has a person approve this call, and nobody has ({ruling.reason})"
     return f"the policy forbids this call ({ruling.reason})"
-
-
-async def _prepare(tool: Tool, arguments: Mapping[str, Any]) -> PreparedCall:
-    return prepare(tool, arguments)
 
 
 async def _call_through_cache(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
@@ -239,7 +235,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
         with suppress(Exception):
             if terms.land is not None:
                 terms.land(returned, seconds)
-        response = response_of(tool, returned, max_chars, seconds)
+        response = response_of(tool, returned, seconds, max_chars)
         with suppress(Exception):  # whoever keeps the response later hears of it
             if terms.note is not None:
                 terms.note(response)
@@ -261,7 +257,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
         return await tool.call({**validated, **key})
 
     def permit(arguments: Mapping[str, Any]) -> Validated:
-        if refused := _refusal(changed := prepare(tool, arguments), terms):
+        if refused := refusal(changed := prepare(tool, arguments, terms.policy), terms):
             raise ToolError(refused)
         return changed.arguments()
 
@@ -273,7 +269,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
             returned = await make(call.arguments())
         else:
             once = OneCall(call, permit, terms.again, make, over.is_set)
-            returned = await terms.around(tool.name, deepcopy(call.canonical), once.make)
+            returned = await terms.around(tool.name, call.canonical, once.make)
     except Exception as error:
         fail(error)
         raise
@@ -282,7 +278,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
     return await run_in_thread(settle, returned)  # 50 MB must not stop the loop
 
 
-def response_of(tool: Tool, returned: Any, max_chars: int, seconds: float) -> Response:
+def response_of(tool: Tool, returned: Any, seconds: float, max_chars: int) -> Response:
     """What a call brought, from what the tool returned."""
     judged = judge_response(returned, returns_nothing=tool.returns_nothing or not tool.reads_only)
     data = to_data(returned)

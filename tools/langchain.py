@@ -181,7 +181,7 @@ def _validate(model: type[BaseModel], names: Mapping[str, str], extra: Any, argu
             for item in error.errors(include_url=False)[:5]
         ]
         raise ValueError("; ".join(complaints)) from None
-    except Exception as error:  # a validator of the tool's own
+    except (Exception, SystemExit) as error:  # a validator of the tool's own
         raise ValueError(f"{type(error).__name__}: {error}") from error
     values = {name: (field, getattr(valid, field)) for name, field in names.items()}
     known = {

@@ -1,5 +1,6 @@
 """What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -11,8 +12,12 @@ from smurfs_graph.tools.around import Around
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
+from smurfs_graph.tools.prepared import PreparedCall, prepare
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
+
+_MOST_PREPARED = 1_000
+"""Calls that are kept from their decision until they are made."""
 
 
 class CallRules:
@@ -26,6 +31,7 @@ class CallRules:
         self._warnings: dict[tuple[str | None, int], tuple[Mapping[str, Tool], list[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
         self._traffic: Traffic[Response] = Traffic()
+        self._prepared: OrderedDict[str, PreparedCall] = OrderedDict()
 
     def policy(self, settings: Settings) -> Policy:
         """The policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
@@ -55,11 +61,30 @@ class CallRules:
         self.policy(settings)
         self._cache(settings)
 
-    def ask_about(self, settings: Settings, tool: Tool, canonical: Mapping[str, Any]) -> bool:
-        """Whether a person has to approve a call of these canonical arguments, and can; not of what is denied."""
+    def prepare(self, settings: Settings, tool: Tool, arguments: Mapping[str, Any], identity: str = "") -> PreparedCall:
+        """Return a call as it is decided on and made; for one `identity` it is prepared once in a process.
+
+        Raises ValueError where the arguments are not valid; its text names the field.
+        """
+        policy, known = self.policy(settings), self._prepared.get(identity)
+        if known is not None and known.stands_for(tool, arguments, policy):
+            return known
+        made = prepare(tool, arguments, policy)
+        if identity:
+            self._prepared[identity] = made
+            if len(self._prepared) > _MOST_PREPARED:
+                self._prepared.popitem(last=False)
+        return made
+
+    def forget(self, identity: str) -> None:
+        """Let go of a call that has been made."""
+        self._prepared.pop(identity, None)
+
+    def asks_about(self, settings: Settings, call: PreparedCall) -> bool:
+        """Return whether a person has to approve a call, and can; not of what is denied."""
         if not can_be_asked(settings):
             return False
-        ruling = self.policy(settings).decide(tool, canonical).decision
+        ruling = call.ruling.decision
         return ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
 
     def terms(

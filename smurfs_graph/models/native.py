@@ -137,7 +137,7 @@ def to_message(data: dict[str, Any]) -> AIMessage:
 def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
     """The calls of a message, arguments mended where they are no valid JSON and not cut off, or its text."""
     calls = [
-        NativeCall(id=_new_id(), tool=tools.name_of(call["name"]), arguments=call["args"])
+        NativeCall(id=new_call_id(), tool=tools.name_of(call["name"]), arguments=call["args"])
         for call in message.tool_calls
     ]
     for broken in message.invalid_tool_calls:
@@ -145,7 +145,7 @@ def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
         whole = all(region.endswith("}") for region in regions(said))  # half a value is a wrong value
         found = _first_object(candidates(said)) if whole else None
         complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF
-        calls.append(NativeCall(id=_new_id(), tool=name, arguments=found or {}, complaint=complaint))
+        calls.append(NativeCall(id=new_call_id(), tool=name, arguments=found or {}, complaint=complaint))
     return NativeReply(text=str(message.text).strip(), calls=tuple(calls), message=_answerable(message, calls))
 
 
@@ -195,7 +195,8 @@ def _with_id(block: Any, before: Collection[Any], left: list[str]) -> Any:
     return {**named, found[0]: left.pop(0)} if found and left else cast("Any", block)
 
 
-def _new_id() -> str:
+def new_call_id() -> str:
+    """Return an id that no other call has."""
     return f"call_{uuid4().hex}"
 
 

@@ -53,7 +53,7 @@ class Call(_Frozen):
     turn: int = -1
     """Native steps: the position of the model's reply that holds the call."""
     id: str = ""
-    """Native steps: the call's id in that reply."""
+    """The call's own id; no other call of the run has it."""
     number: int = -1
     """In a program: the call's place among the program's calls, 0 for the first; -1 elsewhere."""
     epoch: str = ""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-import smurfs_graph.nodes.tool_call as tool_call
+import smurfs_graph.nodes.making as making
 from smurfs_graph import ToolError
 from tests.scripts import build
 
@@ -12,7 +12,7 @@ from tests.scripts import build
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses are not what is tested."""
-    monkeypatch.setattr(tool_call, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(making, "FIRST_PAUSE", 0.0)
 
 
 class Flaky:

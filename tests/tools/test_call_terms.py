@@ -11,7 +11,8 @@ from smurfs_graph import ConfigurationError, ToolError, effects
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Response, Terms, call_tool, refusal
-from smurfs_graph.tools.policy import Policy, parse_policy
+from smurfs_graph.tools.policy import DEFAULT, Policy, parse_policy
+from smurfs_graph.tools.prepared import prepare
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
@@ -83,8 +84,15 @@ async def test_what_is_not_permitted_is_not_called() -> None:
 
 def test_a_refusal_is_known_before_a_call() -> None:
     """Empty where the call is permitted."""
-    assert refusal(from_function(look), {}, Terms()) == ""
-    assert "nobody has" in refusal(from_function(write), {"text": "a"}, Terms())
+    assert refusal(prepare(from_function(look), {}, DEFAULT), Terms()) == ""
+    assert "nobody has" in refusal(prepare(from_function(write), {"text": "a"}, DEFAULT), Terms())
+
+
+def test_a_ruling_counts_for_the_policy_that_gave_it() -> None:
+    """A call that was ruled on by another policy is ruled on again."""
+    allowed = prepare(from_function(write), {"text": "a"}, ALL)
+    assert refusal(allowed, Terms(policy=ALL)) == ""
+    assert "nobody has" in refusal(allowed, Terms())
 
 
 async def test_a_repetition_carries_the_same_key() -> None:

@@ -1,0 +1,240 @@
+"""Make one call, once: from its journal, else from its tool, in as many attempts as failures and budgets allow.
+
+Once means: also where a process ends in the middle of it. The journal knows what came back before the checkpoint did. A
+call of unknown fate is made again if it may be (it only reads, is idempotent, or takes a key); else a person is asked.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.epochs import RunEpochs
+from smurfs_graph.asking.journal import Journal
+from smurfs_graph.asking.kept_responses import keep_response
+from smurfs_graph.asking.resources import Resources, depth_of, emit, step_of, timed
+from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
+from smurfs_graph.search.state import Call, Failed, Timing
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Stop, TaskState
+from smurfs_graph.tools.announcing import announce_call
+from smurfs_graph.tools.calling import Response, Terms, make_call, refusal, response_of
+from smurfs_graph.tools.memory import spoken_by
+from smurfs_graph.tools.path import PastCall, on_path
+from smurfs_graph.tools.prepared import PreparedCall
+
+FIRST_PAUSE = 0.2
+"""Seconds before the second attempt; each further pause is twice as long."""
+MAX_PAUSE = 30.0
+"""Seconds; a server that asks for more is not waited for."""
+
+
+class Brought(NamedTuple):
+    """What a call has brought, and used."""
+
+    call: Call
+    """With its times."""
+    response: Response
+    reference: str
+    """Where the full response is kept from now on."""
+    row: UsageRow
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The warning of a response that prompts do not show in full."""
+        came, shown = len(self.response.full), len(self.response.text)
+        whole = self.response.failed or shown >= came
+        return () if whole else (f"{self.call.tool}: {came} characters came back, prompts show {shown}",)
+
+    def failed(self, state: TaskState) -> Failed:
+        """The event of the search, where it has failed."""
+        response = self.response
+        return Failed(
+            call=timed(state, self.call), reason=response.reason, response=self.reference, fault=response.fault
+        )
+
+
+@dataclass(frozen=True)
+class Making:
+    """A call that is about to be made, and what it is made with."""
+
+    resources: Resources
+    state: TaskState
+    runtime: Runtime[Settings]
+    settings: Settings
+    call: Call
+    prepared: PreparedCall
+    journal: Journal | None
+    """None for a run without checkpoints."""
+    epochs: RunEpochs
+    permitted: frozenset[str]
+    """A tool that is no tool of this sub-task's search is not called."""
+    approved: str
+    """Fingerprint of the call that a person approved at this step."""
+    place: dict[str, Any]
+    """Sub-task, step and depth, as events say them."""
+    chars: int
+    """Of its response that prompts may show."""
+
+    @classmethod
+    def of(
+        cls,
+        resources: Resources,
+        state: TaskState,
+        runtime: Runtime[Settings],
+        call: Call,
+        *,
+        approved: str = "",
+        step: int | None = None,
+        chars: int = 0,
+    ) -> "Making":
+        """Prepare a call. Raises ValueError where its arguments are not valid.
+
+        `step`: its number among the attempts, where it is not the next one; `chars`: what prompts may show of its
+        response, where that is less than usual.
+        """
+        settings, search = resources.settings(runtime), state["search"]
+        at = step_of(state) if step is None else step
+        return cls(
+            resources,
+            state,
+            runtime,
+            settings,
+            call,
+            resources.rules.prepare(settings, resources.tools[call.tool], call.arguments, call.id),
+            Journal.of(runtime, state, call, resources.memory),
+            resources.epochs.of(state.get("run_id", "")),
+            frozenset((*search.tools, *search.permitted)),
+            approved,
+            {"sub_task": state["sub_task"].id, "step": at, "depth": depth_of(state), "tool": call.tool},
+            chars or resources.response_chars(settings),
+        )
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether the call may be made again where nobody knows whether it was made."""
+        tool = self.prepared.tool
+        return tool.repeatable or bool(tool.idempotency_key) or not tool.may_change(self.settings.undeclared)
+
+    def refusal(self) -> str:
+        """Say why the call is not permitted; empty where it is."""
+        return refusal(self.prepared, self._terms())
+
+    def has_to_be_asked(self) -> bool:
+        """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
+        return self.call.tool in self.permitted and self.resources.rules.asks_about(self.settings, self.prepared)
+
+    async def carry_out(self, *, planned: bool = False) -> Brought | Stop | None:
+        """Make the call, which is permitted, or take what it brought in an earlier life of the run.
+
+        Gives the budget that forbids it, or None where nobody knows whether a call that must not be repeated was made.
+        `planned`: this graph object wrote down that it makes the call. What another part of the run has read in this
+        epoch is not read again.
+        """
+        tool, task = self.prepared.tool, self.state["sub_task"].id
+        shared = tool.reads_only and not tool.stateful and self.state.get("tree") is None  # baselines make each call
+        called = ToolCalled(**self.place, arguments=self.call.arguments)
+        row, epoch = UsageRow(role="tool", sub_task=task), self.epochs.current
+        if (response := self.epochs.find(self.call.key) if shared else None) is not None:
+            emit(self.runtime, called)
+        if response is None and self.journal is not None:
+            found = await self.journal.read(planned, partial(response_of, tool, max_chars=self.chars))
+            if (response := found.response) is not None:  # of a process that has ended; no ledger has it yet
+                epoch = ""
+                emit(self.runtime, called)
+                row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
+                self.resources.meter_of(self.state).settle(task, row)
+            elif not self.may_repeat and found.fate in ("begun", "unknown"):
+                return None
+        if response is None:
+            if stop := self._out_of_budget():
+                emit(self.runtime, BudgetOut(sub_task=task, reason=stop.reason))
+                return stop
+            emit(self.runtime, called)
+            if self.journal is not None and not tool.repeatable:
+                await self.journal.begin()
+            response, row = await self._attempts()
+            if shared:
+                self.epochs.keep(self.call.key, response, epoch)
+        return await self._keep(response, row, epoch)
+
+    async def _keep(self, response: Response, row: UsageRow, epoch: str) -> Brought:
+        if self.journal is not None:
+            reference = await self.journal.keep(response)
+        else:
+            store = self.resources.store(self.runtime)
+            reference = await keep_response(store, self.state.get("run_id", ""), response)
+        self.resources.rules.forget(self.call.id)
+        answered: dict[str, Any] = {"failed": response.failed, "reason": response.reason, "seconds": response.seconds}
+        emit(self.runtime, ToolAnswered(**self.place, **answered, chars=len(response.full), reference=reference))
+        timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
+        made = self.call.model_copy(update={"timing": timing, "epoch": epoch})
+        return Brought(made, response, reference, row)
+
+    async def _attempts(self) -> tuple[Response, UsageRow]:
+        """Return the response, after as many attempts as failures, settings and budgets allow, and what they used."""
+        settings, state, tool = self.settings, self.state, self.prepared.tool
+        task, meter = state["sub_task"].id, self.resources.meter(state.get("run_id", ""))
+        changes = tool.may_change(settings.undeclared)
+        total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
+        more: list[UsageRow] = []
+
+        def again() -> str:
+            if stop := self._out_of_budget():
+                return f"a budget is out ({stop.reason})"
+            more.append(UsageRow(role="tool", sub_task=task, tool_calls=1))
+            meter.settle(task, more[-1])
+            return ""
+
+        terms = replace(self._terms(), again=again)
+        while True:
+            if changes:
+                self.epochs.advance()
+            last = total.tool_calls >= settings.tool_retries
+            within = replace(terms, tried_again=not last)
+            make = partial(make_call, self.prepared, timeout=settings.tool_timeout, max_chars=self.chars, terms=within)
+            try:
+                with meter.in_flight(task, tool=True), on_path(_calls_before(state)), spoken_by(state):
+                    response = await announce_call(tool, self.call.arguments, self.call.id, make)
+            finally:
+                if changes:  # however the call ended
+                    self.epochs.advance()
+            row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
+            meter.settle(task, row)
+            total = sum(more, start=total + row)
+            more.clear()
+            if not response.transient or total.tool_calls > settings.tool_retries:
+                return response, total
+            if (wait := max(pause, response.retry_after or 0.0)) > MAX_PAUSE:
+                return response, total
+            await asyncio.sleep(wait)
+            pause *= 2
+            if self._out_of_budget():
+                return response, total
+
+    def _terms(self) -> Terms:
+        journal = self.journal
+        return self.resources.rules.terms(
+            self.settings,
+            approved=self.approved,
+            permitted=self.permitted,
+            idempotency_key=journal.key if journal is not None else "",
+            epochs=self.epochs,
+            land=journal.land if journal is not None else None,
+            note=journal.note if journal is not None else None,
+        )
+
+    def _out_of_budget(self) -> Stop | None:
+        return self.resources.allowance(self.state, self.settings, "search", tool=True)
+
+
+def _calls_before(state: TaskState) -> list[PastCall]:
+    """Return the calls that brought something and were not rolled back, of a search or of a decision tree."""
+    tree: Any = state.get("tree")
+    if tree is not None:
+        return [PastCall(each.tool, each.arguments) for each in tree.path if each.called and each.status == "open"]
+    return [PastCall(step.call.tool, step.call.arguments) for step in state["search"].local_memory]
