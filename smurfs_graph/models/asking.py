@@ -179,7 +179,7 @@ class Asker:
             form.learn(kept, error, self.knowledge, fresh=fresh)
             cut = None if kept.complaint else error.cut
             self.knowledge.thinks = self.knowledge.thinks or cut == "thoughts"
-            self.knowledge.ran_on += cut == "runs on"
+            self.knowledge.runs_on = self.knowledge.runs_on or cut == "runs on"
             return Asked(None, kept.complaint or str(error), row, kept.text, cut)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
         self.knowledge.thinks = self.knowledge.thinks or has_thoughts(kept.message)

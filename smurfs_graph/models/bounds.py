@@ -9,21 +9,23 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.planning.lengths import LONGEST_ANSWER, MOST_SUB_TASKS, Cut
+from smurfs_graph.planning.lengths import LONGEST_ANSWER, Cut
 
 Schema = dict[str, Any]
 ADDED_TEXT, ADDED_ITEMS = 1_500, 50
 """Characters and items of what says no bound itself."""
 LONGEST_SENT = 2_000
 """llama.cpp refuses a schema with a longer text."""
-TIGHTER = 4
-"""How many times smaller bounds become after a reply that ran on."""
-SHORTEST_TEXT, FEWEST_ITEMS = 60, 2
+FACTOR = 4
+"""How many times smaller bounds become after a reply that ran on, and larger after one that they have cut."""
+SHORTEST_TEXT, FEWEST_ITEMS = 60, 3
 _BOUNDS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _NAMED = ("properties", "$defs", "definitions")
 _FIXED = ("enum", "const", "pattern")
 _MAX_DEPTH = 12
 _OF_A_NUMBER = 20
+_OPEN_LISTS = ("tools", "calls", "more")
+"""Lists of ours of which a part does as well: a ranking, and calls, of which the next step can make more."""
 _FEWEST_REPEATS = 3
 _LONGEST_LOOKED_AT = 8_000
 _SHORTEST_REPEATED = 24
@@ -34,8 +36,6 @@ SCHEMA_TOKENS, ANSWER_TOKENS, CALLS_TOKENS = 4_096, 4_096, 8_192
 """Tokens that a reply may have as a rule: held to a schema, at most; in plain text; with tools bound."""
 LEAST_TOKENS = 64
 """Of a reply, however little the window leaves."""
-ROOMIER = 4
-"""How many times more tokens a reply may have after one that was cut off and did not repeat itself."""
 THINKING_TOKENS = 32_768
 """What a model that thinks before it replies needs besides."""
 _STEP = 64
@@ -69,13 +69,13 @@ class Ended(NamedTuple):
         return len({canonical_json(each) for each in self.value}) * 2 <= len(self.value)
 
 
-def with_bounds(schema: Schema, runs_on: int = 0, long: int = 0) -> Schema:
+def with_bounds(schema: Schema, tightness: int = 0) -> Schema:
     """Return the schema with a bound on every text and list.
 
-    `runs_on`: how many replies to it have run on; `long`: how many were ended though they did not. Then lists may be
-    longer, and long texts have no bound, for there is no larger one that llama.cpp takes.
+    `tightness`: each step makes them four times smaller; below 0, lists may be longer, and long texts have no bound,
+    for there is no larger one that llama.cpp takes.
     """
-    return _changed(schema, lambda each: _bounded(each, TIGHTER**runs_on, long))
+    return _changed(schema, lambda each: _bounded(each, tightness))
 
 
 def without_bounds(schema: Schema) -> Schema:
@@ -109,32 +109,29 @@ def reply_limit(most: int, *, cuts: Sequence[Cut] = (), thinks: bool = False, le
 
     `most`: as a rule; `cuts`: of the replies to the same question before; `left`: tokens that the window has left.
     """
-    limit = most * ROOMIER ** cuts.count("long") + (THINKING_TOKENS if thinks else 0)
+    limit = most * FACTOR ** cuts.count("long") + (THINKING_TOKENS if thinks else 0)
     limit = limit if left is None else min(limit, left)
     return max(LEAST_TOKENS, limit // _STEP * _STEP)
 
 
-def _bounded(schema: Schema, share: int, long: int) -> Schema:
+def _bounded(schema: Schema, tightness: int) -> Schema:
     kinds: Any = schema.get("type")
     kinds = [kinds] if isinstance(kinds, str) else cast("list[Any]", kinds or [])
     made = dict(schema)
     if "string" in kinds and not any(key in schema for key in _FIXED):
-        least = max(SHORTEST_TEXT, schema.get("minLength", 0))
         own = schema.get("maxLength", ADDED_TEXT)
-        made["maxLength"] = _reduced(own, LONGEST_SENT, least, share)
-        if long and own >= ADDED_TEXT:
+        made["maxLength"] = min(LONGEST_SENT, _reduced(own, max(SHORTEST_TEXT, schema.get("minLength", 0)), tightness))
+        if tightness < 0 and own >= ADDED_TEXT:
             del made["maxLength"]
     if "array" in kinds and "prefixItems" not in schema:
         least = max(FEWEST_ITEMS, schema.get("minItems", 0))
         own = schema.get("maxItems", max(ADDED_ITEMS, least))
-        ours = "maxItems" not in schema or own == MOST_SUB_TASKS
-        made["maxItems"] = _reduced(own * ROOMIER**long if ours else own, own * ROOMIER**long, least, share)
+        made["maxItems"] = _reduced(own * FACTOR ** max(0, -tightness), least, tightness)
     return made
 
 
-def _reduced(own: int, most: int, least: int, share: int) -> int:
-    bound = min(own, most)
-    return min(bound, max(least, bound // share))
+def _reduced(own: int, least: int, tightness: int) -> int:
+    return min(own, max(least, own // FACTOR ** max(0, tightness)))
 
 
 def _changed(schema: Any, change: Callable[[Schema], Schema]) -> Any:
@@ -176,8 +173,8 @@ def _ended(value: Any, sent: Schema, own: Schema, roots: tuple[Schema, Schema], 
     elif isinstance(value, list):
         items = cast("list[Any]", value)
         if len(items) == sent.get("maxItems"):
-            bound = own.get("maxItems")
-            yield Ended(path, items, "added" if bound is None else "whole" if bound == MOST_SUB_TASKS else "own")
+            is_open = path and path[-1] in _OPEN_LISTS
+            yield Ended(path, items, "own" if is_open else "whole" if "maxItems" in own else "added")
         if isinstance(each := sent.get("items"), dict):
             for at, item in enumerate(items):
                 yield from _ended(item, cast("Schema", each), own["items"], roots, (*path, at))

@@ -6,6 +6,7 @@ Prompts are not kept, only digests of them; replies are.
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from smurfs_graph.models.registry import Rung
 from smurfs_graph.user.own_files import close_to_others, make_database
 
 _TABLE = "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, text TEXT, rung TEXT, cut_off INT, made REAL)"
+_COLUMN = "ALTER TABLE replies ADD COLUMN tightness INT NOT NULL DEFAULT 0"
 _BUSY_SECONDS = 5.0
 
 
@@ -32,6 +34,8 @@ class Kept(NamedTuple):
     """What is wrong with it, where that is known before it is read."""
     instead_of: Rung | None = None
     """The format that the server answered with errors, where this one brought the reply."""
+    tightness: int = 0
+    """Of the bounds in the schema that it was held to, see `with_bounds`."""
 
 
 def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseMessage], schema: str) -> str:
@@ -62,6 +66,8 @@ class ResponseCache:
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=NORMAL")
             self._database.execute(_TABLE)
+            with suppress(sqlite3.OperationalError):  # it has the column
+                self._database.execute(_COLUMN)
         except sqlite3.Error as error:
             raise ConfigurationError(f"response_cache {path!r} cannot be used: {error}") from None
 
@@ -73,18 +79,21 @@ class ResponseCache:
         """The reply of that key."""
         try:
             with self._lock:
-                row = self._database.execute("SELECT text, rung, cut_off FROM replies WHERE key = ?", (key,)).fetchone()
+                row = self._database.execute(
+                    "SELECT text, rung, cut_off, tightness FROM replies WHERE key = ?", (key,)
+                ).fetchone()
         except sqlite3.Error:
             return None
-        return Kept(row[0], row[1], bool(row[2]), AIMessage(row[0])) if row else None
+        return Kept(row[0], row[1], bool(row[2]), AIMessage(row[0]), tightness=row[3]) if row else None
 
     def keep(self, key: str, kept: Kept) -> None:
         """Keep a reply, unless something is known to be wrong with it."""
         if kept.complaint:
             return
-        values = (key, kept.text.encode("utf-8", "replace").decode(), kept.rung, kept.cut_off, time.time())
+        text = kept.text.encode("utf-8", "replace").decode()
+        values = (key, text, kept.rung, kept.cut_off, time.time(), kept.tightness)
         try:
             with self._lock:
-                self._database.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
+                self._database.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?, ?)", values)
         except sqlite3.Error:
             return

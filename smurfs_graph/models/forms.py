@@ -133,28 +133,27 @@ class SchemaForm(Form[R]):
         self._own = shape or reply_schema(reply)
         self.teaches = shape is None
         self.title = str(self._own["title"])
-        self._with_bounds: dict[tuple[int, int], Schema] = {}
+        self._with_bounds: dict[int, Schema] = {}
         self._is_known_to_run_on = self._ran_on = False
 
     @property
     def most_tokens(self) -> int:
         """As many as the bounds of the schema let through, where these are few."""
-        return min(SCHEMA_TOKENS, most_characters(self._sent) // _TIGHT_CHARS_PER_TOKEN + _FEWEST_TOKENS)
+        return min(SCHEMA_TOKENS, most_characters(self._sent()) // _TIGHT_CHARS_PER_TOKEN + _FEWEST_TOKENS)
 
     @property
-    def _runs_on(self) -> int:
-        return self.cuts.count("runs on") + self._is_known_to_run_on
+    def _tightness(self) -> int:
+        return self._is_known_to_run_on + self.cuts.count("runs on") - self.cuts.count("long")
 
-    @property
-    def _sent(self) -> Schema:
-        key = (self._runs_on, self.cuts.count("long"))
-        if key not in self._with_bounds:
-            self._with_bounds[key] = with_bounds(self._own, *key)
-        return self._with_bounds[key]
+    def _sent(self, tightness: int | None = None) -> Schema:
+        tightness = self._tightness if tightness is None else tightness
+        if tightness not in self._with_bounds:
+            self._with_bounds[tightness] = with_bounds(self._own, tightness)
+        return self._with_bounds[tightness]
 
     def tokens(self, rung: Rung) -> int:
         """Servers write the functions that may be called into the prompt; to a schema they hold the reply without."""
-        return text_tokens(json.dumps(self._sent)) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
+        return text_tokens(json.dumps(self._sent())) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
 
     def first(self, knowledge: Knowledge) -> Attempt:
         """What works, as far as is known."""
@@ -178,9 +177,13 @@ class SchemaForm(Form[R]):
 
     def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
         """To the format of a rung."""
-        schema = self._sent if attempt.bounded else without_bounds(self._own)
-        variant = f"{self._runs_on} {self.cuts.count('long')}" if attempt.bounded else "no bounds"
+        schema = self._sent() if attempt.bounded else without_bounds(self._own)
+        variant = f"{self._tightness}" if attempt.bounded else "no bounds"
         return formats.bound(schema, attempt.rung, terms._replace(variant=variant))
+
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """The message, and what it was held to."""
+        return super().keep(message, attempt)._replace(tightness=self._tightness)
 
     def read(self, kept: Kept) -> R:
         """The reply."""
@@ -193,7 +196,7 @@ class SchemaForm(Form[R]):
                 raise
             self.is_plain_text = True
             return found
-        return self._whole(value, reply)
+        return self._whole(value, reply, self._sent(kept.tightness))
 
     def _from_plain_text(self, text: str) -> R | None:
         """Take a text that is no JSON where one text is all that is wanted; of a choice, one of what may be chosen."""
@@ -207,12 +210,12 @@ class SchemaForm(Form[R]):
             return self._reply.model_validate({name: chosen if "enum" in field else said})
         return None
 
-    def _whole(self, value: dict[str, Any], reply: R) -> R:
+    def _whole(self, value: dict[str, Any], reply: R, sent: Schema) -> R:
         """The reply, with an answer that repeats itself said once. Raises BadReplyError where a bound ended a value."""
-        for ended in ended_by_bound(value, self._sent, self._own):
+        for ended in ended_by_bound(value, sent, self._own):
             self._ran_on = self._ran_on or ended.runs_on
             said = f"{ended.name}: it was cut after {len(ended.value)} {_UNITS[type(ended.value)]}"
-            if ended.kind == "added" or (ended.kind == "whole" and not ended.runs_on and not self._runs_on):
+            if ended.kind == "added" or (ended.kind == "whole" and not ended.runs_on and "runs on" not in self.cuts):
                 cut: Cut = "runs on" if ended.runs_on else "long"
                 raise BadReplyError(f"{said}; write all of it, or less", shape=False, cut=cut)
             if ended.kind == "whole":
@@ -226,7 +229,7 @@ class SchemaForm(Form[R]):
         if not fresh:
             return
         if self._ran_on and not isinstance(found, BadReplyError):
-            knowledge.ran_on += 1
+            knowledge.runs_on = True
         if not isinstance(found, BadReplyError) and not self.is_plain_text:
             knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
         elif not kept.cut_off and (not isinstance(found, BadReplyError) or found.shape):
@@ -269,8 +272,14 @@ class TextForm(Form[R]):
         """To nothing, or to the schema."""
         return self._held.bound(formats, attempt, terms) if attempt.rung != "prompted" else formats.on(terms)
 
+    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+        """The message, and what it was held to."""
+        return self._held.keep(message, attempt) if attempt.rung != "prompted" else super().keep(message, attempt)
+
     def read(self, kept: Kept) -> R:
         """The text, as the field."""
+        if kept.rung != "prompted":
+            return self._read_held(kept)
         text = kept.text.strip()
         if kept.cut_off:
             raise cut_off_error(kept.text)
@@ -280,6 +289,16 @@ class TextForm(Form[R]):
         if not text:
             raise BadReplyError("the reply was empty; write the answer", shape=False)
         return self._reply.model_validate({self._field: text})
+
+    def _read_held(self, kept: Kept) -> R:
+        reply = self._held.read(kept)
+        self.notes, self.is_plain_text = self._held.notes, self._held.is_plain_text
+        return reply
+
+    def learn(self, kept: Kept, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
+        """What a reply teaches that was held to the schema."""
+        if kept.rung != "prompted":
+            self._held.learn(kept, found, knowledge, fresh=fresh)
 
 
 class ToolsForm(Form[NativeReply]):

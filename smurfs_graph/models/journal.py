@@ -140,6 +140,7 @@ def _to_page(name: str, kept: Kept) -> dict[str, Any]:
         "cut_off": kept.cut_off,
         "complaint": kept.complaint,
         "instead_of": kept.instead_of,
+        "tightness": kept.tightness,
         "usage": json.dumps(kept.message.usage_metadata, default=str),
         "estimated": bool(said.get("estimated_usage")),
     }
@@ -155,6 +156,7 @@ def _from_page(page: dict[str, Any]) -> Kept | None:
         if page["rung"] not in LADDER or page["instead_of"] not in (None, *LADDER):
             return None
         said = str(page["text"]), page["rung"], bool(page["cut_off"]), message
-        return Kept(*said, str(page["complaint"]), page["instead_of"])
+        tightness = int(page.get("tightness", 0))  # which an earlier version did not write
+        return Kept(*said, str(page["complaint"]), page["instead_of"], tightness)
     except (KeyError, ValueError, TypeError):
         return None

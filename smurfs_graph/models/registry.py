@@ -166,17 +166,12 @@ class Knowledge:
     """Schemas that its server took without bounds only."""
     long_calls: bool = False
     """Whether a call of it was cut off at the limit of a reply."""
-    ran_on: int = 0
-    """Replies that said the same again and again until a bound or a limit ended them."""
+    runs_on: bool = False
+    """Whether a reply said the same again and again until a bound or a limit ended it."""
     thinks: bool = False
     """Whether it was seen to write thoughts that are no part of its reply, which need room of their own."""
     best_shape: Shape | None = None
     """The shape of a step in which an examination saw it do best; None: it was not examined."""
-
-    @property
-    def runs_on(self) -> bool:
-        """Return whether it does so more than by accident: it is asked for short texts and lists."""
-        return self.ran_on >= STRIKES
 
     def note_refused_bounds(self, *, certain: bool) -> None:
         """Learn from a schema that its server took without bounds only; not `certain`: it was a tool's or a user's."""

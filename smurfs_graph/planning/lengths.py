@@ -12,7 +12,7 @@ LONGEST_LABEL, LONGEST_CONSTRAINT, LONGEST_PROSE, LONGEST_CONTENT = 120, 400, 80
 """Characters of names and ids; of a condition; of thoughts and hints; of an instruction."""
 LONGEST_ID, LONGEST_REASONING, LONGEST_ANSWER = 40, 1_400, 2_000
 MOST_SUB_TASKS = 8
-"""Of a plan, to begin with. A plan and an answer that come to their bound are asked for again, with room for more."""
+"""Of a plan, to begin with. Lists and answers that come to their bound are asked for again, with room for more."""
 
 
 def longest(characters: int) -> Any:

@@ -29,7 +29,7 @@ def _lenient(value: Any) -> Any:
     return items
 
 
-Constraints = Annotated[list[Constraint], BeforeValidator(_lenient), most(10)]
+Constraints = Annotated[list[Constraint], BeforeValidator(_lenient), most(4)]
 
 
 class PlannedSubTask(Reply):

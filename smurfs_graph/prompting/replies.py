@@ -62,7 +62,7 @@ class PlannerReply(Reply):
         "mixed"
     )
     """How they build on each other; "mixed" has to be worked out."""
-    constraints: Annotated[list[Condition], most(10)] = Field(default_factory=list)
+    constraints: Annotated[list[Condition], most(6)] = Field(default_factory=list)
     """Conditions on the whole request, in its words."""
     form: Condition = ""
     """How the answer is to look."""

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -201,7 +202,8 @@ def run(base_url: str, given: argparse.Namespace) -> tuple[Count, dict[str, list
                 model=f"openai:{given.model}", base_url=proxy.base_url, model_timeout=SECONDS, max_seconds=SECONDS,
                 max_llm_calls=MOST_CALLS, sampling=sampling, **CONFIGURATIONS[name],
             )  # fmt: skip
-            with fresh_registry():  # nothing is known of the model, as in a new process
+            # fresh: nothing is known of the model, as in a process of its own
+            with fresh_registry() if given.fresh else nullcontext():
                 result = build_graph(settings, TOOLS).invoke({"query": query})
             seconds.setdefault(name, []).append(time.monotonic() - began)
             ends[result["stop_reason"]] += 1
@@ -220,6 +222,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=40)
     parser.add_argument("--only", default="", help="configurations, with ; between them")
     parser.add_argument("--each", action="store_true", help="every request in every configuration")
+    parser.add_argument("--fresh", action="store_true", help="each request as in a process of its own")
     parser.add_argument("--limit", type=int, help="max_output_tokens of every reply")
     parser.add_argument("--log", type=Path, help="file for all prompts and replies")
     given = parser.parse_args()

@@ -166,9 +166,9 @@ LONG = ". ".join(f"Item {number} of the list is a thing of its own kind, number 
 
 def strict(handler: Handler, body: Body) -> None:
     """Lets nothing through but what the schema does, cut where a bound is."""
-    said = handler.owner.honest(body)
-    schema = schema_of(body)
-    handler.send(200, completion(json.dumps(enforce(json.loads(said), schema)) if schema else said))
+    said, schema = handler.owner.honest(body), schema_of(body)
+    data = json.loads(said) if said.startswith("{") else {"answer": said}
+    handler.send(200, completion(json.dumps(enforce(data, schema)) if schema else said))
 
 
 def scripted(replies: dict[str, Any]) -> Callable[[str, dict[str, str]], Any]:
