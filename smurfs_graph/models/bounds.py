@@ -23,7 +23,7 @@ _BOUNDS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _NAMED = ("properties", "$defs", "definitions")
 _FIXED = ("enum", "const", "pattern")
 _MAX_DEPTH = 12
-_OF_A_NUMBER = 20
+_OF_A_NUMBER, _ENDLESS = 20, 1_000_000
 _OPEN_LISTS = ("tools", "calls", "more")
 """Lists of ours of which a part does as well: a ranking, and calls, of which the next step can make more."""
 _FEWEST_REPEATS = 3
@@ -100,14 +100,15 @@ def _size(schema: Schema, root: Schema, depth: int) -> int:
     found.append(sum(len(name) + 6 + _size(each, root, depth + 1) for name, each in named.items()) + 2)
     if isinstance(each := schema.get("items"), dict):
         found.append(schema.get("maxItems", 1) * (_size(cast("Schema", each), root, depth + 1) + 2) + 2)
-    found.append(schema.get("maxLength", _OF_A_NUMBER) + 2)
+    is_endless = schema.get("type") == "string" and "pattern" not in schema
+    found.append(schema.get("maxLength", _ENDLESS if is_endless else _OF_A_NUMBER) + 2)
     return max(found)
 
 
 def reply_limit(most: int, *, cuts: Sequence[Cut] = (), thinks: bool = False, left: int | None = None) -> int:
     """Return the tokens that a reply may have.
 
-    `most`: as a rule; `cuts`: of the replies to the same question before; `left`: tokens that the window has left.
+    `most`: as a rule; `cuts`: of those to the same question before; `left`: tokens that the window has left.
     """
     limit = most * FACTOR ** cuts.count("long") + (THINKING_TOKENS if thinks else 0)
     limit = limit if left is None else min(limit, left)
@@ -188,12 +189,12 @@ def _definition(root: Schema, reference: str) -> Schema:
     return root.get("$defs", {}).get(name) or root.get("definitions", {}).get(name) or {}
 
 
-def repeated_from(text: str, *, counting: bool = False) -> int | None:
+def repeated_from(text: str) -> int | None:
     """Return where a text begins to say the same again to its end, at least three times; None where it does not.
 
-    `counting`: rounds that differ in a number only are the same. A list of orders reads like that too.
+    One that counts on with each round does not: a list of orders reads like that.
     """
-    back = ["0" if counting and each.isdigit() else each for each in reversed(text[-_LONGEST_LOOKED_AT:])]
+    back = text[-_LONGEST_LOOKED_AT:][::-1]
     borders = [0] * len(back)  # of each beginning: its longest end that is a beginning as well
     found: int | None = None
     for at in range(1, len(back)):

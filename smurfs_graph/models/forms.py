@@ -143,7 +143,7 @@ class SchemaForm(Form[R]):
 
     @property
     def _tightness(self) -> int:
-        return self._is_known_to_run_on + self.cuts.count("runs on") - self.cuts.count("long")
+        return self._is_known_to_run_on + self.cuts.count("runs on") - self.cuts.count("bounded")
 
     def _sent(self, tightness: int | None = None) -> Schema:
         tightness = self._tightness if tightness is None else tightness
@@ -216,7 +216,7 @@ class SchemaForm(Form[R]):
             self._ran_on = self._ran_on or ended.runs_on
             said = f"{ended.name}: it was cut after {len(ended.value)} {_UNITS[type(ended.value)]}"
             if ended.kind == "added" or (ended.kind == "whole" and not ended.runs_on and "runs on" not in self.cuts):
-                cut: Cut = "runs on" if ended.runs_on else "long"
+                cut: Cut = "runs on" if ended.runs_on else "bounded"
                 raise BadReplyError(f"{said}; write all of it, or less", shape=False, cut=cut)
             if ended.kind == "whole":
                 self.notes = [*self.notes, f"{said}, by a model that runs on"]

@@ -73,7 +73,7 @@ def cut_off_error(text: str) -> BadReplyError:
     """Return what is wrong with a reply that was cut off, by what there is of it."""
     if not text or (strip_thinking(text) != text and not strip_thinking(text).strip()):
         return BadReplyError(NOT_BEGUN, shape=False, cut="thoughts")
-    if not text.strip() or repeated_from(text, counting=True) is not None:
+    if not text.strip() or repeated_from(text) is not None:
         return BadReplyError(RAN_ON, shape=False, cut="runs on")
     return BadReplyError(CUT_OFF, shape=False, cut="long")
 

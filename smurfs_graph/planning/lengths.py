@@ -33,5 +33,5 @@ Reasoning = Annotated[str, longest(LONGEST_REASONING)]
 Content = Annotated[str, longest(LONGEST_CONTENT)]
 Answer = Annotated[str, longest(LONGEST_ANSWER)]
 
-Cut = Literal["runs on", "long", "thoughts"]
-"""Why a reply had no end: it said the same again and again; it said much; it was still thinking."""
+Cut = Literal["runs on", "long", "bounded", "thoughts"]
+"""What kept a reply from its end: saying the same again and again, the limit, a bound, or thinking up to the limit."""

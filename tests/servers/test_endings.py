@@ -165,10 +165,12 @@ LONG = ". ".join(f"Item {number} of the list is a thing of its own kind, number 
 
 
 def strict(handler: Handler, body: Body) -> None:
-    """Lets nothing through but what the schema does, cut where a bound is."""
+    """Lets nothing through but what the schema does, cut where a bound is; or the limit of tokens."""
     said, schema = handler.owner.honest(body), schema_of(body)
     data = json.loads(said) if said.startswith("{") else {"answer": said}
-    handler.send(200, completion(json.dumps(enforce(data, schema)) if schema else said))
+    whole = json.dumps(enforce(data, schema)) if schema else said
+    most = 4 * body["max_completion_tokens"]
+    handler.send(200, completion(whole[:most], finish="length" if len(whole) > most else "stop"))
 
 
 def scripted(replies: dict[str, Any]) -> Callable[[str, dict[str, str]], Any]:
@@ -201,6 +203,14 @@ def test_a_text_that_a_bound_has_cut_is_asked_for_whole() -> None:
     assert len(LONG) > LONGEST_ANSWER > ADDED_TEXT
     assert result["outcomes"]["s1"].answer == LONG
     assert len(requests) == 8  # two of six were asked twice
+
+
+def test_an_answer_longer_than_the_limit_is_delivered_whole() -> None:
+    """It is asked for again, with room for four times as much."""
+    said = ". ".join(f"Part {number} of the report is about a thing of its own kind" for number in range(500))
+    result, requests = run(strict, [_note], scripted({"deliverer": said, "executor.arguments": {"text": "five"}}))
+    assert result["answer"] == said
+    assert [body["max_completion_tokens"] for body in requests[-2:]] == [4_096, 16_384]
 
 
 def test_a_plan_that_comes_to_its_bound_is_asked_for_whole() -> None:
