@@ -9,13 +9,19 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.question import complain, pending_restart
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.grounding.ground import Source
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan
+from smurfs_graph.nodes.grounds import MOST_MISSING, missing_of, run_grounds
 from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.structured import as_data, as_model, json_schema, reply_type, written_in
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
+
+_CALL = "deliverer.structured"
 
 
 def structure(resources: Resources) -> Node[RunState]:
@@ -34,18 +40,33 @@ def structure(resources: Resources) -> Node[RunState]:
             "outcomes": views.outcomes(whole_plan(state).sub_tasks, found),
             "answer": state.get("answer", ""),
         }
-        turn = await resources.ask(
-            state, runtime, "deliverer.structured", values, reply_type(schema), purpose="delivery", shape=shape
-        )
+        turn = await resources.ask(state, runtime, _CALL, values, reply_type(schema), purpose="delivery", shape=shape)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
+        missing = () if direct or turn.reply is None else await _missing(resources, state, runtime, turn.reply)
+        if missing and pending_restart(state, _CALL) is None and resources.settings(runtime).max_restarts > 0:
+            wrong = f"{', '.join(missing)} stand in no outcome; fill in only what the outcomes say"
+            return complain(state, runtime, _CALL, wrong, turn, resources.settings(runtime).max_restarts).update
         if turn.reply is None:
             why = "no model could be asked" if turn.ends_here else f"no reply fitted {schema.__name__}"
             return _ended(resources, state, turn.update, None, f"structured: {why}")
         written = written_in(turn.reply)
-        return _ended(resources, state, turn.update, as_data(schema, as_model(schema, written), written))
+        data = as_data(schema, as_model(schema, written), written)
+        if not missing:
+            return _ended(resources, state, turn.update, data)
+        warning = f"structured: in no result, request or conversation: {', '.join(missing)}"
+        partial = {"stop_reason": "partial"} if state.get("stop_reason") == "answered" else {}
+        return _ended(resources, state, turn.update, data, warning) | partial
 
     return structure
+
+
+async def _missing(resources: Resources, state: RunState, runtime: Runtime[Settings], reply: Reply) -> tuple[str, ...]:
+    """Return the values of the data that stand neither in the answer nor in what that may rest on."""
+    sources = await run_grounds(state, resources.settings(runtime), resources.store(runtime))
+    written = json.dumps(written_in(reply), ensure_ascii=False, default=str)
+    missing = await missing_of(written, [*sources, Source(state.get("answer", ""))])
+    return missing[:MOST_MISSING]
 
 
 def _ended(

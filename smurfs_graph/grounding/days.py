@@ -80,7 +80,8 @@ def read_days(text: str, *, dotted: bool = True, seconds: bool = True) -> Iterat
         if 4 <= len(found[0]) <= _LONGEST_DATE:
             for form in forms:
                 if (match := form.fullmatch(found[0])) and (readings := _numeric(match.groupdict())):
-                    yield WrittenDay(readings, *found.span())
+                    stop = found[0].endswith(".") and found[0].count(".") != 2
+                    yield WrittenDay(readings, found.start(), found.end() - stop)
     if not text.isascii():
         for found in _CJK.finditer(text):
             year, month, day = (int(part) if part else None for part in found.groups())

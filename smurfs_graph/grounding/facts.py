@@ -11,7 +11,7 @@ from smurfs_graph.grounding.number_words import read_number_words
 from smurfs_graph.grounding.numerals import Number, normalise, read_numbers
 from smurfs_graph.grounding.words import word_lists
 
-Kind = Literal["number", "date", "time", "id", "address", "quotation", "name"]
+Kind = Literal["number", "date", "time", "id", "address", "quotation", "name", "currency"]
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>\"'`)\]]+")
 _QUOTED = re.compile(
     r"\"([^\"\n]{2,200})\"|“([^”“\n]{2,200})[”“]|„([^“”„\n]{2,200})[“”]|«\s?([^»\n]{2,200}?)\s?»|`([^`\n]{2,200})`"

@@ -5,18 +5,20 @@ ungrounded fact was very likely made up; a grounded one may still be about somet
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.grounding.computing import Amount, Said, equation_before, explain, is_year
+from smurfs_graph.grounding.computations import Amount, Said
+from smurfs_graph.grounding.computing import equation_before, explain, is_year
 from smurfs_graph.grounding.days import Day
 from smurfs_graph.grounding.facts import SMALL, Fact, read_facts
 from smurfs_graph.grounding.names import is_ordinary, language_of
 from smurfs_graph.grounding.numerals import normalise, read_numbers
+from smurfs_graph.grounding.statements import split_statements
 from smurfs_graph.grounding.tables import Table, is_number, read_tables, unit_in
-from smurfs_graph.grounding.texts import Text, is_same
+from smurfs_graph.grounding.texts import WIDELY_SPELLED, Text, is_same
 
 _LONGEST_VALUE, _LONGEST_CALL = 40, 160
 """Characters of an argument, and of a call, in a claim."""
@@ -27,7 +29,10 @@ _LITTLE = 1_500
 _DAYS = ("day", "night", "week")
 _LONG = 4_000
 """Characters of a request whose numbers are not computed with."""
+_MOST_COMPUTED = 100
+"""Facts that stand nowhere, of an answer; where there are more, they are not computed but invented."""
 _MOST_ROWS = 2_000
+"""Rows of a table that are looked through for what a statement names."""
 _MOST_DAYS = 400
 """Days between a date that stands and one that is counted from it."""
 _NEGATION = re.compile(
@@ -84,7 +89,8 @@ def ground(statements: Sequence[str], sources: Sequence[Source]) -> list[Grounde
 
 def missing_in(text: str, sources: Iterable[Source]) -> tuple[str, ...]:
     """Return the facts of a text that stand in no source and are not computed from one."""
-    return tuple(dict.fromkeys(fact for result in ground(text.split("\n"), [*sources]) for fact in result.missing))
+    results = ground(split_statements(text), [*sources])
+    return tuple(dict.fromkeys(fact for result in results for fact in result.missing))
 
 
 def calls_behind(statement: str, held: Mapping[str, Sequence[int]], sources: Sequence[Source]) -> list[int]:
@@ -133,6 +139,7 @@ class _Grounding:
                     statement.held[fact.text] = holding
                 elif not self._stands_elsewise(fact):
                     statement.open.append(fact)
+            statement.open += [*self._in_other_money(statement)]
         if any(fact.kind in ("number", "date", "time") for each in self._statements for fact in each.open):
             self._compute()
         return [self._result(each) for each in self._statements]
@@ -140,6 +147,15 @@ class _Grounding:
     def _result(self, statement: _Statement) -> Grounded:
         missing = [fact.text for fact in statement.open]
         return Grounded(tuple(dict.fromkeys(missing)), tuple(statement.computed.values()), statement.held)
+
+    def _in_other_money(self, statement: _Statement) -> Iterator[Fact]:
+        """Yield the amounts in a currency that no source names, where sources name another."""
+        for fact in statement.facts:
+            name = fact.number.unit.name if fact.number and fact.number.unit.kind == "money" else ""
+            if name in WIDELY_SPELLED and fact.text in statement.held:
+                named = {each for text in self._texts for each in text.currencies}
+                if named and name not in named:
+                    yield Fact("currency", f"{fact.text} {name}", fact.start)
 
     def _stands_elsewise(self, fact: Fact) -> bool:
         """Return whether a fact that stands in no one source is one all the same."""
@@ -175,6 +191,8 @@ class _Grounding:
         self._tables = read_tables(results)
         pool, asked = _amounts(self._tables) + self._pool(), self._asked()
         little = sum(len(text) for _, text in results) < _LITTLE and bool(self._tables)
+        if sum(len(each.open) for each in self._statements) > _MOST_COMPUTED:
+            return
         for _ in range(2):  # a total may stand before what it is made of
             for statement in self._statements:
                 for fact in [*statement.open]:

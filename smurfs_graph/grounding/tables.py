@@ -6,7 +6,8 @@ are joined by it, so that pieces of one meet the prices of another.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from functools import cached_property
+from typing import Any, cast
 
 from smurfs_graph.grounding.units import NO_UNIT, UNITS, Unit
 
@@ -16,31 +17,39 @@ _MOST_ROWS = 20_000
 _MOST_NESTED = 8
 
 
-class Table(NamedTuple):
+class Table:
     """Rows of one kind, each with what its parent says."""
 
-    name: str
-    rows: Sequence[Row]
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        """`name`: the tool, and the path in its result."""
+        self.name, self.rows = name, rows
+        self._columns: dict[str, list[tuple[float, Unit]]] = {}
 
     def column(self, field: str) -> list[tuple[float, Unit]]:
         """Return the numbers of a field with their units, one for each row that has it."""
-        return [(float(row[field]), unit_in(row, field)) for row in self.rows if is_number(row.get(field))]
+        if field not in self._columns:
+            rows = (row for row in self.rows if is_number(row.get(field)))
+            self._columns[field] = [(float(row[field]), unit_in(row, field)) for row in rows]
+        return self._columns[field]
 
-    @property
+    @cached_property
     def numeric(self) -> list[str]:
         """The fields that hold numbers."""
         return _fields(self.rows, is_number)
 
-    @property
-    def groups(self) -> Iterator[tuple[str, "Table"]]:
+    @cached_property
+    def groups(self) -> list[tuple[str, "Table"]]:
         """The rows that have a value in common, by field and value; not where all or none have."""
+        found: list[tuple[str, Table]] = []
         for field in _fields(self.rows, _names_a_group):
             by_value: dict[Any, list[Row]] = {}
             for row in self.rows:
                 by_value.setdefault(row.get(field), []).append(row)
+                if len(by_value) > _MOST_GROUPS:
+                    break
             if 1 < len(by_value) <= _MOST_GROUPS:
-                for value, rows in by_value.items():
-                    yield f"{field}={value}", Table(self.name, rows)
+                found += [(f"{field}={value}", Table(self.name, rows)) for value, rows in by_value.items()]
+        return found
 
 
 def read_tables(results: Iterable[tuple[str, str]]) -> list[Table]:

@@ -12,7 +12,7 @@ from smurfs_graph.grounding.days import Day, read_days, read_times
 from smurfs_graph.grounding.facts import Fact
 from smurfs_graph.grounding.number_words import read_number_words
 from smurfs_graph.grounding.numerals import Number, normalise, read_numbers, rounding
-from smurfs_graph.grounding.units import COUNTRIES
+from smurfs_graph.grounding.units import COUNTRIES, UNITS
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+")
 _OTHER_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "\u0131": "i"})
@@ -21,6 +21,18 @@ _NEAR = 80
 _LONG_QUOTATION, _MOST_OF_IT = 5, 0.8
 """Words from which on a quotation may be loose, and how many of them must stand in the text."""
 _MOST_NESTED = 20
+WIDELY_SPELLED = frozenset({"EUR", "USD", "GBP"})
+"""Currencies that are told apart: others share their names with each other."""
+_MANY_DOLLARS = r"\$|(?<![^\W_])(?:usd|dollars?|cad|aud|nzd|sgd|hkd|mxn)(?![^\W_])"
+_CURRENCIES = {
+    unit.name: re.compile(rf"(?<![^\W_]){unit.name.lower()}(?![^\W_])")
+    for unit in UNITS.values()
+    if unit.kind == "money"
+} | {
+    "EUR": re.compile(r"€|(?<![^\W_])(?:eur|euros?)(?![^\W_])"),
+    "GBP": re.compile(r"£|(?<![^\W_])gbp(?![^\W_])"),
+    **dict.fromkeys(("USD", "CAD", "AUD", "NZD", "MXN"), re.compile(_MANY_DOLLARS)),
+}
 _WITHOUT_SPACES = 0x2E80
 """From this character on, scripts are Chinese, Japanese or Korean."""
 
@@ -93,6 +105,11 @@ class Text:
         """Its times of day."""
         return frozenset(reading for found in read_times(self.text) for reading in found.readings)
 
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """The currencies that it names by a sign, a code, or as euros and dollars."""
+        return frozenset(name for name, pattern in _CURRENCIES.items() if pattern.search(self.folded))
+
     def holds(self, fact: Fact) -> bool:
         """Return whether a fact stands in the text, however it is written there."""
         match fact.kind:
@@ -108,6 +125,8 @@ class Text:
                 return _bare(fact.text) in self.folded
             case "quotation":
                 return self._holds_quotation(fact.text)
+            case "currency":
+                return fact.text in self.currencies
             case "name":
                 return self.holds_name(fact.text, fact.words)
 

@@ -81,9 +81,9 @@ def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
     for mark in marks.finditer(answer):
         piece = answer[at : mark.start()]
         ids = tuple(name.strip() for name in re.split(r"[,;]", mark["ids"]))
-        statement = piece.strip().lstrip(".,;:!?)-*• \n").strip()
-        if statement:
-            cited.append(Cited(statement, ids))
+        statements = split_statements(piece.strip().lstrip(".,;:!?)-*• \n"))
+        if statements:
+            cited += [Cited(statement, ids) for statement in statements]
         elif cited:  # several brackets behind one statement
             cited[-1] = Cited(cited[-1].text, (*cited[-1].sub_tasks, *ids))
         shown, at = shown + piece, mark.end()

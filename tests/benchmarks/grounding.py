@@ -75,6 +75,44 @@ def inventions(case: Case, rng: random.Random) -> Iterator[tuple[str, str, str, 
                 yield fact.kind, fact.text, new, answer.replace(fact.text, new, 1)
 
 
+def totals(rng: random.Random) -> Iterator[tuple[str, str, list[Source]]]:
+    """Yield right statements about a random table of orders, what kind of computation each takes, and its sources."""
+    field, unit, digits = rng.choice((("amount_eur", " EUR", 2), ("pieces", " pieces", 0)))
+    rows = [
+        {
+            "id": f"O-{100 + n}",
+            "status": rng.choice(("open", "sent", "cancelled")),
+            field: round(rng.uniform(1, 500), 2) if digits else rng.randint(0, 60),
+            "placed": f"2026-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}",
+        }
+        for n in range(rng.randint(2, 30))
+    ]
+    sources = [Source(json.dumps({"orders": rows}), "list_orders()", "s1")]
+    if rng.random() < 0.5:  # a call for each
+        sources = [Source(json.dumps(row), f'get_order(id="{row["id"]}")', "s1") for row in rows]
+    values = [float(str(row[field])) for row in rows]
+    open_ones = [value for row, value in zip(rows, values, strict=True) if row["status"] == "open"]
+    one, other = rng.sample(range(len(rows)), 2)
+
+    def amount(value: float) -> str:
+        return f"{value:,.{digits}f}{unit}"
+
+    names = f"{rows[one]['id']} and {rows[other]['id']}"
+    said = {
+        "total": f"In total it is {amount(sum(values))}.",
+        "average": f"On average it is {sum(values) / len(values):,.2f}{unit}.",
+        "count": f"There are {len(rows)} orders.",
+        "difference": f"{names} are {amount(abs(values[one] - values[other]))} apart.",
+        "total of two": f"{names} make {amount(values[one] + values[other])} together.",
+        "spread": f"The spread is {amount(max(values) - min(values))}.",
+    }
+    if len(open_ones) > 1:
+        said["total of some"] = f"The open ones come to {amount(sum(open_ones))}."
+        said["count of some"] = f"{len(open_ones)} of them are open."
+        said["share"] = f"{100 * len(open_ones) / len(rows):.1f} % of them are open."
+    yield from ((kind, text, [Source("What do the orders come to?"), *sources]) for kind, text in said.items())
+
+
 def long_results() -> dict[str, str]:
     """Return results of a megabyte, of several kinds."""
     records = [{"id": f"X-{n}", "price": n + 0.5, "on": "2026-05-03", "status": "open"} for n in range(14_000)]
@@ -92,6 +130,12 @@ def main() -> None:
     print(f"right answers flagged: {len(flagged)} of {len(answers)}, of requests {len({name for name, _ in flagged})}")
     for name, lacking in flagged:
         print(f"  {name}: {', '.join(lacking)}")
+    computed, accepted = Counter[str](), Counter[str]()
+    for kind, text, sources in (each for _ in range(400) for each in totals(rng)):
+        computed[kind] += 1
+        accepted[kind] += not missing(text, sources)
+    told = ", ".join(f"{kind} {accepted[kind]} of {count}" for kind, count in computed.items())
+    print(f"right totals accepted: {accepted.total()} of {computed.total()} ({told})")
     planted, found = Counter[str](), Counter[str]()
     for case in cases():
         known = {fact for answer in case.answers for fact in missing(answer, case.sources())}

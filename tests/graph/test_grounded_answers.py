@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from pydantic import BaseModel
 
 from smurfs_graph import ToolError, effects
 from tests.scripts import FUSED, Built, Turns, build, calling, finish, script
@@ -45,6 +47,45 @@ def written(answer: str, strategy: str) -> Built:
         "split": {**FUSED, "step_shape": "split"},
     }
     return build([get_price], script(**replies), **settings.get(strategy, {"strategy": strategy}))
+
+
+PLANTED = (
+    ("It sold for 85.20 EUR last year.", "85.20"),
+    ("The list price was €1,299.00 before.", "1,299.00"),
+    ("You save 23 % on it.", "23"),
+    ("There are 417 pieces left.", "417"),
+    ("It comes with a warranty of 24 months.", "24"),
+    ("It weighs about 3.7 kg.", "3.7"),
+    ("Eighty-eight customers bought it.", "Eighty-eight"),
+    ("It has been in stock since 2019.", "2019"),
+    ("It was delivered on 3 May 2026.", "3 May 2026"),
+    ("It came in on 2026-02-11.", "2026-02-11"),
+    ("The offer ends on December 24th.", "December 24th"),
+    ("It is shipped at 17:45.", "17:45"),
+    ("Its successor is A-19.", "A-19"),
+    ("The receipt has the number R-55821.", "R-55821"),
+    ("The batch is XK9042.", "XK9042"),
+    ("It was sold to Quentin Ashworth.", "Quentin Ashworth"),
+    ("The supplier is Nordlicht GmbH.", "Nordlicht GmbH"),
+    ("It is kept in a warehouse in Lyon.", "Lyon"),
+    ('The label says "Made with care".', "Made with care"),
+    ("Questions go to sales@nordlicht.example.", "sales@nordlicht.example"),
+)
+
+
+def planted_native(answer: str) -> Any:
+    """The result of native steps that insist on an answer."""
+    return native(answer, answer).result(ASKED)
+
+
+@pytest.mark.parametrize("shape", ["native", "fused", "rich", "split"])
+def test_twenty_planted_inventions_are_flagged_and_nothing_else(shape: str) -> None:
+    """Numbers, dates, times, ids, names, quotations and addresses, each in a claim of its own beside right ones."""
+    answer = " ".join([RIGHT, *(text for text, _ in PLANTED), "It is the list price."])
+    result = planted_native(answer) if shape == "native" else written(answer, shape).run(ASKED)
+    flagged = {claim.text.rstrip("."): claim.ungrounded for claim in result["claims"] if not claim.supported}
+    assert flagged == {text.rstrip("."): (fact,) for text, fact in PLANTED}
+    assert result["stop_reason"] == "partial"
 
 
 STRATEGIES = ["fused", "rich", "split", "smurfs", "react", "dfsdt", "alpha-umi"]
@@ -112,9 +153,59 @@ def test_what_an_earlier_turn_said_answers_where_every_call_fails() -> None:
     assert (result["stop_reason"], result["warnings"]) == ("answered_without_tools", [])
 
 
+def test_a_later_turn_rests_on_calls_of_an_earlier_one() -> None:
+    """Without a call of its own; what no result of either turn holds is flagged."""
+    run = native(RIGHT, "It was 79.50 EUR, or 71.10 EUR with a discount.", checkpointer=InMemorySaver())
+    run.result(ASKED)
+    result = run.result("And what did it cost again?")
+    assert [(claim.calls, claim.ungrounded) for claim in result["claims"]] == [((CALL,), ("71.10",))]
+
+
+def test_what_was_flagged_once_is_flagged_when_it_is_said_again() -> None:
+    """An answer is no evidence for the next one."""
+    run = native(INVENTED, INVENTED, "As I said: 85.20 EUR.", "As I said: 85.20 EUR.", checkpointer=InMemorySaver())
+    run.result(ASKED)
+    [claim] = run.result("What did it sell for?")["claims"]
+    assert claim.ungrounded == ("85.20",)
+
+
+def test_an_answer_without_tools_makes_no_claims() -> None:
+    """Nothing was looked up that it could be held against."""
+    run = Turns("Paris has 2.1 million inhabitants.", tools=[get_price], model={"profile": {"tool_calling": True}})
+    result = run.result("How many people live in Paris?")
+    assert (result["stop_reason"], result["claims"], result["warnings"]) == ("answered_without_tools", [], [])
+
+
 def test_a_failed_call_supports_what_denies_something_and_nothing_else() -> None:
     """That B-2 is not there rests on the call which said so."""
     for answer, calls in (("B-2 was not found.", ('get_price(item="B-2")',)), ("B-2 was delivered.", ())):
         replies = calling("get_price", {"item": "B-2"}, {"item": "A-17"}), f"A-17 costs 79.50 EUR. {answer}"
         claims = Turns(*replies, tools=[get_price]).result("What do A-17 and B-2 cost?")["claims"]
         assert [claim.calls for claim in claims if claim.text == answer] == [calls]
+
+
+class Offer(BaseModel):
+    """The answer as data."""
+
+    item: str
+    price: float
+    since: str = ""
+
+
+@pytest.mark.parametrize(
+    ("second", "warned", "reason"),
+    [({"item": "A-17", "price": 79.5}, False, "answered"), ({"item": "A-17", "price": 85.2}, True, "partial")],
+)
+def test_invented_data_goes_back_once_and_is_warned_of_then(second: Any, warned: bool, reason: str) -> None:
+    """The values that neither the answer nor a result has."""
+    invented = {"item": "A-17", "price": 85.2, "since": "2026-02-11"}
+    call = {"thought": "", "calls": [{"tool": "get_price", "arguments": {"item": "A-17"}}]}
+    said = {"answer": RIGHT, "status": "solved", "hint": ""}
+    replies = script(executor_fused=call, answer_fused=said, deliverer={"answer": f"{RIGHT} [s1]"},
+                     deliverer_structured=[invented, second])  # fmt: skip
+    built = build([get_price], replies, **FUSED, answer_schema=Offer)
+    result = built.run(ASKED)
+    complaint = built.sections("deliverer.structured")[1]["complaint"]
+    assert "85.2" in complaint and "2026-02-11" in complaint
+    assert (result["structured"].price, result["stop_reason"]) == (second["price"], reason)
+    assert any("structured: in no result" in text for text in result["warnings"]) == warned

@@ -157,6 +157,21 @@ def test_names_are_looked_for_where_capitals_mean_names(said: str, told: str, la
     assert missing(said, told) == lacking
 
 
+@pytest.mark.parametrize(
+    ("said", "told", "lacking"),
+    [
+        ("It costs 79.50 USD.", '{"price_eur": 79.5}', ["79.50 USD"]),
+        ("It costs $79.50.", "79.50 euros", ["79.50 USD"]),
+        ("It costs €79.50.", '{"price_eur": 79.5}', []),
+        ("It costs 79.50 EUR.", '{"price": 79.5}', []),
+        ("It costs $79.50.", '{"price": 79.5, "currency": "CAD"}', []),
+    ],
+)
+def test_an_amount_in_another_currency_is_another_amount(said: str, told: str, lacking: list[str]) -> None:
+    """Where a source says which; where none does, nothing is known against it."""
+    assert missing(said, told) == lacking
+
+
 def test_dates_may_be_counted_from_what_was_asked() -> None:
     """Two nights after the fifth is the seventh; three is not."""
     asked = "Two nights in Rome from 5 December 2026."
