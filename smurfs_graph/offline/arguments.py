@@ -15,7 +15,6 @@ _MAKERS = words.word_set("author artist director writer composer creator user pe
 _ROLES = {
     "date": words.word_set("on for of"),
     "time": words.word_set("at for of"),
-    "datetime": words.word_set("on at for of"),
     "number": words.word_set("of for at with"),
     "name": words.word_set("of for in at with by on"),
 }
@@ -31,7 +30,7 @@ _NAMES = {
 """What a parameter is named after whose value is a name after this preposition."""
 _FEWEST = 2
 _AMOUNT = r"(?P<amount>\d+(?:,\d{3})*(?:\.\d+)?)\s*(?P<unit>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)??)"
-_CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them|the [a-z ]+?))\s+(?:to|into|in)\s+"
+_CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them))\s+(?:to|into|in)\s+"
                         r"(?P<target>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)?)\W*$")  # fmt: skip
 
 
@@ -49,7 +48,6 @@ class Found:
     arguments: dict[str, Any]
     spans: tuple[tuple[int, int], ...] = ()
     used_earlier: bool = False
-    explains: tuple[str, ...] = ()
 
 
 def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
@@ -62,8 +60,7 @@ def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
         if stated is not None and stated[1] not in spans:
             arguments[parameter.name], span = stated
             spans.append(span)
-    left = [value for value in values if not any(s < value.end and value.start < e for s, e in spans)]
-    for value in left:
+    for value in [value for value in values if not any(s < value.end and value.start < e for s, e in spans)]:
         free = [one for one in parameters if one.many or one.name not in arguments]
         if (parameter := _meant(value, free, document)) is None:
             continue
@@ -236,7 +233,7 @@ def quantity(text: str, document: Document, values: Sequence[Value], earlier: Se
         return None
     plain = int(number) if float(number).is_integer() else number
     arguments = {amounts[0].name: plain, source.name: unit, target.name: match["target"]}
-    return Found(arguments, spans, used, tuple(words.name_words(unit)))
+    return Found(arguments, spans, used)
 
 
 def _find_amount(text: str, earlier: Sequence[Earlier]) -> tuple[float, str] | None:

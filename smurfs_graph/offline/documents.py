@@ -88,8 +88,7 @@ class Document:
     @cached_property
     def lists(self) -> bool:
         """Whether its name says that it finds several things."""
-        about = words.name_words(self.name)[1:]
-        return self.verb in words.ASKING and any(word.endswith("s") and not word.endswith("ss") for word in about)
+        return self.verb in words.ASKING and any(re.search("[^s]s$", word) for word in words.name_words(self.name)[1:])
 
     @cached_property
     def counts(self) -> bool:

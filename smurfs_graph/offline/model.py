@@ -14,6 +14,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import answers, baselines, filling, planning, steps
+from smurfs_graph.offline.reading import do_not_understand
 from smurfs_graph.offline.sections import RESULTS, parse_items, parse_pairs
 from smurfs_graph.prompting.prompts import parse_sections
 
@@ -37,13 +38,15 @@ def _plan_at_once(sections: Sections) -> dict[str, Any]:
 
 
 def _typed_request(sections: Sections) -> dict[str, Any]:
-    """A trip's, by the patterns that live beside the travel tools."""
+    """A trip's, by the patterns that live beside the travel tools; a clause that they do not explain is unclear."""
     said = [sections.get("query", ""), *(item.answer for item in parse_items(sections.get("answers", "")))]
     if "TripRequest" not in sections.get("schema", ""):
         return {"wants_itinerary": False}
     from smurfs_graph.tools.travel.reader import fill  # only who plans trips pays for its patterns
 
-    return fill("\n".join(said))
+    filled = fill("\n".join(said))
+    unclear = [*filled["unclear"], *(do_not_understand([wish]) for wish in filled["other_wishes"])]
+    return filled | {"unclear": unclear, "other_wishes": []}
 
 
 def _manage(sections: Sections) -> dict[str, Any]:

@@ -97,7 +97,6 @@ def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Read
 def _missed(text: str, document: Document, given: Found) -> list[str]:
     """Return the stretches of a text that nothing accounts for, in their order."""
     known = [*given.spans, *_phrases(text, document, given)]
-    own = {*document.nouns, *map(words.stem, given.explains)}
     without = (one.words for one in document.parameters or () if not one.required and one.name not in given.arguments)
     clause = [stem for stem in document.clause if stem not in frozenset[str]().union(*without)]
     left: list[tuple[int, int]] = []
@@ -106,7 +105,9 @@ def _missed(text: str, document: Document, given: Found) -> list[str]:
         (start, end), word, stem = match.span(), match[0].lower(), words.stem(match[0])
         if word in words.FUNCTION:
             continue
-        if any(first <= start and end <= last for first, last in known) or (stem in own and word not in words.CLOSED):
+        if any(first <= start and end <= last for first, last in known) or (
+            stem in document.nouns and word not in words.CLOSED
+        ):
             joined = False
         elif stem in clause:  # in the description's order: a clause put after it is not explained by its words
             joined, clause = False, clause[clause.index(stem) + 1 :]

@@ -58,9 +58,8 @@ def find_values(text: str, known: frozenset[str]) -> list[Value]:
             if value is not None and not _overlaps(match.start(), match.end(), found):
                 found.append(Value(kind, value, match.start(), match.end()))
     found += _names(text, known, found)
-    ordered = sorted(found, key=lambda one: one.start)
     placed: list[Value] = []
-    for value in ordered:
+    for value in sorted(found, key=lambda one: one.start):
         placed.append(_place(text, value, placed))
     return placed
 

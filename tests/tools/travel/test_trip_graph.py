@@ -92,11 +92,11 @@ def test_what_the_data_lacks_has_a_message_of_its_own() -> None:
         ("No smoking anywhere near us.", "smoking"),
     ],
 )
-def test_wishes_that_are_not_read_are_reported_and_not_lost(wish: str, told: str) -> None:
-    """They stand beside the checked ones, as not judged, in a sentence with one that is read too."""
+def test_the_stand_in_plans_no_trip_of_which_it_does_not_understand_all(wish: str, told: str) -> None:
+    """The wish is named, in a sentence with one that is read too; nothing is searched."""
     result = run(f"{TRIP} on a budget of 2500 dollars. {wish}")
-    [verdict] = [verdict for verdict in result["constraints"] if told in verdict.text]
-    assert verdict.standing == "unknown"
+    assert (result["stop_reason"], result["choice"]) == ("no_evidence", None)
+    assert any("I do not understand" in warning and told in warning for warning in result["warnings"])
 
 
 def test_a_flight_and_a_hotel_are_left_to_ordinary_planning() -> None:
