@@ -211,7 +211,8 @@ async def _delivered(
     if missing := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
         warnings.append(warning_of(missing))
         reason = "partial" if reason == "answered" else reason
-    warnings += warn_of_left_out(state["query"], plan, found.values(), answer)
+    warn = partial(warn_of_left_out, state["query"], plan, tuple(found.values()), answer)
+    warnings += await beside_the_loop(warn, grounds)
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if resources.answer_schema is None:
         resources.drop_meter(state.get("run_id", ""))

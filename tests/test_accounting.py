@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from smurfs_graph.planning.accounting import LONGEST, find_left_out, warn_of_left_out
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask
+from tests.scripts import Turns, calling
 
 PARTY = "Search rooms in Bern. Search caterers in Bern. The total price is at most 900 euros"
 DONE = ['search_rooms {"city": "Bern"}', 'search_caterers {"city": "Bern"}', "total price at most 900 EUR"]
@@ -87,3 +88,17 @@ def test_the_warning_counts_conditions_calls_and_answers() -> None:
     open_one = solved.model_copy(update={"status": "partial"})
     assert warn_of_left_out(asked, plan, [open_one], "Attic") == []
     assert warn_of_left_out(asked, plan, [Outcome(sub_task="s1", status="solved", answer="Attic")], "Attic") == []
+
+
+@pytest.mark.parametrize(("city", "warned"), [("Bern", True), ("Bern, at least 40 seats", False)])
+def test_a_run_warns_and_asks_no_model_for_it(city: str, warned: bool) -> None:
+    """The answer is delivered as it is, whatever the model left out."""
+
+    def search_rooms(city: str) -> str:
+        """Search rooms."""
+        return RECORDS
+
+    run = Turns(calling("search_rooms", {"city": city}), "The Attic.", tools=[search_rooms])
+    result = run.result("Which room in Bern has at least 40 seats?")
+    assert (result["answer"], result["usage"].calls) == ("The Attic.", 2)
+    assert [text for text in result["warnings"] if "'40'" in text] == result["warnings"][: int(warned)]
