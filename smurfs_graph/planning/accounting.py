@@ -1,85 +1,70 @@
-"""What of a request nothing in its run accounts for: numbers, ids and names. Pure, and no model.
+"""Find what of a request nothing in its run accounts for: numbers, dates, ids, addresses and names. Pure, and no model.
 
-It errs to the side of silence: a number counts in any unit that it may have been turned into, a name by one of its
-words, and in languages that begin every noun with a capital no name is looked for.
+It errs to the side of silence: an amount counts in any unit that it may have been turned into, a limit where the answer
+keeps to it, a name by one of its words.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from smurfs_graph.grounding.facts import Fact, read_facts
+from smurfs_graph.grounding.numerals import Number, normalise, read_numbers
+from smurfs_graph.grounding.texts import Text, fold
+from smurfs_graph.grounding.units import UNITS
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
 
 LONGEST = 2_000
 """Characters of a request that is looked at: a longer one brings material along, which need not come back."""
+_MOST, _MOST_OF_ANSWER = 1_000_000, 20_000
+"""Characters of a run, and of its answer for amounts, that are looked through; of a longer run nothing is said."""
 _SHOWN = 6
-_DIGITS = r"(?:\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,:’']\d+)*)"
-_NUMBER = re.compile(rf"(?<![\w.,:/-]){_DIGITS}")
 _LIMIT = re.compile(
-    r"(?:\b(?:at least|at most|over|under|above|below|more than|less than|fewer than|up to|within|minimum|maximum|min"
-    r"|max|limit|budget|for|with|mindestens|höchstens|unter|über)\b[\w ]{0,12}?|[$€£<>≤≥=]) ?\Z",
+    r"(?:\b(?:(?P<least>at least|over|above|more than|minimum|min|mindestens|über)|at most|under|below|less than"
+    r"|fewer than|up to|within|maximum|max|limit|budget|höchstens|unter)\b[\w ]{0,12}?|\b(?:for|with)|[<>≤≥=])"
+    r" ?[$€£]?\Z",
     re.IGNORECASE,
 )
-_SHARE = re.compile(r"\A ?(?:%|per ?cent\b)")
-_TIME = re.compile(r"\A[ -]?(?:h|hours?|min|minutes?|seconds?|days?|weeks?|nights?)\b", re.IGNORECASE)
-_METRIC = re.compile(r"\A[ -]?(?:k|[km]?[gml]|t|tonnes?|(?:kilo)?(?:grams?|met(?:re|er)s?))\b", re.IGNORECASE)
-_MONEY = re.compile(r"\A ?(?:[$€£]|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\b)", re.IGNORECASE)
-_COUNTED = 12
-"""Numbers up to this that are no limit and no amount are not looked for: they count what the request lists."""
-_ID = re.compile(r"\S+@\w[\w.-]*\w|https?://\S+\w|(?<![\w@./-])(?!(?:mid|pre|post)-)[A-Za-z][\w./-]*\d[\w-]*")
-_QUOTED = re.compile(r"(?<!\w)[\"“„«]([^\"”“»\n]{2,80})[\"”“»](?!\w)|(?<!\w)'([^'\n]{2,80})'(?!\w)")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_BEGINS = re.compile(r"(?:^|[.?!:;\n(\"“„«•*–—]|\s-)\s*(?:\d+[.)]\s*)?$")
-_GERMAN = re.compile(r"\b(?:und|der|die|das|den|ist|sind|für|nicht|ein|eine|mit|von|auf|welche|wie|ich|bitte)\b")
-_SKIPPED = re.compile(
-    r"\A\s*(?:hi|hello|hey|dear)\b[^,.!\n]*[,.!\n]|\b(?:thanks|thank you|regards|cheers)\b[\W\w]{0,40}\Z"
-    r"|^\s*\(?\d+[.)]\s|\s\d[.)](?=\s[a-z])",
-    re.IGNORECASE | re.MULTILINE,
+_ASKED = re.compile(
+    r"(?:\A|[.?!;,]|\band\b)\s*(?:does|do|did|is|are|was|can|could|will|would|has|have|should|may)\b[^.?!;]*\Z",
+    re.IGNORECASE,
 )
-"""Greetings, and the numbers of a list."""
+"""The beginning of a question that yes or no answers, with what it compares."""
+_LETTER = re.compile(
+    r"\A\s*(?:hi|hello|hey|dear)\b[^,.!\n]*[,.!\n]|\b(?:thanks|thank you|regards|cheers)\b[\W\w]{0,40}\Z", re.IGNORECASE
+)
 _NOT = r"\b(?:not|no|never|without|except|exclud\w+|other than|instead of|avoid\w*|ohne|nicht|sans|sauf)\b"
-_CALENDAR = re.compile(
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|i)(?:['’]\w+)?",
-    re.IGNORECASE,
-)
-_LANGUAGE = re.compile(
-    r"\bin (?:english|german|french|spanish|italian|dutch|russian|chinese|japanese)\b", re.IGNORECASE
-)
+_EXCLUDED = re.compile(rf"{_NOT}(?:\W+\w+){{0,2}}\W*\Z", re.IGNORECASE)
+_EXCLUDING = re.compile(rf"{_NOT}(?:\W+\w+){{1,4}}", re.IGNORECASE)
 
 
 def find_left_out(request: str, done: Iterable[str], said: Iterable[str], seen: Iterable[str] = ()) -> list[str]:
-    """Return the numbers, ids and names of a request that nothing accounts for, as they are written there.
+    """Return the facts of a request that nothing accounts for, as they are written there.
 
     `done`: the plan's conditions and the arguments of calls; `said`: the answer; `seen`: what the calls brought. That
     does not account for a limit or an amount ("at least 40"), nor for a name that the request excludes ("not the
     Attic"): a record may have it by chance, or against the request. An answer accounts for an excluded name only where
     it excludes it, too.
     """
-    if len(request) > LONGEST:
+    told = ["\n".join(texts) for texts in (done, said, seen)]
+    if len(request) > LONGEST or sum(map(len, told)) > _MOST:
         return []
-    acts, answers = "\n".join(done), "\n".join(said)
-    everything = "\n".join([acts, answers, *seen])
-    plain, words, wanted, known = (
-        _plain(everything),
-        _words(everything),
-        _values(f"{acts}\n{answers}"),
-        _values(everything),
-    )
-    text = _SKIPPED.sub(_blank, request)
-    found = [(at, name, _plain(name) in plain) for at, name in _matches(_ID, text)]
-    text = _LANGUAGE.sub(_blank, _ID.sub(_blank, text))
-    for at, number in _matches(_NUMBER, text):
-        rest = text[at + len(number) :]
-        limit = _LIMIT.search(text[:at]) or any(unit.match(rest) for unit in (_SHARE, _TIME, _METRIC, _MONEY))
-        if limit or min(_values(number)) > _COUNTED:
-            found.append((at, number, _is_counted(number, rest, wanted if limit else known)))
-    excluded = _words(" ".join(re.findall(rf"{_NOT}((?:\W+\w+){{1,4}})", answers, re.IGNORECASE)))
-    for at, name in _names(text):
-        denied = re.search(rf"{_NOT}(?:\W+\w+){{0,2}}\W*\Z", text[:at], re.IGNORECASE)
-        found.append((at, name, _is_named(name, _words(acts) + excluded if denied else words)))
-    return list(dict.fromkeys(written for _, written, accounted in sorted(found) if not accounted))
+    text = _LETTER.sub(lambda match: " " * len(match[0]), normalise(request).replace("**", ""))
+    acts, answer, results = map(Text, told)
+    excluding = Text("\n".join(_EXCLUDING.findall(answer.text)))
+    left: list[str] = []
+    for fact in read_facts(text):
+        before, where = text[: fact.start], [acts, answer, results]
+        limit = _LIMIT.search(before) if fact.number else None
+        if fact.kind in ("name", "quotation") and _EXCLUDED.search(before):
+            where = [acts, excluding]
+        elif fact.number and (limit or fact.number.unit.kind not in ("", "time")):
+            where = [acts, answer]
+        if (fact.small and not limit) or (fact.kind == "name" and text.isupper()):
+            continue
+        if not (_is_told(fact, where) or (limit and _is_kept(fact, limit, text, answer))):
+            left.append(fact.text)
+    return list(dict.fromkeys(left))
 
 
 def warn_of_left_out(request: str, plan: Plan, outcomes: Iterable[Outcome], answer: str) -> list[str]:
@@ -98,88 +83,47 @@ def warn_of_left_out(request: str, plan: Plan, outcomes: Iterable[Outcome], answ
         [answer, *(task.content for task in plan.sub_tasks if task.id in unsolved)],
         [*(item.text for item in calls), *(outcome.answer for outcome in found)],
     )
-    more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-    listed = ", ".join(map(repr, left[:_SHOWN]))
-    return (
-        [f"no condition, call or answer mentions {listed}{more} of the request; check that it was heeded"]
-        if left
-        else []
+    listed = ", ".join(map(repr, left[:_SHOWN])) + (f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else "")
+    said = f"no condition, call or answer mentions {listed} of the request; check that it was heeded"
+    return [said] if left else []
+
+
+def _is_told(fact: Fact, where: Iterable[Text]) -> bool:
+    """Return whether a fact stands in one of the texts: an amount in any unit, a name by one of its words."""
+    if fact.number:
+        same = _in_other_units(fact.number)
+        return fact.number.value in (0, 1) or any(text.holds_number(same) for text in where)
+    if fact.kind == "name":
+        telling = [word for word in fact.words if len(word) > 3] or fact.words
+        begin = "|".join(re.escape(fold(word)[: max(4, len(word) - 2)]) for word in telling)
+        return any(text.holds(fact) or re.search(rf"(?<![^\W\d_])(?:{begin})", text.folded) for text in where)
+    return any(text.holds(fact) for text in where)
+
+
+def _in_other_units(number: Number) -> Number:
+    """Return a number with what it is in the other units of its kind as further readings; a share also as a factor."""
+    unit, more = number.unit, list[float]()
+    if unit.kind == "share":
+        more = [1 + number.value / 100, 1 - number.value / 100]
+    elif unit.size:
+        sizes = {other.size for other in UNITS.values() if other.kind == unit.kind and other.size}
+        more = [number.value * unit.size / size for size in sizes]
+    steps = (*number.steps, *[1e-9] * len(more))
+    return number._replace(values=(*number.values, *more), steps=steps, about=False)
+
+
+def _is_kept(fact: Fact, limit: re.Match[str], text: str, answer: Text) -> bool:
+    """Return whether an answer keeps to a limit that it does not mention, or says yes or no to it."""
+    end = fact.start + len(fact.text)
+    if _ASKED.search(text[: fact.start]) and re.match(r"[^.!;]*\?", text[end:]):
+        return True
+    own = fact.number
+    if own is None or not own.unit.kind:
+        return False
+    alike = [one for one in read_numbers(answer.text[:_MOST_OF_ANSWER]) if one.unit.kind == own.unit.kind]
+    sign = 1 if limit["least"] else -1
+    return bool(alike) and all(
+        (one.unit.name == own.unit.name or one.unit.size > 0)
+        and sign * (one.value * (one.unit.size or 1) - own.value * (own.unit.size or 1)) >= 0
+        for one in alike
     )
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
-
-
-def _matches(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
-    yield from ((match.start(), match[0]) for match in pattern.finditer(text))
-
-
-def _names(text: str) -> Iterator[tuple[int, str]]:
-    """Quoted texts, and runs of words with a capital; a word that begins a sentence is none."""
-    for match in _QUOTED.finditer(text):
-        yield match.start(), match[1] or match[2]
-    text = _QUOTED.sub(_blank, text)
-    if len(set(_GERMAN.findall(text))) > 1 or text.isupper():
-        return
-    run: list[re.Match[str]] = []
-    for match in [*_WORD.finditer(text), None]:
-        if run and (match is None or text[run[-1].end() : match.start()] != " " or not _is_name(text, match)):
-            yield run[0].start(), text[run[0].start() : run[-1].end()]
-            run = []
-        if match is not None and _is_name(text, match):
-            run.append(match)
-
-
-def _is_name(text: str, match: re.Match[str]) -> bool:
-    word = match[0]
-    short = len(word) < 5 and word.isupper()  # a currency, a format, a unit
-    begins = _BEGINS.search(text[: match.start()])
-    return word[0].isupper() and not (short or begins or _CALENDAR.fullmatch(word))
-
-
-def _is_named(name: str, told: str) -> bool:
-    """Return whether one of a name's words is told, with whatever ending its language gives it."""
-    parts = _words(name).split()
-    telling = [part for part in parts if len(part) > 3] or parts
-    return any(
-        f" {part[: max(4, len(part) - 2)]}" in told if len(part) > 4 else f" {part} " in told for part in telling
-    )
-
-
-def _is_counted(written: str, rest: str, known: frozenset[float]) -> bool:
-    """Return whether a number is known, in a unit that the one behind it is turned into; a share also as a factor."""
-    values = _values(written)
-    if _SHARE.match(rest):
-        values |= {wanted for value in values for wanted in (value / 100, 1 + value / 100, 1 - value / 100)}
-    times = (60.0, 24.0, 7.0) if _TIME.match(rest) else (1000.0,) if _METRIC.match(rest) else ()
-    values |= {wanted for value in values for factor in times for wanted in (value * factor, value / factor)}
-    return min(values) in (0, 1) or any(abs(value - one) <= 1e-6 * max(1.0, one) for value in values for one in known)
-
-
-def _values(text: str) -> frozenset[float]:
-    """Return the numbers of a text; of "1.400" both readings, of a date or a time each part."""
-    found: set[float] = set()
-    for written in re.findall(rf"(?<![a-z_\d]){_DIGITS}", text):
-        parts = re.fullmatch(r"(.*?)(?:([.,])(\d+))?", written)
-        whole, mark, rest = parts.groups() if parts else (written, None, None)
-        if re.fullmatch(r"\d{1,3}(?:[ .,’']\d{3})+", written):
-            found.add(float(re.sub(r"\D", "", written)))
-            found |= {float(written)} if written.count(".") == 1 and "," not in written else set()
-        elif mark and re.fullmatch(r"\d{1,3}(?:[ .,’']\d{3})*|\d+", whole):
-            found.add(float(f"{re.sub(r'[^0-9]', '', whole)}.{rest}"))
-        else:
-            found |= {float(part) for part in re.split(r"\D", written)}
-    return frozenset(found)
-
-
-def _words(text: str) -> str:
-    """Return the words of a text with a blank on either side, in small letters without marks."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in folded if not unicodedata.combining(letter))
-    found = (re.sub(r"['’]s$", "", word) for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", plain))
-    return f" {' '.join(found)} "
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\s_-]+", "", text.casefold())
