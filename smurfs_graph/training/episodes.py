@@ -9,6 +9,7 @@ from langchain_core.messages.tool import tool_call
 
 from smurfs_graph.models.transcript import message_data
 from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.preferences import is_decision, is_followed, preferences
@@ -66,13 +67,12 @@ def read_episode(
     steps = [step for state in solved for step in _steps(state, said)]
     documents = {each["function"]["name"]: each for row in recorded for each in row.offered}
     query = str(values.get("query") or "")
-    earlier = [message_data(message) for message in values.get("messages") or ()]
-    asked = max((at for at, message in enumerate(earlier) if message["role"] == "user"), default=0)
+    earlier = [message_data(message) for message in turns_as_messages(values.get("earlier") or (), str)]
     rows: list[tuple[str, Row]] = []
     outcomes: dict[str, Outcome] = values.get("outcomes") or {}
     by_hand = any(outcome.by_person for outcome in outcomes.values())
     if (answer := str(values.get("answer") or "")) and not by_hand:  # no steps lead to what a person wrote
-        whole = trajectory([*earlier[:asked], {"role": "user", "content": query}], steps, answer, documents)
+        whole = trajectory([*earlier, {"role": "user", "content": query}], steps, answer, documents)
         models = ", ".join(sorted({row.model for row in recorded if _is_taken(row)}))
         rows.append((GLOBAL, {**whole, "meta": {"run": name, "role": "", "call": "", "model": models}}))
     rows += _role_rows(name, recorded)
