@@ -207,6 +207,7 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
             rolled_back=attempt.rolled_back,
             source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
             reply=attempt.call.turn,
+            in_program=attempt.call.number >= 0,
         )
         for attempt in attempts
     )

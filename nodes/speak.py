@@ -48,11 +48,11 @@ def speak(resources: Resources) -> Node[RunState]:
 
 
 async def _calls(store: BaseStore, made: Iterable[Evidence]) -> list[EarlierCall]:
-    """Return the calls of a turn with their responses as prompts showed them; what was rolled back is not in it.
+    """Return the calls of a turn with their responses as prompts showed them, programs for the calls that they made.
 
-    Where the store lost a response, the answer that was drawn from it stands for it.
+    What was rolled back is not in it. Where the store lost a response, the answer that was drawn from it stands for it.
     """
-    kept = [item for item in made if item.called and not item.rolled_back]
+    kept = [item for item in made if item.called and not (item.rolled_back or item.in_program)]
     wanted = [item.response for item in kept if item.ok and item.response and item.reply < 0]
     found: list[Any] = await store.abatch([GetOp(NAMESPACE, reference) for reference in wanted]) if wanted else []
     texts = {name: str(item.value["text"]) for name, item in zip(wanted, found, strict=True) if item is not None}

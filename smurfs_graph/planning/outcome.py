@@ -52,7 +52,9 @@ class Evidence(BaseModel):
     source: str = ""
     """Where the tool comes from, and with it what answered: a server, a record, a simulating model."""
     reply: int = -1
-    """Native steps: the number of the model's reply that held the call; its text is the response itself."""
+    """With tools bound: the number of the model's reply that held the call; its text is the response itself."""
+    in_program: bool = False
+    """A program made the call: of what it brought the model has seen what the program printed."""
 
 
 class EarlierCall(BaseModel):

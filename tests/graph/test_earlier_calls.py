@@ -11,7 +11,7 @@ from langgraph.graph import MessagesState, StateGraph
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.models.window import estimate_tokens
 from tests.desk import TALK, Clerk, Desk, value_of
-from tests.scripts import Turns, calling
+from tests.scripts import Turns, calling, results_in
 
 SHAPES: dict[str, dict[str, Any]] = {
     "native": {},
@@ -164,6 +164,17 @@ def test_calls_of_one_reply_stay_together() -> None:
     steps = [len(message.tool_calls) for message in run.seen[-1] if isinstance(message, AIMessage)]
     assert steps == [2, 1, 0]
     assert estimate_tokens(run.seen[-1]) > 0
+
+
+def test_of_a_program_later_turns_see_what_it_printed() -> None:
+    """As the turn did that it was written in; the results of its calls stay out."""
+    program = calling("run_python", {"code": 'print(len(await find(item="a")))'})
+    run = Turns(program, "done", "well", tools=[find], checkpointer=InMemorySaver(), step_shape="code")
+    run.result("first")
+    run.result("second")
+    [shown] = [message for message in run.seen[-1] if isinstance(message, AIMessage) and message.tool_calls]
+    assert [call["name"] for call in shown.tool_calls] == ["run_python"]
+    assert [text.strip() for text in results_in(run.seen[-1])] == ["9"]
 
 
 def find(item: str) -> str:

@@ -20,6 +20,7 @@ from smurfs_graph.training.episodes import Episode
 from smurfs_graph.training.export import SIDES, Choice, export
 from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
+from tests.desk import TALK, Clerk, Desk
 from tests.scripts import REFERENCE, script
 from tests.training.recorded import CANARIES, detour, record, record_canaries
 
@@ -74,6 +75,20 @@ def test_a_run_becomes_a_set_for_each_role(tmp_path: Path) -> None:
     assert answer["content"] == result["answer"]
     names = [each["function"]["name"] for each in json.loads(whole["tools"])]
     assert {"good", "other"} <= set(names)
+
+
+def test_a_later_turn_is_learned_with_what_earlier_ones_called(tmp_path: Path) -> None:
+    """As the model was shown it: requests, calls, results and answers."""
+    desk, clerk = Desk(), Clerk(native=True)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+        settings = Settings(model=REFERENCE, record=True)
+        graph = build_graph(settings, desk.tools, models={REFERENCE: clerk.model}, **kept)
+        for text in TALK[:2]:
+            graph.invoke({"messages": [("user", text)]}, {"configurable": {"thread_id": "t"}})
+    [whole] = rows(exported(tmp_path, "t"), "global")
+    assert [message["role"] for message in whole["messages"]] == ["user", "assistant", "tool", "assistant"] * 2
+    assert desk.values("customer_id")["customer_id"] in whole["messages"][2]["content"]
 
 
 def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None:
