@@ -26,7 +26,7 @@ from smurfs_graph.models.reading import BadReplyError, has_thoughts
 from smurfs_graph.models.registry import LADDER, Knowledge, Registry, Rung
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
-from smurfs_graph.models.window import estimate_tokens, text_tokens, usage_row
+from smurfs_graph.models.window import UNKNOWN_WINDOW, estimate_tokens, text_tokens, usage_row
 from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.planning.lengths import Cut
 
@@ -115,14 +115,14 @@ class Asker:
 
     @property
     def manages_fused_steps(self) -> bool:
-        """As the model declares, or as it was examined; else whether native structured output has worked, in a window
-        known to be wide.
+        """Return what the model declares, or what an examination saw; else whether native structured output has
+        worked, in a window that is not known to be small.
         """
         if self.declares_fused_steps is not None:
             return self.declares_fused_steps
         if self.knowledge.best_shape in ("split", "fused"):
             return self.knowledge.best_shape == "fused"
-        window = self._window or self.knowledge.window.tokens or 0
+        window = self._window or self.knowledge.window.tokens or UNKNOWN_WINDOW
         return self.knowledge.ladder.native_works and window >= FUSED_WINDOW
 
     @property

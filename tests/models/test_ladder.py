@@ -234,8 +234,8 @@ async def test_a_wrong_key_is_no_reason_to_try_other_formats() -> None:
 
 
 async def test_a_window_that_is_set_counts_for_the_shape_of_steps() -> None:
-    """A server of one's own has no profile; what its owner says about its window is believed."""
-    for window, fused in ((32_768, True), (4096, False)):
+    """A server of one's own has no profile; what its owner says about its window is believed, and else assumed."""
+    for window, fused in ((32_768, True), (4096, False), (None, True)):
         model = ScriptedModel(lambda call, sections: {"tool": "add"}, formats=ALL)
         asker = Asker(model, "scripted:x", timeout=5, window=window)
         await ask(asker)
