@@ -39,7 +39,7 @@ class Look:
         self.reached = asyncio.Event()
         """The third call is under way."""
 
-        @effects("read")
+        @effects("read", stateful=True)  # else the sub-tasks share one call
         async def look() -> str:
             """Look."""
             calls.append(len(calls))
