@@ -18,7 +18,7 @@ _FUNCTION_WORDS: Mapping[str, Set[str]] = {
 _SHORT = 4
 """Words of a text whose language its function words need not show."""
 _ORDINARY = frozenset(word for words in word_lists()["ordinary"].values() for word in words.split())
-_WORD = re.compile(r"[^\W\d_]+(?:['.&-]?[^\W\d_]+)*")
+_WORD = re.compile(r"(?<![^\W_\u2e80-\U0010ffff])(?<!\x00)[^\W\d_]++(?:['.&-]?[^\W\d_]++)*+(?![\d\x00])")
 _BETWEEN = re.compile(
     r"\s(?:(?:of|the|de|da|di|do|du|des|del|della|der|den|van|von|zu|zum|y|e|la|le|las|los|al|el|bin|ibn)\s){0,2}|\s?&\s|-"
 )

@@ -166,6 +166,8 @@ class Text:
         if self._holds_runs(text, r"[\W_]{0,4}"):
             return True
         runs = _RUNS.findall(fold(text))
+        if not runs:
+            return text in self.text
         held = sum(any(self._find(re.escape(run))) for run in runs) if len(runs) > _LONG_QUOTATION else 0
         return held >= len(runs) * _MOST_OF_IT if held else False
 
