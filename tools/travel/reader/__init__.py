@@ -1,7 +1,8 @@
 """A trip's typed request from plain English, by patterns: an ability of the offline stand-in, and of nothing else.
 
-It reads the phrasings that the page on choices promises. What it cannot explain word by word is handed on as a
-wish in the request's own words, with which the stand-in plans no trip; what contradicts itself is said to be unclear; what is not said stays empty.
+It reads the phrasings that the page on choices promises. What it cannot explain word by word is handed on as a wish in
+the request's own words, with which the stand-in plans no trip; what contradicts itself is said to be unclear; what is
+not said stays empty.
 """
 
 from typing import Any
