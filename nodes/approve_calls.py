@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
-from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
+from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.events.vocabulary import RUN_PYTHON, PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import (
     allowed,
     approved_draft,
@@ -24,6 +25,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.native_conversation import why_refused
+from smurfs_graph.nodes.program_approval import action_request, approved_program
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
@@ -110,7 +112,8 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
             if answered.answer:
                 emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision="respond"))
                 return take_over(resources, state, runtime, answered.answer)
-            decided = [_decided(resources, settings, *pair) for pair in zip(drafts, said, strict=True)]
+            for draft, decision in zip(drafts, said, strict=True):
+                decided.append(await run_in_thread(_decided, resources, settings, state, draft, decision))
         except ValueError as error:
             return {"together": [draft.model_copy(update={"complaint": str(error)}) for draft in drafts]}
         refused: list[Failed] = []
@@ -145,31 +148,39 @@ def after_calls_approval(
 
 
 def _question(resources: Resources, settings: Settings, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
-    tools = [resources.tools[draft.tool] for draft in drafts]
+    requests = [_request(resources, settings, state, draft) for draft in drafts]
     return {
         "kind": "tool_calls",
         "sub_task": state["sub_task"].id,
         "content": state["sub_task"].content,
-        "action_requests": [
-            {
-                "name": tool.name,
-                "args": shown_arguments(resources, settings, draft),
-                "description": tool.description,
-                "effects": sorted(tool.effects),
-            }
-            for tool, draft in zip(tools, drafts, strict=True)
-        ],
+        "action_requests": requests,
         "review_configs": [
             {"action_name": name, "allowed_decisions": allowed(state)}
-            for name in dict.fromkeys(tool.name for tool in tools)
+            for name in dict.fromkeys(str(request["name"]) for request in requests)
         ],
         "complaint": drafts[0].complaint,
     }
 
 
-def _decided(resources: Resources, settings: Settings, draft: Draft, decision: _Decision) -> Draft:
-    """The draft as it is to be made. Raises ValueError where an edit cannot be."""
+def _request(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft) -> dict[str, Any]:
+    if draft.tool == RUN_PYTHON:
+        tools = [resources.tools[name] for name in state["search"].tools]
+        return action_request(draft, sorted({effect for tool in tools for effect in tool.effects}))
+    tool = resources.tools[draft.tool]
+    return {
+        "name": tool.name,
+        "args": shown_arguments(resources, settings, draft),
+        "description": tool.description,
+        "effects": sorted(tool.effects),
+    }
+
+
+def _decided(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft, decision: _Decision) -> Draft:
+    """Return the draft as it is to be made. Raises ValueError where an edit cannot be."""
     if decision.type == "reject":
         return draft
     edited = decision.edited_action
-    return approved_draft(resources, settings, draft, edited and edited.args, edited.name if edited else "")
+    arguments, name = (edited.args, edited.name) if edited else (None, "")
+    if draft.tool == RUN_PYTHON:
+        return approved_program(resources, state, draft, arguments, name)
+    return approved_draft(resources, settings, draft, arguments, name)

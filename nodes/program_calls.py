@@ -37,7 +37,7 @@ class ProgramCalls:
     ) -> None:
         """Nothing is called yet. `stubs`: of all tools that the program may call."""
         self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
-        self._settings, self._stubs = resources.settings(runtime), stubs
+        self._settings, self.stubs = resources.settings(runtime), stubs
         self._store = resources.store(runtime)
         self._drafts: dict[int, Draft | str] = {}
         attempts = state["search"].attempts
@@ -63,7 +63,7 @@ class ProgramCalls:
         return found
 
     def _ready(self, asked: Asked) -> Draft:
-        stub = self._stubs[asked.function]
+        stub = self.stubs[asked.function]
         arguments = stub.arguments(asked.positional, asked.named)
         draft = Draft(
             tool=stub.tool.name, turn=self._program.turn, call_id=self.id_of(asked.number), number=asked.number
@@ -97,7 +97,7 @@ class ProgramCalls:
         """Return whether a call may change something."""
         if call.function == FIND_TOOLS:
             return False
-        return self.changes(self._stubs[call.function].tool.name)
+        return self.changes(self.stubs[call.function].tool.name)
 
     async def make(self, call: Asked) -> Payload | Person | Halt:
         """Make a call, or say why it is not made."""
@@ -115,6 +115,7 @@ class ProgramCalls:
             return self._refused(call, str(error), place)
         step, state = step_of(self._state) + place, self._state
         planned = self._program.begun_by == self._resources.name
+        await self._secure_log(draft.tool)
         done = await perform(
             self._resources, state, self._runtime, draft.call, step, INNER_CHARS, draft, planned=planned
         )
@@ -135,8 +136,8 @@ class ProgramCalls:
 
     def _found(self, call: Asked) -> str:
         words = " ".join(map(str, (*call.positional, *call.named.values())))
-        names = [self._stubs[name].tool.name for name in self._stubs.identifiers if name != FIND_TOOLS]
-        return self._resources.catalog.find(words, names, self._stubs)
+        names = [self.stubs[name].tool.name for name in self.stubs.identifiers if name != FIND_TOOLS]
+        return self._resources.catalog.find(words, names, self.stubs)
 
     def _is_decided(self, number: int) -> bool:
         return self.id_of(number) in self.earlier or any(each.number == number for each in self._program.approved)
@@ -149,7 +150,7 @@ class ProgramCalls:
         if call.positional:
             arguments["*"] = repr(call.positional)[:200]
         named = Call(
-            tool=self._stubs[call.function].tool.name,
+            tool=self.stubs[call.function].tool.name,
             arguments=arguments,
             turn=self._program.turn,
             id=self.id_of(call.number),
@@ -175,7 +176,7 @@ class ProgramCalls:
             return Brought(error=error)
         if "reference" not in payload:
             return Brought(payload.get("value"))
-        stub = self._stubs[call.function]
+        stub = self.stubs[call.function]
         try:
             value = await response_data(self._store, str(payload["reference"]), is_text=stub.returns == "str")
         except LookupError:
@@ -216,14 +217,15 @@ class ProgramCalls:
             text = str(payload.get("text", ""))
             self.events[asked.number] = Judged(call=call, answer=text, status="pending", response=reference)
 
-    async def write(self, number: int, page: Page, changes: bool) -> None:
+    async def write(self, number: int, page: Page) -> None:
         """Keep a page among the run's responses: it is deleted, exported and imported with them."""
-        key = self._key(number)
-        if key is None:
-            return
-        await self._store.aput(NAMESPACE, key, {"page": page}, index=False)
+        if (key := self._key(number)) is not None:
+            await self._store.aput(NAMESPACE, key, {"page": page}, index=False)
+
+    async def _secure_log(self, tool: str) -> None:
+        """Have the log on the disk before something is changed; calls that are announced see to it by themselves."""
         flush: Any = getattr(self._store, "flush", None)
-        if changes and flush is not None:
+        if self.changes(tool) and self._resources.tools[tool].repeatable and flush is not None:
             await run_in_thread(flush)
 
     async def pages(self) -> list[Page]:

@@ -4,11 +4,13 @@ A program runs to its end, or to calls that a person has to decide about; nobody
 run again from its beginning, it is given what its calls brought, and makes none of them twice (`programs/log.py`).
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.resources import Resources, emit, step_of, timed
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
@@ -16,26 +18,26 @@ from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import RUN_PYTHON, is_program, stubs_of
 from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.program_approval import complaints_about, draft_of_program, is_approved_whole, is_refused
 from smurfs_graph.nodes.program_calls import ProgramCalls
 from smurfs_graph.nodes.program_results import Told, tell
 from smurfs_graph.programs.log import Log
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.running import Run
 from smurfs_graph.programs.running import run_program as run_source
-from smurfs_graph.programs.sandbox import Ended, Limits, Machine, check_program
+from smurfs_graph.programs.sandbox import Ended, Limits, Machine
 from smurfs_graph.programs.telling import now_text, surroundings
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
-_LONGEST = 30_000
-"""Characters of a program."""
 _NOT_CHECKED = "the program was not run, and nothing was called:\n"
 _LOST = (
     "the process that ran this program has ended, and no store kept what it did: its calls may have been made; look "
     "before anything is changed again"
 )
+_NOBODY = "a person has to approve programs, and nobody can be asked: it was not run"
 NOT_DURABLE = (
     "programs: this graph has no store, so that a program which is interrupted cannot go on in another process"
 )
@@ -46,31 +48,18 @@ def run_program(resources: Resources) -> Node[SubTaskState]:
 
     async def run_program(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, *others = state.get("calls", [])
-        program, stubs = state.get("program"), stubs_of(state, resources)
+        program, settings = state.get("program"), resources.settings(runtime)
         if program is None:
             source = str(asked.arguments.get("code") or "")
-            complaints = _unreadable(source) or await run_in_thread(check_program, source, stubs)
-            if complaints:
+            if complaints := await run_in_thread(complaints_about, source, state, resources):
                 return _refused(state, runtime, asked, others, _NOT_CHECKED + "\n".join(complaints))
             program = Program(turn=asked.turn, id=asked.id, source=source, now=now_text())
             if _is_volatile(resources, runtime):
                 return {"program": program.model_copy(update={"begun_by": resources.name})}  # and a checkpoint
-        program = program.model_copy(update={"approved": (*program.approved, *state.get("together", []))})
-        calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs)
-        pages = await calls.pages()
-        if len(pages) < program.pages or program.begun_by not in ("", resources.name):
-            return _concluded(resources, runtime, state, asked, others, calls, Run(Ended(error=_LOST)), Printed())
-        settings = resources.settings(runtime)
-        seed = f"{state.get('run_id', '')} {state['sub_task'].id} {program.turn} {program.id}"
-        chars = min(MOST_CHARS, resources.response_chars(settings))
-        limits = Limits(calls=settings.max_program_calls, chars=chars)
-        machine = Machine(program.source, stubs, surroundings(program.now, seed), limits)
-        log = Log(pages)
-        run = await run_source(machine, calls, log)
-        if run.ended is None and run.halt is None:
-            program = program.model_copy(update={"pages": log.written})
-            return _waiting(resources, state, calls, program, run)
-        return _concluded(resources, runtime, state, asked, others, calls, run, machine.printed)
+        program = _with_approvals(program, state.get("together", []))
+        if "programs" in settings.approve and not await is_approved_whole(state, runtime, program):
+            return _unapproved(state, runtime, settings, program)
+        return await _run(resources, runtime, state, program)
 
     return run_program
 
@@ -89,10 +78,46 @@ def after_run_program(
     return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
 
 
-def _unreadable(source: str) -> list[str]:
-    if not source.strip():
-        return ["code: a program is needed, as text"]
-    return [f"code: {len(source):,} characters, {_LONGEST:,} are the most"] if len(source) > _LONGEST else []
+async def _run(
+    resources: Resources, runtime: Runtime[Settings], state: SubTaskState, program: Program
+) -> dict[str, Any]:
+    """Run a program from its beginning as far as it goes; what its log has is not done again."""
+    settings = resources.settings(runtime)
+    calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs_of(state, resources))
+    pages = await calls.pages()
+    if len(pages) < program.pages or program.begun_by not in ("", resources.name):
+        return _concluded(resources, runtime, state, program, calls, Run(Ended(error=_LOST)), Printed())
+    seed = f"{state.get('run_id', '')} {state['sub_task'].id} {program.turn} {program.id}"
+    limits = Limits(calls=settings.max_program_calls, chars=min(MOST_CHARS, resources.response_chars(settings)))
+    machine = Machine(program.source, calls.stubs, surroundings(program.now, seed), limits)
+    log = Log(pages)
+    run = await run_source(machine, calls, log)
+    if run.ended is None and run.halt is None:
+        return _waiting(resources, state, calls, program.model_copy(update={"pages": log.written}), run)
+    return _concluded(resources, runtime, state, program, calls, run, machine.printed)
+
+
+def _unapproved(
+    state: SubTaskState, runtime: Runtime[Settings], settings: Settings, program: Program
+) -> dict[str, Any]:
+    """Have a person asked about a program; leave it where they said no, or nobody can be asked."""
+    asked, *others = state.get("calls", [])
+    if is_refused(state, program):
+        return {"calls": others, "program": None, "together": [], "draft": Draft()}
+    if not can_be_asked(settings):
+        return _refused(state, runtime, asked, others, _NOBODY)
+    return {"program": program, "together": [draft_of_program(program)], "draft": Draft()}
+
+
+def _with_approvals(program: Program, decided: Sequence[Draft]) -> Program:
+    """Return the program with what a person has approved since it was looked at last."""
+    for draft in decided:
+        if draft.tool == RUN_PYTHON:
+            source = str(draft.arguments["code"])
+            program = program.model_copy(update={"whole": draft, "source": source})
+        else:
+            program = program.model_copy(update={"approved": (*program.approved, draft)})
+    return program
 
 
 def _is_volatile(resources: Resources, runtime: Runtime[Settings]) -> bool:
@@ -107,7 +132,7 @@ def _refused(
 ) -> dict[str, Any]:
     refused = not_made_here(state, runtime, asked, reason, 0)
     search = advance(state["search"], Stepped(results=(refused,)))
-    return {"search": search, "calls": others, "program": None, "draft": Draft()}
+    return {"search": search, "calls": others, "program": None, "together": [], "draft": Draft()}
 
 
 def _waiting(
@@ -128,16 +153,17 @@ def _concluded(
     resources: Resources,
     runtime: Runtime[Settings],
     state: SubTaskState,
-    asked: Call,
-    others: list[Call],
+    program: Program,
     calls: ProgramCalls,
     run: Run,
     printed: Printed,
 ) -> dict[str, Any]:
     """The update of a program that has come to its end: its calls and what it printed are attempts of the search."""
+    asked, *others = state.get("calls", [])
+    asked = asked.model_copy(update={"arguments": {"code": program.source}})  # as a person may have written it
     events = [calls.events[number] for number in sorted(calls.events)]
     known = [attempt.call for attempt in calls.earlier.values() if attempt.status == "pending"]
-    told = tell(str(asked.arguments.get("code") or ""), run, printed.text, calls, known, state["search"].changing)
+    told = tell(program.source, run, printed.text, calls, known, state["search"].changing)
     event = _event(state, asked, told)
     _announce(state, runtime, asked, told, len(events))
     search = advance(state["search"], Stepped(results=(*events, event)))

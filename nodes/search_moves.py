@@ -295,10 +295,13 @@ def broken_programs(search: SearchState) -> int:
 
 
 def _is_broken(search: SearchState, program: Attempt) -> bool:
-    """Return whether a program is to blame for its end: not where one of its calls failed, and said so."""
+    """Return whether a program is to blame for its end: not where one of its calls failed, and said so, nor where a
+    person refused it.
+    """
     inner = [each for each in search.attempts if each.call.turn == program.call.turn and each.call.number >= 0]
     excused = any(each.reason and each.reason in program.reason for each in inner)
-    return program.status == "refused" or (program.status == "failed" and not excused)
+    failed = program.status == "failed" and program.fault == "call" and not excused
+    return program.status == "refused" or failed
 
 
 def may_be_native(resources: Resources, settings: Settings) -> bool:

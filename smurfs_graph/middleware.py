@@ -320,7 +320,7 @@ class _Calls:
             value = data_in(value)
         return Brought(value)
 
-    async def write(self, number: int, page: Page, changes: bool) -> None:
+    async def write(self, number: int, page: Page) -> None:
         """Keep a page of the log."""
         await self._kept.write(f"page-{number}", {"page": page})
 

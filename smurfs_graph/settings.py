@@ -15,7 +15,7 @@ Role = Literal[
 ]
 Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
 """Formats of structured output, from the native one down."""
-Approval = Literal["plan", "tools"]
+Approval = Literal["plan", "tools", "programs"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "split", "fused", "native", "code"]
 Planning = Literal["auto", "always"]
@@ -166,7 +166,7 @@ class Settings(BaseModel):
         default=15.0, gt=0, le=3600, description="Seconds that the choice among candidates may take."
     )
     approve: frozenset[Approval] = Field(
-        default=frozenset(), description="What a person approves before it runs: plan, tools."
+        default=frozenset(), description="What a person approves before it runs: plan, tools, programs."
     )
     instructions: str = Field(
         default="",

@@ -143,6 +143,8 @@ class Program(BaseModel):
     """Pages of its log so far; fewer that are found have been lost."""
     approved: tuple[Draft, ...] = ()
     """Its calls that a person approved."""
+    whole: Draft = Draft()
+    """The program itself as a person approved it."""
 
 
 WITH_TOOLS_BOUND = frozenset({"native", "code"})

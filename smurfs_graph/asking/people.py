@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.asking.emitting import step_of
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, TaskState
 from smurfs_graph.user.signing import is_signed, key_at_hand, sign
@@ -120,6 +121,7 @@ async def is_approved(state: TaskState, runtime: Runtime[Settings]) -> bool:
 def _parts_of(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> list[str]:
     info = runtime.execution_info
     thread = str(info.thread_id) if info is not None else ""
-    place = str(step_of(state) + ahead) if draft.number < 0 else f"program {draft.turn} {draft.call_id}"
+    of_program = draft.number >= 0 or draft.tool == RUN_PYTHON  # it goes on at other steps
+    place = f"program {draft.turn} {draft.call_id}" if of_program else str(step_of(state) + ahead)
     step = (thread, state.get("run_id", ""), state["sub_task"].id, place)
     return ["an approved call", *step, draft.tool, draft.fingerprint, canonical_json(draft.arguments)]

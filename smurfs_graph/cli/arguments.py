@@ -43,7 +43,8 @@ SettingPairs = Annotated[
     Texts, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting, repeatable: --set max_depth=4.")
 ]
 Approve = Annotated[
-    str | None, typer.Option("--approve", metavar="LIST", help="What a person approves before it runs: plan,tools.")
+    str | None,
+    typer.Option("--approve", metavar="LIST", help="What a person approves before it runs: plan,tools,programs."),
 ]
 Answers = Annotated[
     Texts,

@@ -2,7 +2,8 @@
 
 A program that goes on in another process is run again from its beginning: calls that are in the log are not made, and
 what they brought is given back in the order of the log, so that the program takes the same branches. A page is written
-before calls begin, and says what has come back since the page before it: whatever is not in the log has had no effect.
+before anything is given to the program, and before a call that may change something begins: whatever is not in the log
+has had no effect.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,8 @@ from smurfs_graph.canonical import canonical_json, digest
 Payload = Mapping[str, Any]
 """What a call brought, as JSON data that its maker can read again."""
 Page = dict[str, Any]
-"""JSON data: `calls` ([number, function, digest of the arguments]), `settled` ([number, payload])."""
+"""JSON data: `calls` ([number, function, digest of the arguments]) that the program has asked for since the page
+before, and `settled` ([number, payload]), what it is given then, in that order."""
 
 
 class DifferenceError(Exception):
@@ -35,29 +37,26 @@ def begun(number: int, function: str, arguments: Any) -> Begun:
 
 
 class Log:
-    """What earlier lives of a program have done, what this one has read of it, and what it adds."""
+    """What a program has asked for and been given, in this life and in earlier ones."""
 
     def __init__(self, pages: Iterable[Page] = ()) -> None:
         """`pages`: those that were written, in their order."""
         pages = list(pages)
         self._known = {int(n): Begun(int(n), str(f), str(a)) for page in pages for n, f, a in page["calls"]}
         self._settled = [(int(number), payload) for page in pages for number, payload in page["settled"]]
-        self._read = 0
+        self._complete = len(self._settled) - len(pages[-1]["settled"]) if pages else -1
+        """Until so many results are given, the log has all calls; those that came of later ones may be missing."""
+        self._given = 0
+        self._noted = len(self._settled)
         self._new_calls: list[Begun] = []
-        self._new_settled: list[tuple[int, Payload]] = []
         self.written = len(pages)
         """Pages so far: the number of the next one."""
-
-    @property
-    def replays(self) -> bool:
-        """Whether something is left in the log that has not been given back."""
-        return self._read < len(self._settled)
 
     def expect(self, call: Begun) -> None:
         """Take note of a call that the program wants. Raises DifferenceError where the log has another in its place."""
         known = self._known.get(call.number)
         if known is None:
-            if self.replays:
+            if self._given <= self._complete:
                 raise DifferenceError(f"call {call.number + 1} ({call.function}) was not made before")
             self._known[call.number] = call
             self._new_calls.append(call)
@@ -65,29 +64,31 @@ class Log:
             what = "its arguments are others" if known.function == call.function else f"it was {known.function}"
             raise DifferenceError(f"call {call.number + 1} ({call.function}) is not the one made before: {what}")
 
+    def settle(self, came: Iterable[tuple[int, Payload]]) -> None:
+        """Take note of what is given to the program next, for the first time; to be written before that."""
+        self._settled += came
+
     def next_settled(self) -> tuple[int, Payload] | None:
-        """Return what came back next in an earlier life; None where this one has come to its end."""
-        if not self.replays:
+        """Return what the program is given next; None where the log has come to its end."""
+        if self._given == len(self._settled):
             return None
-        self._read += 1
-        return self._settled[self._read - 1]
+        self._given += 1
+        return self._settled[self._given - 1]
 
-    def settle(self, number: int, payload: Payload) -> None:
-        """Take note of what is given to the program now, for the first time."""
-        self._new_settled.append((number, payload))
-
-    def is_known_to_settle(self, number: int) -> bool:
-        """Whether the log says what a call brought."""
-        return any(number == settled for settled, _ in self._settled)
+    @property
+    def settled(self) -> set[int]:
+        """The calls of which the log says what they brought, by number."""
+        return {number for number, _ in self._settled}
 
     def next_page(self) -> Page | None:
-        """Return what is to be written before further calls begin; None where nothing is new."""
-        if not self._new_calls and not self._new_settled:
+        """Return what is to be written; None where nothing is new."""
+        settled = self._settled[self._noted :]
+        if not self._new_calls and not settled:
             return None
         page: Page = {
             "calls": [list(call) for call in self._new_calls],
-            "settled": [[number, dict(payload)] for number, payload in self._new_settled],
+            "settled": [[number, dict(payload)] for number, payload in settled],
         }
-        self._new_calls, self._new_settled = [], []
+        self._new_calls, self._noted = [], len(self._settled)
         self.written += 1
         return page

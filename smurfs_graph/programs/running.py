@@ -7,7 +7,6 @@ ends with them, and the program goes on later by its log.
 
 import asyncio
 import threading
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -45,7 +44,10 @@ class Host(Protocol):
         ...
 
     def make(self, call: Asked) -> Awaitable[Payload | Person | Halt]:
-        """Make a call. Never raises for a call that fails."""
+        """Make a call. Never raises for a call that fails.
+
+        Where it may change something, the pages that were written have to outlast the machine's power first.
+        """
         ...
 
     def recall(self, call: Asked, payload: Payload) -> Awaitable[Brought]:
@@ -55,8 +57,8 @@ class Host(Protocol):
         """
         ...
 
-    def write(self, number: int, page: Page, changes: bool) -> Awaitable[None]:
-        """Keep a page of the log. `changes`: a call that may change something begins when this returns."""
+    def write(self, number: int, page: Page) -> Awaitable[None]:
+        """Keep a page of the log; the program goes on when this returns."""
         ...
 
 
@@ -93,7 +95,8 @@ class _Course:
         self._open: dict[int, Asked] = {}
         """Calls that the program waits for, in its order."""
         self._running: dict[asyncio.Task[Payload | Person | Halt], int] = {}
-        self._came: deque[tuple[int, Payload]] = deque()
+        self._came: list[tuple[int, Payload]] = []
+        """What came back, and is not in the log yet."""
         self._persons: dict[int, Person] = {}
         self._halt: Halt | None = None
 
@@ -110,14 +113,12 @@ class _Course:
                 for asked in step.asked:
                     self._log.expect(begun(asked.number, asked.function, _written(asked)))
                     self._open[asked.number] = asked
-                if (known := self._log.next_settled()) is not None:
-                    step = await self._give(*known)
-                elif (came := await self._next()) is not None:
-                    self._log.settle(*came)
-                    step = await self._give(*came)
-                else:
-                    await self._keep_log()
+                given = self._log.next_settled()
+                if given is None and await self._await_results():
+                    given = self._log.next_settled()
+                if given is None:
                     return self._paused()
+                step = await self._give(*given)
         except DifferenceError as error:
             return Run(Ended(error=f"the program cannot go on: {error}"), unmade=self._unmade())
         await self._settle_all()
@@ -129,27 +130,28 @@ class _Course:
             raise DifferenceError(f"call {number + 1} was made before, and is not made any more")
         return await run_in_thread(self._machine.go_on, number, await self._host.recall(asked, payload))
 
-    async def _next(self) -> tuple[int, Payload] | None:
-        """Begin what may begin, and return what comes back first; None where nothing can come."""
+    async def _await_results(self) -> bool:
+        """Begin what may begin, and write what comes back first into the log; False where nothing can come."""
         while not self._came:
             await self._begin()
-            if not self._running and not self._came:
-                return None
-            if self._running:
-                await self._wait()
-        return self._came.popleft()
+            if not self._running:
+                break
+            await self._wait()
+        came, self._came = self._came, []
+        self._log.settle(came)
+        await self._keep_log()
+        return bool(came)
 
     async def _begin(self) -> None:
         ready = self._ready()
-        if not ready:
-            return
-        await self._keep_log(changes=any(self._host.goes_alone(asked) for asked in ready))
+        if any(self._host.goes_alone(asked) for asked in ready):
+            await self._keep_log()
         for asked in ready:
             self._running[asyncio.ensure_future(_made(self._host.make, asked))] = asked.number
 
-    async def _keep_log(self, *, changes: bool = False) -> None:
+    async def _keep_log(self) -> None:
         if (page := self._log.next_page()) is not None:
-            await self._host.write(self._log.written - 1, page, changes)
+            await self._host.write(self._log.written - 1, page)
 
     def _ready(self) -> list[Asked]:
         """Return the calls that begin now: those that go together, or the next one that goes alone."""
@@ -158,8 +160,6 @@ class _Course:
         for number, asked in self._open.items():
             if self._halt is not None:
                 break
-            if any(number == came for came, _ in self._came):
-                continue
             if number not in self._persons and (person := self._host.awaits(asked)) is not None:
                 self._persons[number] = person
             if number in self._persons:
@@ -205,8 +205,8 @@ class _Course:
         return Run(waiting=waiting, doubted=doubted)
 
     def _unmade(self) -> tuple[Asked, ...]:
-        came = {number for number, _ in self._came}
-        return tuple(asked for number, asked in self._open.items() if number not in came)
+        made = {*self._log.settled, *(number for number, _ in self._came)}
+        return tuple(asked for number, asked in self._open.items() if number not in made)
 
 
 async def _made(make: Callable[[Asked], Awaitable[Payload | Person | Halt]], asked: Asked) -> Payload | Person | Halt:

@@ -4,13 +4,14 @@ What models and tools wrote stands in one line each, and values stand as JSON, s
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from textwrap import wrap
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.planning.decisions import single_questions
-from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten_middle, visible
+from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten, shorten_middle, visible
 from smurfs_graph.tools.tool import Tool
 
 _SUB_TASKS = 40
@@ -76,13 +77,37 @@ def _name(name: str) -> str:
 
 
 def _call(question: dict[str, Any], what: str, limit: int) -> str:
-    effects = ", ".join(map(str, question.get("effects", [])))
+    effects, arguments = ", ".join(map(str, question.get("effects", []))), question["arguments"]
+    called = [f"  {what} {_name(str(question['tool']))}({arguments_shown(arguments, limit)})"]
+    if question["tool"] == RUN_PYTHON and isinstance(arguments.get("code"), str):
+        called = ["  wants to run a program:", *_program(arguments["code"], limit)]
     lines = [
         f"\n{in_a_line(str(question['sub_task']))}: {in_a_line(str(question['content']), min(limit, 400))}",
-        f"  {what} {_name(str(question['tool']))}({arguments_shown(question['arguments'], limit)})",
+        *called,
         f"  {in_a_line(str(question['description']), min(limit, 400))}",
     ]
     return "\n".join([*lines, *([f"  effects: {in_a_line(effects)}"] if effects else [])])
+
+
+def _program(source: str, limit: int) -> list[str]:
+    """Return a program's lines with their numbers, those in its middle left out where it is long."""
+    lines = [f"    {number:>3} ┆ {visible(line)}" for number, line in enumerate(source.split("\n"), 1)]
+    if sum(map(len, lines)) <= limit:
+        return lines
+    head = _as_far_as(lines, limit - limit // 4)
+    tail = _as_far_as(lines[len(head) :][::-1], limit // 4)[::-1]
+    left = len(lines) - len(head) - len(tail)
+    return [*head, f"        … ({count_of(left, 'more line')}) …", *tail] if left else [*head, *tail]
+
+
+def _as_far_as(lines: Sequence[str], room: int) -> list[str]:
+    """Return the lines that have room; the one that has not is cut, with a word on how much is missing."""
+    kept = list[str]()
+    for line in lines:
+        kept.append(shorten(line, max(room, 40)))
+        if (room := room - len(line)) < 0:
+            break
+    return kept
 
 
 def _plan(question: dict[str, Any], limit: int) -> str:

@@ -138,6 +138,26 @@ def test_a_whole_question_leaves_nothing_out() -> None:
     assert '  with to="59"' in text
 
 
+def test_a_program_is_shown_line_by_line() -> None:
+    """Numbered, so that no line of it is one of the question; a long one shows its head and its tail."""
+    question = {
+        "kind": "tool_calls", "sub_task": "s1", "content": "pay it", "review_configs": [],
+        "action_requests": [{"name": "run_python", "args": {"code": ""}, "description": "Run this.", "effects": []}],
+    }  # fmt: skip
+    request: Any = question["action_requests"][0]
+    request["args"]["code"] = 'if True:\n    await pay("a")\r\n\ns1: harmless'
+    assert describe(question).splitlines() == [
+        "", "s1: pay it", "  wants to run a program:", "      1 ┆ if True:", '      2 ┆     await pay("a")\\x0d',
+        "      3 ┆ ", "      4 ┆ s1: harmless", "  Run this.",
+    ]  # fmt: skip
+    request["args"]["code"] = "\n".join(f"await pay({number})" for number in range(1_000))
+    assert "pay(0)" in describe(question) and "more lines) …" in describe(question)
+    assert "pay(999)" in describe(question) and "pay(500)" not in describe(question)
+    assert "pay(500)" in describe(question, whole=True)
+    request["args"]["code"] = "x = '" + "y" * 5_000 + "'\nawait pay(1)"
+    assert "more characters" in describe(question) and "pay(1)" in describe(question)
+
+
 def test_joiners_are_left_where_words_need_them_and_shown_where_they_hide() -> None:
     """Persian, Hindi and emoji read as they are written; between Latin letters a joiner is written out."""
     for text in (

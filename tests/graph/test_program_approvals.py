@@ -1,6 +1,10 @@
 """People and programs: calls are asked about as anywhere, before they are made, and the program goes on from there."""
 
 import asyncio
+import multiprocessing
+import time
+from concurrent.futures import ProcessPoolExecutor
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,7 @@ from tests.graph.test_programs import code, echo
 from tests.scripts import CONFIG, REFERENCE, Turns, asks_nobody, results_in
 
 APPROVE = {"type": "approve"}
+DAY = 86_400
 SIX = """
 async def settle(name):
     try:
@@ -64,9 +69,23 @@ class Town:
         )  # fmt: skip
 
 
-def decide(graph: Any, question: Any, *decisions: Any) -> Any:
+def decide(graph: Any, question: Any, *decisions: Any, config: Any = CONFIG) -> Any:
     """What the run does with these decisions."""
-    return graph.invoke(Command(resume={question.id: {"decisions": list(decisions)}}), CONFIG)
+    return graph.invoke(Command(resume={question.id: {"decisions": list(decisions)}}), config)
+
+
+def thread(number: int) -> Any:
+    """The config of one of several runs."""
+    return {"configurable": {"thread_id": f"t{number}"}}
+
+
+def tamper(saver: Any, channel: str, value: Any) -> None:
+    """Write another value into the newest checkpoint that has a channel, as somebody may who writes the storage."""
+    saved = max((each for each in saver.list(CONFIG) if channel in each.checkpoint["channel_values"]),
+                key=lambda each: each.checkpoint["id"])  # fmt: skip
+    saved.checkpoint["channel_values"][channel] = value(saved.checkpoint["channel_values"][channel])
+    versions = {channel: saved.checkpoint["channel_versions"][channel]}
+    saver.put(saved.config, saved.checkpoint, saved.metadata, versions)
 
 
 READS = [f"price {item}" for item in "ABCD"]
@@ -98,6 +117,45 @@ def test_six_calls_of_which_two_write(tmp_path: Path, decisions: list[Any], orde
     assert result["answer"] == f"it says {told}"
     assert sorted(town.done[:4]) == READS and town.done[4:] == [f"order {item}" for item in orders]
     assert result["usage"].tool_calls == 4 + len(orders)
+
+
+def decide_elsewhere(place: str, decisions: list[list[Any]]) -> list[tuple[str, list[str], int]]:
+    """Answer the questions of several runs, a day later by this process's clock: answer, what was done, calls."""
+    now, now_ns = time.time, time.time_ns
+    time.time, time.time_ns = lambda: now() + DAY, lambda: now_ns() + DAY * 10**9
+    told = list[tuple[str, list[str], int]]()
+    with open_storage(place) as storage:
+        for number, said in enumerate(decisions):
+            town = Town()
+            graph = town.graph(echo, checkpointer=storage.checkpointer, store=storage.store)
+            (question,) = graph.get_state(thread(number), subgraphs=True).interrupts
+            result = decide(graph, question, *said, config=thread(number))
+            told.append((result["answer"], town.done, result["usage"].tool_calls))
+    return told
+
+
+def test_another_process_goes_on_a_day_later(tmp_path: Path) -> None:
+    """Approve, edit, reject, answer by hand: what was read is not read again, and the program's clock has not moved."""
+    place, town = str(tmp_path / "runs.sqlite"), Town()
+    reject, by_hand = {"type": "reject"}, {"type": "respond", "message": "By hand."}
+    decisions = [[APPROVE, APPROVE], [reject, EDIT], [reject, reject], [by_hand, reject]]
+    source = f"begun = datetime.datetime.now()\n{SIX}print(datetime.datetime.now() - begun, begun)"
+    before = datetime.now()
+    with open_storage(place) as storage:
+        for number in range(len(decisions)):
+            graph = town.graph(code(source), checkpointer=storage.checkpointer, store=storage.store)
+            graph.invoke({"query": "Order A and B."}, thread(number))
+    assert sorted(town.done) == sorted(READS * 4)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as elsewhere:
+        (approved, edited, rejected, answered) = elsewhere.submit(decide_elsewhere, place, decisions).result(120)
+    assert approved[0].startswith("it says 6 ['ordered A', 'ordered B']\n0:00:00 ")
+    assert before < datetime.fromisoformat(approved[0][-19:]) + timedelta(seconds=1) < datetime.now() + timedelta(1)
+    assert edited[0].startswith("it says 6 ['a person refused this call', 'ordered C']\n")
+    assert rejected[0].startswith("it says 6 ['a person refused this call', 'a person refused this call']\n")
+    assert [each[1:] for each in (approved, edited, rejected)] == [
+        (["order A", "order B"], 6), (["order C"], 5), ([], 4)
+    ]  # fmt: skip
+    assert answered == ("By hand.", [], 4)
 
 
 def test_a_program_is_asked_about_as_often_as_it_needs_to_be() -> None:
@@ -172,12 +230,90 @@ async def test_an_approval_counts_for_its_own_call_only() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    saver: Any = run.graph.checkpointer
-    saved = max((each for each in saver.list(CONFIG) if "together" in each.checkpoint["channel_values"]),
-                key=lambda each: each.checkpoint["id"])  # fmt: skip
-    [approved] = saved.checkpoint["channel_values"]["together"]
-    saved.checkpoint["channel_values"]["together"] = [approved.model_copy(update={"arguments": {"item": "Z"}})]
-    versions = {"together": saved.checkpoint["channel_versions"]["together"]}
-    saver.put(saved.config, saved.checkpoint, saved.metadata, versions)
+    swapped: Any = {"arguments": {"item": "Z"}}
+    tamper(run.graph.checkpointer, "together", lambda drafts: [drafts[0].model_copy(update=swapped)])
     await run.graph.ainvoke(None, CONFIG)
     assert made == ["A"]
+
+
+ONE_ORDER = 'print(await price("B"))\nprint(await order("B"))'
+ORDERS_ALLOWED = "rules:\n  - decision: allow\n    tools: [order]\n"
+
+
+def test_a_whole_program_is_asked_about_before_it_runs(tmp_path: Path) -> None:
+    """Approved in another process it runs; a call that needs an approval of its own is asked about all the same."""
+    town, place = Town(), str(tmp_path / "runs.sqlite")
+    with open_storage(place) as storage:
+        graph = town.graph(
+            code(ONE_ORDER), checkpointer=storage.checkpointer, store=storage.store, approve=["programs"]
+        )
+        [question] = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+        [request] = question.value["action_requests"]
+        assert (request["name"], request["args"]) == ("run_python", {"code": ONE_ORDER}) and town.done == []
+    with open_storage(place) as storage:
+        graph = town.graph(echo, checkpointer=storage.checkpointer, store=storage.store, approve=["programs"])
+        [second] = decide(graph, question, APPROVE)["__interrupt__"]
+        assert [each["name"] for each in second.value["action_requests"]] == ["order"] and town.done == ["price B"]
+        assert decide(graph, second, APPROVE)["answer"] == "it says 1\nordered B"
+    assert town.done == ["price B", "order B"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "done", "answer"),
+    [
+        (APPROVE, ["price B", "order B"], "it says 1\nordered B"),
+        ({"type": "edit", "edited_action": {"name": "run_python", "args": {"code": 'print(await price("C"))'}}},
+         ["price C"], "it says 2"),
+        ({"type": "reject", "message": "no"}, [], "it says error: a person refused this call: no"),
+        ({"type": "respond", "message": "Done by hand."}, [], "Done by hand."),
+    ],
+)  # fmt: skip
+def test_a_whole_program_is_decided_about_once(tmp_path: Path, decision: Any, done: list[str], answer: str) -> None:
+    """Where the policy allows its calls, nothing else is asked."""
+    town, policy = Town(), tmp_path / "policy.yaml"
+    policy.write_text(ORDERS_ALLOWED)
+    graph = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"], policy=str(policy))
+    [question] = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+    assert decide(graph, question, decision)["answer"] == answer
+    assert town.done == done
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [({"code": "print(await prices())"}, "there is no 'prices' here"), ({"source": "x"}, "an edit of a program is"),
+     ({"code": 3}, "an edit of a program is"), ({"code": " "}, "a program is needed")],
+)  # fmt: skip
+def test_an_edit_that_cannot_run_is_asked_for_again(args: dict[str, Any], complaint: str) -> None:
+    """With what is wrong with it; nothing has been called."""
+    town = Town()
+    graph = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"])
+    [question] = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+    edit = {"type": "edit", "edited_action": {"name": "run_python", "args": args}}
+    [again] = decide(graph, question, edit)["__interrupt__"]
+    assert complaint in again.value["complaint"] and town.done == []
+
+
+def test_an_approval_counts_for_its_own_program_only() -> None:
+    """Whoever writes the storage swaps no program behind the signature: a person is asked about the other one."""
+    town = Town()
+    graph = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"])
+    [question] = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+    [second] = decide(graph, question, APPROVE)["__interrupt__"]
+    swapped = {"source": 'print(await price("A"))'}
+    tamper(graph.checkpointer, "program", lambda program: program.model_copy(update=swapped))
+    [third] = decide(graph, second, APPROVE)["__interrupt__"]
+    assert third.value["action_requests"][0]["args"] == {"code": swapped["source"]}
+    assert town.done == ["price B"]
+
+
+def test_three_refused_programs_are_no_broken_ones() -> None:
+    """The model goes on with programs; where nobody can be asked, none runs."""
+    town = Town()
+    graph = town.graph(*[code(ONE_ORDER)] * 4, checkpointer=InMemorySaver(), approve=["programs"])
+    [question] = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+    for _ in range(3):
+        [question] = decide(graph, question, {"type": "reject"})["__interrupt__"]
+        assert question.value["action_requests"][0]["name"] == "run_python"
+    alone = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"], unattended=True)
+    told = alone.invoke({"query": "go"}, {"configurable": {"thread_id": "alone"}})["answer"]
+    assert "a person has to approve programs, and nobody can be asked" in told and town.done == []

@@ -22,9 +22,9 @@ print(before, after)
 """
 
 
-@pytest.mark.parametrize("dies_after", [-1, 0, 1, 2])
+@pytest.mark.parametrize("dies_after", range(-1, 8))
 async def test_a_write_that_changes_what_reads_return_takes_the_same_branch_again(dies_after: int) -> None:
-    """Killed before it, and after it: the first read is given back as it was then."""
+    """Killed before it, in it, and after it: the first read is given back as it was then."""
     world = World()
     run, printed, _ = await live_on(OWN_WRITE, Host(world, dies_after=dies_after), Host(world))
     assert run is not None and run.ended is not None and not run.ended.error
@@ -38,23 +38,26 @@ async def one(sku):
     first.append(sku)
     if first[0] == sku:
         await pay(sku)
-        print("paid", sku)
-first = []
+    seen.append((sku, (await find_orders(sku))[0]["status"]))
+first, seen = [], []
 await asyncio.gather(one("a"), one("b"))
+print(first, seen)
 """
 
 
-@pytest.mark.parametrize("order", [(0, 5), (5, 0)])
-@pytest.mark.parametrize("dies_after", [2, -1])
+@pytest.mark.parametrize("order", [(0, 5), (5, 0), (0, 0)])
+@pytest.mark.parametrize("dies_after", range(-1, 12))
 async def test_results_come_back_in_the_order_of_the_first_life(order: tuple[int, int], dies_after: int) -> None:
-    """Turned round, in a second life, nothing changes: the first to come back decides once."""
+    """Whatever comes first decides about a write that changes what is read; turned round later, nothing changes."""
     world = World()
-    first = Host(world, order, dies_after)
-    _, _, _ = await live_on(RACE, first, Host(world, order[::-1]))
-    assert [call for call in world.done if call[1] == "pay"] == [(2, "pay")]
-    paid = "a" if order == (0, 5) else "b"
-    run, printed = await live(RACE, Host(world, order[::-1], dies_after=0))
-    assert run is not None and printed == f"paid {paid}"
+    first, turned = Host(world, order, dies_after), order[::-1]
+    run, printed, _ = await live_on(RACE, first, Host(world, turned, dies_after), Host(world, turned))
+    assert run is not None and run.ended is not None and not run.ended.error
+    done = [*world.done]
+    assert len({number for number, _ in done}) == len(done) == 5
+    assert [function for _, function in done].count("pay") == 1
+    run, again = await live(RACE, Host(world, order, dies_after=0))
+    assert run is not None and again == printed and world.done == done
 
 
 async def test_people_are_asked_about_all_calls_that_wait_for_them_at_once() -> None:
@@ -126,7 +129,7 @@ def test_a_log_is_data() -> None:
 
 
 _STEP = st.sampled_from(['await stock("a")', 'await pay("O")', 'await find_orders("C")', 'await stock("bad")'])
-_BRANCH = st.sampled_from(["", "if len(seen) % 2:\n            ", 'if seen and seen[-1] == "paid":\n            '])
+_BRANCH = st.sampled_from(["", "if len(seen) % 2:\n            ", 'if seen and "paid" in seen[-1]:\n            '])
 
 
 @st.composite
@@ -148,7 +151,7 @@ async def test_whatever_program_and_order_nothing_is_made_twice(
     source: str, order: list[int], first: int, second: int
 ) -> None:
     """Killed twice, with results in other orders each time: each call is made once, those that change something in the
-    program's order; and a further life finds all in the log. Printed order: see the next test.
+    program's order, and a further life finds all in the log and prints the same.
     """
     world = World()
     lives = (Host(world, order, first), Host(world, order[::-1], second), Host(world))
@@ -160,18 +163,16 @@ async def test_whatever_program_and_order_nothing_is_made_twice(
     assert writes == sorted(writes)
     done = list(world.done)
     run, again = await live(source, Host(world, order, dies_after=0))
-    assert run is not None and run.ended is not None and world.done == done
-    assert (again == "") == (printed == "")
+    assert run is not None and run.ended is not None and (world.done, again) == (done, printed)
 
 
-@pytest.mark.xfail(reason="after two kills with results in other orders, a later life may settle them in another order")
-async def test_a_further_life_settles_results_in_the_order_of_the_log() -> None:
-    """Found by the test above; what was printed has to be the same in every life."""
-    strands = "".join(
-        f"async def strand{number}():\n    seen.append(str(await stock('a'))[-8:])\n" for number in range(2)
+async def test_a_life_that_nobody_recorded_the_end_of_is_lived_again_in_its_order() -> None:
+    """Both results were at hand in the second life, in another order than in the third."""
+    source = (
+        "seen = []\nasync def look():\n    seen.append((await stock('a'))['amount'])\n"
+        "await asyncio.gather(look(), look())\nprint(seen)\n"
     )
-    source = f"seen = []\n{strands}await asyncio.gather(strand0(), strand1())\nprint(seen)\n"
     world, order = World(), [0, 3]
-    _, printed, _ = await live_on(source, Host(world, order, 0), Host(world, order[::-1], 2), Host(world))
+    _, printed, _ = await live_on(source, Host(world, order, 0), Host(world, order[::-1]))
     _, again = await live(source, Host(world, order, dies_after=0))
-    assert again == printed
+    assert printed == again == "[1, 0]"

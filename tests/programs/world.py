@@ -28,7 +28,7 @@ class World:
 
 
 class Host:
-    """Makes the calls of a program; the n-th that ends is killed with its process."""
+    """Makes the calls of a program; its process is killed at the n-th time that something is to be done or kept."""
 
     def __init__(self, world: World, order: Sequence[int] = (), dies_after: int = -1, asks: bool = False) -> None:
         self.world, self.order, self.left, self.asks = world, order, dies_after, asks
@@ -51,10 +51,7 @@ class Host:
             return {"error": "a person refused this call"}
         for _ in range(self.order[call.number % len(self.order)] if self.order else 0):
             await asyncio.sleep(0)
-        if self.left == 0:
-            self.dead.set()
-            await asyncio.Event().wait()
-        self.left -= 1
+        await self._live_on()
         if call.function == "pay":
             self.world.paid += 1
         self.world.done.append((call.number, call.function))
@@ -66,17 +63,24 @@ class Host:
         if "bad" in call.positional:
             return {"error": "there is no such thing"}
         if call.function == "find_orders":
-            return {"value": [{"order_id": "O-1", "status": "paid" if self.world.paid else "open", "lines": []}]}
+            return {"value": [{"order_id": "O-1", "lines": [], "status": "paid" if self.world.paid else "open"}]}
         return {"value": {"amount": self.world.paid + call.number}}
 
     async def recall(self, call: Asked, payload: Payload) -> Brought:
         """What the program is given."""
         return Brought(payload.get("value"), payload.get("error", ""))
 
-    async def write(self, number: int, page: Page, changes: bool) -> None:
+    async def write(self, number: int, page: Page) -> None:
         """Keep a page."""
+        await self._live_on()
         assert number == len(self.world.pages)
         self.world.pages.append(json.dumps(page))
+
+    async def _live_on(self) -> None:
+        if self.left == 0:
+            self.dead.set()
+            await asyncio.Event().wait()
+        self.left -= 1
 
 
 async def live(source: str, host: Host) -> tuple[Run | None, str]:
