@@ -127,12 +127,12 @@ def never_answers(handler: Handler, body: Body) -> None:
 
 
 def truncated_tool_calls(handler: Handler, body: Body) -> None:
-    """Cuts its tool calls off before their end."""
+    """Cuts its replies off half-way, and its tool calls before their end."""
     text = handler.owner.honest(body)
     if body.get("tools"):
         handler.send(200, completion(None, tool_calls=[tool_call(body, text[:-1])], finish="length"))
     else:
-        handler.send(200, completion(text[:-1], finish="length"))
+        handler.send(200, completion(text[: len(text) // 2], finish="length"))
 
 
 def wrong_schema(handler: Handler, body: Body) -> None:
