@@ -118,8 +118,9 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        if self._flushing is not None:
-            self._flushing.cancel()
+        timer = self._flushing
+        if timer is not None:
+            timer.cancel()
         self._flush_log()
         with self._lock:
             self._connection.close()
@@ -127,9 +128,10 @@ class Database:
     def _flush_soon(self) -> None:
         """Have what was committed flushed behind the run's back, together with what is committed until then."""
         if self._flushing is None:
-            self._flushing = threading.Timer(DELAY, self._flush_log)
-            self._flushing.daemon = True
-            self._flushing.start()
+            timer = threading.Timer(DELAY, self._flush_log)
+            timer.daemon = True
+            self._flushing = timer
+            timer.start()  # by its name here: whoever flushes meanwhile takes it out of the field
         self._complain_of_disk()
 
     def _flush_log(self) -> None:

@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
 from smurfs_graph import effects
+from smurfs_graph.checkpoints.database import Database
 from smurfs_graph.checkpoints.storage import open_storage
 from tests.durability.test_calls import CONFIG, graph_of
 
@@ -77,3 +79,21 @@ async def test_the_decision_is_on_the_disk_before_the_call_is_made(
         [asked] = result["__interrupt__"]
         assert asked.value["kind"] == "call_in_doubt"
         assert keys == [""]
+
+
+def test_flushing_takes_nothing_from_under_who_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may flush at any moment, also between a timer's making and its start."""
+    database = Database(tmp_path / "a.sqlite", "test", 1, "CREATE TABLE a (b)")
+
+    class FlushedAtOnce(threading.Timer):
+        """A timer during whose preparation somebody flushes."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            super().__setattr__(name, value)
+            if name == "daemon":
+                database.flush()
+
+    monkeypatch.setattr(threading, "Timer", FlushedAtOnce)
+    with database.writing() as connection:
+        connection.execute("INSERT INTO a VALUES (1)")
+    database.close()
