@@ -1,12 +1,8 @@
 """The way of a call from a model's reply to the body of its tool: decided once, and no longer than it was.
 
-`python -m tests.graph.test_way_of_a_call` prints the functions that it passes, in their order.
+`python -m tests.benchmarks.way --list` prints the functions that it passes, in their order.
 """
 
-import sys
-import threading
-from collections import Counter
-from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -15,11 +11,11 @@ from langgraph.types import Command
 from pydantic import AfterValidator
 
 from smurfs_graph import effects
+from tests.benchmarks.way import OURS, checkpoints, ours, way_of
 from tests.scripts import CONFIG, FUSED, Turns, build, calling, finish, script
 
-ROOT = Path(__file__).parents[2]
-MOST_FUNCTIONS, MOST_FILES = 220, 58
-"""What a native call passes today, and no more."""
+MOST_FUNCTIONS, MOST_FILES, MOST_CHECKPOINTS = 215, 56, 12
+"""What a native call passes and writes today, and no more."""
 validated: list[str] = []
 
 
@@ -40,67 +36,17 @@ def pay(item: Annotated[str, AfterValidator(_seen)]) -> str:
     return f"paid {item}"
 
 
-class Way:
-    """The functions of this library that run from a model's reply on, until a tool's body is reached."""
-
-    def __init__(self) -> None:
-        self.passed: Counter[tuple[str, str]] = Counter()
-        self._on = False
-
-    def begin(self) -> None:
-        """The model has replied."""
-        self._on = True
-
-    def end(self) -> None:
-        """The tool is being called."""
-        self._on = False
-
-    def note(self, frame: Any, event: str, argument: Any) -> None:
-        """Count a call of Python's, as a profiler."""
-        path, name = Path(frame.f_code.co_filename), frame.f_code.co_qualname
-        if not self._on or event != "call" or name.endswith(">") or ROOT not in path.parents:
-            return
-        place = path.relative_to(ROOT).as_posix()
-        if not place.startswith((".venv", "tests")):
-            self.passed[place.removeprefix("smurfs_graph/"), name] += 1
-
-    def times(self, name: str) -> int:
-        """How often a function of this name was called."""
-        return sum(count for (_, each), count in self.passed.items() if each == name)
-
-
-def profiled() -> Way:
-    """The way of one native call, in a graph with a checkpointer."""
-    way = Way()
-
-    @effects("read")
-    def find(item: str) -> str:
-        """Find something."""
-        way.end()
-        return f"found {item}"
-
-    def reply(messages: list[Any]) -> Any:
-        way.begin()
-        return calling("find", {"item": "a"})
-
-    turns = Turns(reply, "It was found.", tools=[find], checkpointer=InMemorySaver())
-    before = sys.getprofile(), threading.getprofile()
-    threading.setprofile(way.note)
-    sys.setprofile(way.note)
-    try:
-        turns.result()
-    finally:
-        sys.setprofile(before[0])
-        threading.setprofile(before[1])
-    return way
-
-
 def test_a_native_call_is_decided_once_and_passes_no_more_than_it_did() -> None:
     """Validated, ruled on and fingerprinted once; the functions and files are held by number."""
-    way = profiled()
+    way = way_of(ours, *OURS)
     once = ("validate", "complete", "Policy.decide", "fingerprint", "make_call")
     assert {name: way.times(name) for name in once} == dict.fromkeys(once, 1)
-    assert len(way.passed) <= MOST_FUNCTIONS and len({place for place, _ in way.passed}) <= MOST_FILES
+    assert len(way.passed) <= MOST_FUNCTIONS and len(way.files) <= MOST_FILES
+
+
+def test_a_run_of_one_call_writes_no_more_checkpoints_than_it_did() -> None:
+    """Those of the sub-task's graph among them."""
+    assert checkpoints(ours) <= MOST_CHECKPOINTS
 
 
 @pytest.mark.parametrize("shape", ["native", "fused", "split", "react"])
@@ -134,8 +80,3 @@ def test_a_call_that_waits_for_a_person_is_validated_once(count: int) -> None:
     answer: Any = {"decision": "approve"} if count == 1 else {"decisions": [{"type": "approve"}] * count}
     turns.graph.invoke(Command(resume=answer), CONFIG)
     assert validated == items
-
-
-if __name__ == "__main__":
-    for (place, name), times in profiled().passed.items():
-        print(f"{times:4} {place} {name}")
