@@ -13,8 +13,9 @@ from smurfs_graph.asking.question import pending_restart
 from smurfs_graph.asking.resources import Resources, Turn, complain
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
+from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import MOST_MISSING, missing_in_step
-from smurfs_graph.nodes.verifier import judged
+from smurfs_graph.nodes.verifier import judged, judged_and_ended
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance
@@ -40,10 +41,9 @@ def answer(resources: Resources) -> Node[SubTaskState]:
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
         draft = draft.model_copy(update={"answer": text})
         if turn.reply and turn.reply.missing and not resources.published:  # no verifier has to say so
-            return {
-                **turn.update,
-                **judged(state, runtime, draft, VerdictReply(hint=turn.reply.missing, status="pending")),
-            }
+            verdict = VerdictReply(hint=turn.reply.missing, status="pending")
+            update = {**turn.update, **judged(state, runtime, draft, verdict)}
+            return await end_search(resources, state, runtime, update) if update["search"].concluded else update
         return {**turn.update, "draft": draft}
 
     return answer
@@ -59,18 +59,6 @@ def keep_response(resources: Resources) -> Node[SubTaskState]:
     return keep_response
 
 
-def conclude_search(resources: Resources) -> Node[SubTaskState]:
-    """Without a verifier: where the executor has ended the search, the closing answer settles the sub-task."""
-
-    async def conclude_search(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        draft = state["draft"]
-        if draft.tool != FINISH.name:
-            return {}
-        return {"search": advance(state["search"], Concluded(answer=draft.answer))}
-
-    return conclude_search
-
-
 def answer_fused(resources: Resources) -> Node[SubTaskState]:
     """Answer and verdict at once."""
 
@@ -82,8 +70,8 @@ def answer_fused(resources: Resources) -> Node[SubTaskState]:
             return turn.update
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
-        update = judged(state, runtime, draft.model_copy(update={"answer": text}), turn.reply)
-        return {**turn.update, **update}
+        answered = draft.model_copy(update={"answer": text})
+        return {**turn.update, **await judged_and_ended(resources, state, runtime, answered, turn.reply)}
 
     return answer_fused
 
@@ -103,7 +91,10 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)
-        return {**turn.update, "draft": state["draft"].model_copy(update={"answer": text})}
+        draft, update = state["draft"].model_copy(update={"answer": text}), turn.update
+        if "verifier" in resources.without and draft.tool == FINISH.name:  # the executor itself ended the search
+            search = advance(search, Concluded(answer=text))
+        return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
 
     return answer_closing
 

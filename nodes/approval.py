@@ -17,7 +17,7 @@ from smurfs_graph.asking.resources import Resources, emit
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.search_moves import end_sub_task, tried
+from smurfs_graph.nodes.finish import end_sub_task, tried
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.decisions import from_form, review_of, single_answer
@@ -152,7 +152,7 @@ def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings]
         evidence=tried(state, resources.tools),
         warnings=tuple(state.get("warnings", [])),
     )
-    return {"draft": Draft(), **end_sub_task(resources, state, runtime, outcome)}
+    return {"draft": Draft(), **end_sub_task(resources, state, runtime, outcome, state.get("stop"))}
 
 
 def approve_plan(resources: Resources) -> Node[RunState]:

@@ -1,4 +1,4 @@
-"""The graph that nodes and routers are put into, the type of a node, and how bookkeeping joins the one it follows."""
+"""The graph that nodes and routers are put into, and the type of a node."""
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Literal, Protocol, Self, TypeVar
@@ -12,7 +12,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import override
 
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import SubTaskResult, TaskState, joined, written
+from smurfs_graph.state import SubTaskResult, TaskState
 
 S = TypeVar("S", contravariant=True)
 SolveGraph = CompiledStateGraph[TaskState, Settings, TaskState, SubTaskResult]
@@ -78,21 +78,6 @@ class Flow(StateGraph[Any, Any, Any, Any]):
     def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
         """As in LangGraph; `path` is a function of the state that asks nobody."""
         return super().add_conditional_edges(source, Decision(path), path_map)
-
-
-def followed_by(node: Node[Any], then: Node[Any], when: Callable[[Any], bool]) -> Node[Any]:
-    """A node that does what follows it in the same step, where `when` says so of the state that it leaves.
-
-    For bookkeeping that asks nobody: a step of the graph, with its checkpoint, is for a call of a model or a tool.
-    """
-
-    async def followed(state: Any, runtime: Runtime[Settings]) -> dict[str, Any]:
-        update = await node(state, runtime)
-        after = written(state, update)
-        return joined(update, await then(after, runtime)) if when(after) else update
-
-    followed.__name__ = node.__name__
-    return followed
 
 
 def held_up(state: TaskState) -> Literal["stop", "restart"] | None:

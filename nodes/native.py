@@ -23,6 +23,7 @@ from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.ending import concluded, with_note
+from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
@@ -35,6 +36,7 @@ from smurfs_graph.nodes.native_conversation import (
     may_be_no_answer,
     why_refused,
 )
+from smurfs_graph.nodes.search_moves import Move, after_select, begin_step
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
@@ -42,7 +44,7 @@ from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState, joined
+from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
@@ -89,8 +91,9 @@ async def ask_for_calls(
     if turn.ends_here:
         return turn.update
     if turn.reply is None:  # no tools are taken, or nothing readable came
-        unplanned = task.whole and not state["search"].attempts
-        return {**turn.update, "shape": "fused", "unplanned": unplanned}
+        if task.whole and not state["search"].attempts:
+            return await end_search(resources, state, runtime, {**turn.update, "unplanned": True})
+        return {**turn.update, "shape": "fused"}
     ids = [call.id for call in turn.reply.calls]
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
     if ending and turn.reply.calls:
@@ -113,24 +116,28 @@ async def _read(
     asker = resources.asker("executor", resources.settings(runtime, task))
     if (asked := next((call for call in reply.calls if is_plan(state, call.tool)), None)) is not None:
         call = Call(tool=asked.tool, arguments=asked.arguments, turn=number, id=asked.id)
-        return update | _planned(state, runtime, resources, call)
+        planned = update | _planned(state, runtime, resources, call)
+        return planned if "calls" in planned else await end_search(resources, state, runtime, planned)
     if reply.calls:
         where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
         late = len(reply.calls) == 1 and _is_late(state, reply.calls[0])
         asker.knowledge.note_calls(sum(call.tool not in OURS for call in reply.calls), late=late)
         if reply.text:
             emit(runtime, Thought(text=reply.text, **where))
-        return joined(update, _queued(state, resources, runtime, reply, number))
+        queued = _queued(state, resources, runtime, reply, number)
+        return {**update, **queued, "warnings": [*update.get("warnings", ()), *queued["warnings"]]}
     if may_be_no_answer(state, asker) and not (task.whole and asks_back(reply.text, state.get("query", ""))):
         if task.whole:
-            return {**turn.update, "unplanned": True}
+            return await end_search(resources, state, runtime, {**turn.update, "unplanned": True})
         asker.knowledge.note_text()
         return {**turn.update, "shape": "fused"}
     if listener is not None:
         listener.accept()
     said = listener is not None and listener.message_id != ""
     invented = "" if said else await note_of_missing(state, runtime, resources, reply.text)
-    return with_note(update, concluded(state, reply.text, invented))
+    ended = concluded(state, reply.text, invented)
+    update = with_note(update, ended)
+    return await end_search(resources, state, runtime, update) if "search" in ended else update
 
 
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
@@ -174,7 +181,9 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
         events, left, update = await _made(resources, runtime, {**state, "search": search}, results)
         if events:
             search = advance(search, Stepped(results=tuple(events)))
-        return {**update, "search": search, "calls": [*left, *queue], "draft": Draft()}
+        update |= {"search": search, "calls": [*left, *queue], "draft": Draft()}
+        after: Any = {**state, **update}
+        return update if update["calls"] or update.get("stop") else update | begin_step(resources, runtime, after)
 
     return native_calls
 
@@ -201,8 +210,8 @@ def after_native(
 
 def after_native_calls(
     state: SubTaskState,
-) -> Literal["stop", "approve several", "approve", "call", "run a program", "more calls", "made"]:
-    """Stop, have several calls or one approved or make it, go on with the others, or go on with the search."""
+) -> Literal["stop", "approve several", "approve", "call", "run a program"] | Move:
+    """Stop, have several calls or one approved or make it, go on with the others, or begin the next step."""
     if state.get("stop"):
         return "stop"
     if any(draft.unapproved for draft in state.get("together", [])):
@@ -210,7 +219,7 @@ def after_native_calls(
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     calls = state.get("calls")
-    return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
+    return "run a program" if calls and is_program(state, calls[0]) else after_select(state)
 
 
 def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:

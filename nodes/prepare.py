@@ -14,6 +14,7 @@ from smurfs_graph.constraints.handover import LostError, candidates_of, records_
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Refused
@@ -79,7 +80,8 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
         found = await candidates_of(resources.store(runtime), state.get("run_id", ""), {draft.tool: [draft.reference]})
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
-            return {"draft": Draft(), "search": advance(state["search"], failed)}
+            update = {"draft": Draft(), "search": advance(state["search"], failed)}
+            return await end_search(resources, state, runtime, update)
         answer = f"{found.count} found" if found is not None else NONE_FOUND
         said = Verdict(
             sub_task=task.id,
@@ -92,7 +94,8 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
         )
         emit(runtime, said)
         judged = Judged(call=timed(state, draft.call), answer=answer, status="solved", response=draft.reference)
-        return {"draft": draft.model_copy(update={"answer": answer}), "search": advance(state["search"], judged)}
+        update = {"draft": draft.model_copy(update={"answer": answer}), "search": advance(state["search"], judged)}
+        return await end_search(resources, state, runtime, update)
 
     return hand_over
 

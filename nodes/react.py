@@ -16,15 +16,15 @@ from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import ready_draft
 from smurfs_graph.nodes.executor import nameable
-from smurfs_graph.nodes.search_moves import end_sub_task
-from smurfs_graph.nodes.tool_call import after_call
+from smurfs_graph.nodes.finish import end_sub_task
+from smurfs_graph.nodes.tool_call import after_call, tool_call
 from smurfs_graph.planning.lengths import LONGEST_ANSWER
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, ReactReply
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft
+from smurfs_graph.state import Draft, add_new
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tree_state import TreeTaskState, attempts, history, needs_closing, outcome_of, tried, without_memory
@@ -81,38 +81,53 @@ def observe(resources: Resources) -> Node[TreeTaskState]:
     """Make a round of the call and what came of it."""
 
     async def observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        draft, attempts = state["draft"], state["search"].attempts
-        if draft.response:
-            made = Round(
-                thought=draft.thought,
-                tool=draft.tool,
-                arguments=draft.arguments,
-                observation=draft.response,
-                reference=draft.reference,
-                called=True,
-            )
-        else:
-            failed = attempts[-1]
-            made = Round(
-                thought=failed.call.thought,
-                tool=failed.call.tool,
-                arguments=dict(failed.call.arguments),
-                observation=f"error: {failed.reason}",
-                reference=failed.response,
-                called=True,
-                status="failed",
-            )
-        return moved(state, runtime, made)
+        return _observed(state, runtime)
 
     return observe
+
+
+def call_and_observe(resources: Resources) -> Node[TreeTaskState]:
+    """Make the call, and where it has brought something or failed, a round of it."""
+    make = tool_call(resources)
+
+    async def call_and_observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        update = await make(state, runtime)
+        after: Any = {**state, **update}
+        return {**update, **_observed(after, runtime)} if after_call(after) in _OVER else update
+
+    return call_and_observe
+
+
+def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    draft, attempts = state["draft"], state["search"].attempts
+    if draft.response:
+        made = Round(
+            thought=draft.thought,
+            tool=draft.tool,
+            arguments=draft.arguments,
+            observation=draft.response,
+            reference=draft.reference,
+            called=True,
+        )
+    else:
+        failed = attempts[-1]
+        made = Round(
+            thought=failed.call.thought,
+            tool=failed.call.tool,
+            arguments=dict(failed.call.arguments),
+            observation=f"error: {failed.reason}",
+            reference=failed.response,
+            called=True,
+            status="failed",
+        )
+    return moved(state, runtime, made)
 
 
 def conclude(resources: Resources) -> Node[TreeTaskState]:
     """The outcome; where a search ended without an answer, one is drawn from what it found."""
 
     async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        stop, tree = state.get("stop"), stopped(state["tree"])
-        task, closing, asked = state["sub_task"].id, None, dict[str, Any]()
+        tree, closing, asked = stopped(state["tree"]), None, dict[str, Any]()
         if needs_closing(tree):
             values = {
                 "query": "",
@@ -124,11 +139,26 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
             if turn.ends_here and turn.update.get("restart"):
                 return {**turn.update, "tree": tree}
             closing, asked = turn.reply.answer if turn.reply else None, turn.update
-        warnings = [*state.get("warnings", []), *asked.get("warnings", [])]
-        outcome = outcome_of(tree, task, warnings, stop.reason if stop else "", closing)
-        return {**asked, "tree": tree, **end_sub_task(resources, state, runtime, outcome)}
+        return end_tree(resources, state, runtime, {**asked, "tree": tree}, closing)
 
     return conclude
+
+
+def end_tree(
+    resources: Resources,
+    state: TreeTaskState,
+    runtime: Runtime[Settings],
+    update: dict[str, Any],
+    closing: str | None = None,
+) -> dict[str, Any]:
+    """Return the update of a node with which a tree has ended, with the sub-task's outcome.
+
+    `closing`: the answer that was drawn from a search without one.
+    """
+    stop, warnings = state.get("stop"), add_new(state.get("warnings"), update.get("warnings"))
+    tree = stopped(update.get("tree", state["tree"]))
+    outcome = outcome_of(tree, state["sub_task"].id, warnings, stop.reason if stop else "", closing)
+    return {**update, "tree": tree, **end_sub_task(resources, state, runtime, outcome, stop)}
 
 
 def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "close", "done"]:
@@ -138,11 +168,6 @@ def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "ca
     if state["draft"].ready:
         return "approve" if state["draft"].unapproved else "call"
     return after_observe(state)
-
-
-def call_is_over(state: TreeTaskState) -> bool:
-    """Whether a call has brought something or failed, so that a round can be made of it."""
-    return after_call(state) in _OVER
 
 
 def after_tree_call(state: TreeTaskState) -> Literal["stop", "approve", "planned", "in doubt", "next", "close", "done"]:

@@ -1,34 +1,26 @@
-"""The moves of a sub-task's search that ask nobody: what comes next, widening, rollback, and the outcome."""
+"""The moves of a sub-task's search that ask nobody: what comes next, widening, and rollback."""
 
 import time
-from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources, emit, timed
-from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
-from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import RUN_PYTHON
-from smurfs_graph.nodes.grounds import rests_on_dependencies
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
-from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome
 from smurfs_graph.programs.sandbox import is_available
-from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.dfsdt import advance, ending, next_move
+from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Attempt, Call, Judged, RolledBack, SearchState, Stopped, Widened
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, SubTaskState, TaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.output import cut
-from smurfs_graph.tools.tool import Tool
-from smurfs_graph.tree_state import evidence_of as evidence_of_tree
 
 _NO_TOOLS = ("json_mode", "prompted")
 """Formats that are set for servers which take no tools."""
@@ -56,11 +48,16 @@ def select(resources: Resources) -> Node[SubTaskState]:
     """Clear the last step's draft, but for why no tool fits at all, and settle the shape of the next one."""
 
     async def select(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search, shape = state["search"], step_shape(resources, runtime, state)
-        why = state["draft"].thought if next_move(search) == "close" and not search.attempts else ""
-        return {"draft": Draft(thought=why), "shape": shape, "step_began": time.time()}
+        return begin_step(resources, runtime, state)
 
     return select
+
+
+def begin_step(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> dict[str, Any]:
+    """Return the update that begins the next step of a search."""
+    search, shape = state["search"], step_shape(resources, runtime, state)
+    why = state["draft"].thought if next_move(search) == "close" and not search.attempts else ""
+    return {"draft": Draft(thought=why), "shape": shape, "step_began": time.time()}
 
 
 def after_select(state: SubTaskState) -> Move:
@@ -131,92 +128,6 @@ def halt(resources: Resources) -> Node[SubTaskState]:
     return halt
 
 
-def finish(resources: Resources) -> Node[SubTaskState]:
-    """The outcome, with its evidence."""
-
-    async def finish(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search = state["search"]
-        status = ending(search)
-        answer = search.answer or (search.attempts[-1].answer if status == "solved" else state["draft"].answer)
-        if status == "solved" and search.attempts and not search.evidence and not rests_on_dependencies(state, answer):
-            status, search = "partial", search.model_copy(update={"gap": NOTHING_CAME})
-        outcome = Outcome(
-            sub_task=state["sub_task"].id,
-            status=status,
-            answer="" if status == "failed" else answer,
-            reason=why_unsolved(search, state["draft"].thought) if status != "solved" else "",
-            candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
-            if status == "solved"
-            else None,
-            evidence=evidence_of(search.global_memory, resources.tools),
-            warnings=(*state.get("warnings", []), *_withheld(search)),
-        )
-        if state.get("unplanned") or state.get("planned"):  # it has not been begun: others are solved instead
-            resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
-            return {"outcome": outcome}
-        return end_sub_task(resources, state, runtime, outcome)
-
-    return finish
-
-
-def _withheld(search: SearchState) -> list[str]:
-    """Return a line for each tool that may change something and that a published rule withdrew before the end."""
-    if not search.limits.published or ending(search) == "solved":
-        return []
-    popped = {tool for reasons in search.popped for tool in reasons}
-    failed = {each.call.tool: each.reason for each in search.attempts if each.status == "failed"}
-    return [
-        f"{tool} failed ({failed[tool]}) and was not called again there, as the published rules have it"
-        for tool in search.changing
-        if tool in popped and tool in failed
-    ]
-
-
-def end_sub_task(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], outcome: Outcome
-) -> dict[str, Any]:
-    """The update that ends a sub-task with its outcome; whoever follows the run hears of it."""
-    said = SubTaskFinished(
-        sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
-    )
-    emit(runtime, said)
-    resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
-    stop = state.get("stop")
-    if stop is not None and stop.scope == "sub_task":  # its own budget ran out; the run goes on
-        return {"outcome": outcome, "stop": None}
-    return {"outcome": outcome}
-
-
-def tried(state: Mapping[str, Any], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
-    """What a sub-task has tried so far, whichever way it is searched; its state may be JSON data."""
-    if (tree := state.get("tree")) is not None:
-        return evidence_of_tree(DecisionTree.model_validate(tree))
-    return evidence_of(SearchState.model_validate(state["search"]).global_memory, tools)
-
-
-def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
-    """Steps of a search as evidence; `tools`: those whose sources are known."""
-    return tuple(
-        Evidence(
-            tool=attempt.call.tool,
-            arguments=dict(attempt.call.arguments),
-            ok=attempt.status in ("solved", "pending", "final"),
-            called=attempt.status != "refused",
-            text=attempt.answer or attempt.reason,
-            response=attempt.response,
-            rolled_back=attempt.rolled_back,
-            source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
-            reply=attempt.call.turn,
-            in_program=attempt.call.number >= 0,
-        )
-        for attempt in attempts
-    )
-
-
-MAX_WHY = 400
-"""Characters of the executor's thought in the reason of a sub-task for which no tool fits."""
-
-
 def unjudged(draft: Draft, call: Call) -> Judged:
     """A step that could not be judged: its answer, or the beginning of the response, and no hint."""
     return Judged(
@@ -225,34 +136,6 @@ def unjudged(draft: Draft, call: Call) -> Judged:
         status="pending",
         response=draft.reference,
     )
-
-
-def _last_responses(search: SearchState) -> dict[str, list[str]]:
-    """Of the last step's calls, by tool."""
-    found: dict[str, list[str]] = {}
-    for attempt in search.local_memory:
-        if attempt.depth == search.depth - 1:
-            found.setdefault(attempt.call.tool, []).append(attempt.response)
-    return found
-
-
-def why_unsolved(search: SearchState, thought: str = "") -> str:
-    """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
-    if search.concluded:
-        said = search.gap.lower().startswith((NOT_FOUND, NOT_DONE))
-        return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"
-    if search.stopped:
-        return f"stopped: {search.stopped.replace('_', ' ')}"
-    if search.steps >= search.limits.max_steps:
-        return f"reached the limit of {search.limits.max_steps} tool calls"
-    if search.depth >= search.limits.max_depth:
-        return f"reached the depth of {search.limits.max_depth} steps without a confirmed answer"
-    failures = [f"{attempt.call.tool}: {attempt.reason}" for attempt in search.attempts if attempt.reason]
-    if failures:
-        return f"no tool is left to try ({'; '.join(failures[-3:])})"
-    if search.attempts:
-        return "no tool is left to try"
-    return f"no tool fits: {cut(thought, MAX_WHY)}" if thought else "no tool fits"
 
 
 def step_shape(

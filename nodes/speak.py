@@ -10,7 +10,6 @@ from langgraph.store.base import BaseStore, GetOp
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.handover import NAMESPACE
 from smurfs_graph.models.window import chars_of
-from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan
 from smurfs_graph.planning.outcome import EarlierCall, Evidence
 from smurfs_graph.prompting.conversation import answer_message
@@ -26,25 +25,26 @@ _AG_UI = "manually_emit_message"
 """How AG-UI's endpoint over a graph is told of a message that no model's call streams to it."""
 
 
-def speak(resources: Resources) -> Node[RunState]:
-    """The node function that adds the answer to the messages, once it is what the run ends with."""
+async def speak(
+    resources: Resources, state: RunState, runtime: Runtime[Settings], update: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the update of the node that ends a run, with the answer as a message.
 
-    async def speak(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
-        facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
-        name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
-        said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
-        await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
-        made = [item for task in tasks if task.id in found for item in found[task.id].evidence]
-        calls = await _calls(resources.store(runtime), made)
-        settings = resources.settings(runtime)
-        if any(item.reply >= 0 for item in made):
-            said.additional_kwargs[CALLER] = resources.asker("executor", settings).reference
-        most = min(MOST_KEPT, chars_of(resources.window(settings, "executor"), CALLS_SHARE))
-        messages, warnings = keep_calls(state.get("messages", ()), said, calls, most)
-        return {"messages": messages, "warnings": warnings}
-
-    return speak
+    `state`: as the update leaves it.
+    """
+    found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
+    facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
+    name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
+    said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
+    await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
+    made = [item for task in tasks if task.id in found for item in found[task.id].evidence]
+    calls = await _calls(resources.store(runtime), made)
+    settings = resources.settings(runtime)
+    if any(item.reply >= 0 for item in made):
+        said.additional_kwargs[CALLER] = resources.asker("executor", settings).reference
+    most = min(MOST_KEPT, chars_of(resources.window(settings, "executor"), CALLS_SHARE))
+    messages, warnings = keep_calls(state.get("messages", ()), said, calls, most)
+    return {**update, "messages": messages, "warnings": [*update.get("warnings", ()), *warnings]}
 
 
 async def _calls(store: BaseStore, made: Iterable[Evidence]) -> list[EarlierCall]:

@@ -16,7 +16,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
 from smurfs_graph.models.window import chars_of
-from smurfs_graph.nodes.base import Node, followed_by
+from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.search_moves import may_be_native
 from smurfs_graph.nodes.speak import CALLS_SHARE
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -38,8 +38,11 @@ def today() -> str:
     return datetime.now().astimezone().strftime("%A, %d %B %Y")
 
 
-def start(resources: Resources) -> Node[RunState]:
-    """Check the query; a new one on an old thread is the next turn: it sees the conversation, and starts afresh."""
+def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
+    """Check the query; a new one on an old thread is the next turn: it sees the conversation, and starts afresh.
+
+    `unplanned`: its plan is the query, whatever the model; else where the model may just begin.
+    """
 
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings, run_id = resources.settings(runtime), uuid4().hex
@@ -52,6 +55,7 @@ def start(resources: Resources) -> Node[RunState]:
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE), chars_of(window, CALLS_SHARE))
         most = chars_of(window, MEMORY_SHARE)
         recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
+        begun = unplanned or begins_unplanned(resources, settings)
         return {
             "query": query,
             "messages": new,
@@ -59,8 +63,6 @@ def start(resources: Resources) -> Node[RunState]:
             "run_id": run_id,
             "today": today(),
             "unplanned": False,
-            "begins": begins_unplanned(resources, settings),
-            "plan": Plan(sub_tasks=()),
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
@@ -75,6 +77,7 @@ def start(resources: Resources) -> Node[RunState]:
             "stop_reason": None,
             **{name: value for name, value in _of_an_earlier_run().items() if name in state},
             **({"user": recalled.user, "remembered": [*recalled.texts]} if recalled.user else {}),
+            **(_begun(query, runtime, settings) if begun else {"plan": Plan(sub_tasks=())}),
         }
 
     return start
@@ -84,16 +87,16 @@ def whole(resources: Resources) -> Node[RunState]:
     """The query as the one sub-task of the plan."""
 
     async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        plan = Plan(sub_tasks=(SubTask(id="s1", content=whole_query(state), whole=True),))
-        emit(runtime, PlanMade(plan=plan))
-        return {"plan": plan, "awaiting": "plan" if "plan" in resources.settings(runtime).approve else None}
+        return _begun(whole_query(state), runtime, resources.settings(runtime))
 
     return whole
 
 
-def start_whole(resources: Resources) -> Node[RunState]:
-    """The first node of a run whose plan is its query."""
-    return followed_by(start(resources), whole(resources), lambda state: True)
+def _begun(query: str, runtime: Runtime[Settings], settings: Settings) -> dict[str, Any]:
+    """Return the update that makes a query the one sub-task of the plan."""
+    plan = Plan(sub_tasks=(SubTask(id="s1", content=query, whole=True),))
+    emit(runtime, PlanMade(plan=plan))
+    return {"plan": plan, "awaiting": "plan" if "plan" in settings.approve else None}
 
 
 def after_whole(state: RunState) -> Literal["approve", "start"]:

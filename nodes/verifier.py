@@ -12,6 +12,7 @@ from smurfs_graph.asking.resources import Resources, emit, step_of, timed
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node, held_up
+from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance, next_move
@@ -46,7 +47,7 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
         turn = await resources.ask(state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update
-        return {**turn.update, **judged(state, runtime, state["draft"], turn.reply)}
+        return {**turn.update, **await judged_and_ended(resources, state, runtime, state["draft"], turn.reply)}
 
     return verifier
 
@@ -55,9 +56,18 @@ def unjudged(resources: Resources) -> Node[SubTaskState]:
     """Without a verifier: every answer is a step on the way (Smurfs, Table 5)."""
 
     async def unjudged(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return judged(state, runtime, state["draft"], None)
+        return await judged_and_ended(resources, state, runtime, state["draft"], None)
 
     return unjudged
+
+
+async def judged_and_ended(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], draft: Draft, verdict: VerdictReply | None
+) -> dict[str, Any]:
+    """Return what `judged` does, with the outcome where the search ends with it."""
+    update = judged(state, runtime, draft, verdict)
+    is_over = next_move(update["search"]) == "finish"
+    return await end_search(resources, state, runtime, update) if is_over else update
 
 
 def judged(

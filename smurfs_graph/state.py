@@ -4,12 +4,10 @@ Each key says who writes it. A key without a reducer is replaced by what a node 
 """
 
 import operator
-from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, NotRequired, Required, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
-from langgraph.types import Overwrite
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
@@ -170,38 +168,6 @@ def add_said(old: list[AnyMessage] | None, new: Any) -> list[AnyMessage]:
     return cast("list[AnyMessage]", add_messages(said, kept)) if kept else said
 
 
-_REDUCERS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "outcomes": merge_outcomes,
-    "usage": add_usage,
-    "warnings": add_new,
-    "restarts": operator.add,
-    "turns": operator.add,
-    "messages": add_said,
-}
-
-
-def written(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
-    """The state once an update has been written; its ledger is the one before, for no decision is made by it."""
-    after = {**state, **update}
-    for name, reduce in _REDUCERS.items():
-        if name in update:
-            value = update[name] if name != "usage" else Overwrite(state.get("usage", update[name]))
-            if isinstance(value, Overwrite):
-                after[name] = value.value
-            elif name in state:
-                after[name] = reduce(state[name], value)
-    return after
-
-
-def joined(update: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Two updates in one, the second written after the first."""
-    both = {**update, **more}
-    for name, reduce in _REDUCERS.items():
-        if name in update and name in more:
-            both[name] = reduce(update[name], more[name])
-    return both
-
-
 class QueryInput(TypedDict, total=False):
     """What a run starts from: a query, or messages of which the last one is the user's."""
 
@@ -252,8 +218,6 @@ class RunState(TypedDict, total=False):
     """Names the run's live meter; written once, by `start`."""
     today: str
     """The date on which the run began, as prompts say it; written once, by `start`."""
-    begins: bool
-    """Whether the request is begun with the tools bound, before anything is planned; written by `start`."""
     unplanned: bool
     """Whether the request as a whole turned out to need a planner; written by `schedule`, cleared by the planner."""
     domain: str
@@ -263,7 +227,7 @@ class RunState(TypedDict, total=False):
     settled: bool
     """Whether the planner's plan needs no manager; written by the planner."""
     plan: Required[Plan]
-    """Written by the planner; whatever runs before or without it must not rely on it."""
+    """Written by the planner; by `start`, with the request as its one part, where nothing is planned first."""
     outcomes: Annotated[dict[str, Outcome], merge_outcomes]
     """By sub-task id; written by `solve`."""
     usage: Annotated[Usage, add_usage]

@@ -66,7 +66,9 @@ class Epochs:
         """Return those of a run; a run without an id shares nothing."""
         if not run_id:
             return RunEpochs()
-        epochs = self._runs.setdefault(run_id, RunEpochs())
+        epochs = self._runs.get(run_id)
+        if epochs is None:
+            epochs = self._runs.setdefault(run_id, RunEpochs())
         self._runs.move_to_end(run_id)
         if len(self._runs) > _MOST_RUNS:
             self._runs.popitem(last=False)

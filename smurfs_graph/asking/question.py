@@ -14,7 +14,6 @@ from pydantic import BaseModel
 from smurfs_graph.asking.emitting import emit, scope_of
 from smurfs_graph.asking.middleware import answer_around
 from smurfs_graph.budgets.limits import Purpose, seconds_left
-from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
@@ -115,6 +114,7 @@ class Question(Generic[R]):
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
         self._settings = resources.settings(runtime, state.get("sub_task"))
+        self._meter = resources.meter(state.get("run_id", ""))
         self._before = pending_restart(state, call)
         form.cuts = self._before.cuts if self._before else ()
         self._rows: list[UsageRow] = []
@@ -125,35 +125,27 @@ class Question(Generic[R]):
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
-        token = LISTENER.set(self._listener)
-        try:
-            return await self._ask_in_turn()
-        finally:
-            LISTENER.reset(token)
-
-    async def _ask_in_turn(self) -> Turn[R]:
-        failure = ""
         if self._meter.malformed >= MOST_MALFORMED:
             return self._give_up()
-        for asker in self._askers():
-            if failure:
-                self._warnings.append(f"{failure}; asking {asker.reference!r} instead")
-            try:
-                return await self._ask_one(asker)
-            except ModelError as error:
-                too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
-                if too_long:
-                    self._remember_tools(asker)
-                if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
-                    return Turn(None, ends_here=False, update=self._update())
-                failure = str(error)
-                if stop := self._resources.allowance(self._state, self._settings, self._purpose):
-                    return turn_after_stop(self._runtime, self._state, stop, self._update())
+        failure, token = "", LISTENER.set(self._listener)
+        try:
+            for asker in self._askers():
+                if failure:
+                    self._warnings.append(f"{failure}; asking {asker.reference!r} instead")
+                try:
+                    return await self._ask_one(asker)
+                except ModelError as error:
+                    too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
+                    if too_long:
+                        self._remember_tools(asker)
+                    if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
+                        return Turn(None, ends_here=False, update=self._update())
+                    failure = str(error)
+                    if stop := self._resources.allowance(self._state, self._settings, self._purpose):
+                        return turn_after_stop(self._runtime, self._state, stop, self._update())
+        finally:
+            LISTENER.reset(token)
         return turn_after_stop(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
-
-    @property
-    def _meter(self) -> Meter:
-        return self._resources.meter(self._state.get("run_id", ""))
 
     def _give_up(self) -> Turn[R]:
         """The end of a run whose models follow no format."""
@@ -171,10 +163,6 @@ class Question(Generic[R]):
         if not (self._history or self._earlier) and tokens > sum(map(text_tokens, self._values.values())):
             known.too_many = min(known.too_many or tokens, tokens)
 
-    def _follows_format(self, reply: R, asker: Asker) -> bool:
-        """Whether a reply shows that the model follows a format; text of one never seen to call a tool does not."""
-        return not isinstance(reply, NativeReply) or bool(reply.calls) or bool(asker.calls_tools)
-
     async def _ask_one(self, asker: Asker) -> Turn[R]:
         """Ask one of those who may be asked. Raises ModelError where it cannot be."""
         prompt = self.compose(asker)
@@ -188,8 +176,8 @@ class Question(Generic[R]):
         self._warnings += [f"{self._call}: the prompt was cut to fit the window: {what}" for what in prompt.cuts]
         if asked.reply is None or self._form.is_plain_text:
             self._meter.malformed += 1
-        elif self._follows_format(asked.reply, asker):
-            self._meter.malformed = 0
+        elif not isinstance(asked.reply, NativeReply) or asked.reply.calls or asker.calls_tools:
+            self._meter.malformed = 0  # text of a model that was never seen to call a tool shows no format
         if self._meter.malformed >= MOST_MALFORMED:
             return self._give_up()
         if asked.reply is not None:

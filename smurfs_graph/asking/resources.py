@@ -96,6 +96,8 @@ class Resources:
         self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
+        self.offered = {name: tool for name, tool in self.tools.items() if not tool.internal}
+        """The tools that models may be offered: all but the searches of domains."""
         self.shortlists = Shortlists(self.offered)
         self.catalog = Catalog(self.tools)
         self.name = uuid4().hex
@@ -111,6 +113,8 @@ class Resources:
         self._models = dict(models or {})
         self._registry = process_registry()
         self._own_registry = Registry()
+        self._last_settings: tuple[object, Settings | None] = (None, None)
+        """Those of the call of the graph that asked last, by its context."""
         self._askers: dict[str, Asker] = {}
         self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""
@@ -123,11 +127,13 @@ class Resources:
 
         `task`: the sub-task that they are for, where it may be assigned to an executor with a model of its own.
         """
-        settings = self._run_settings(runtime)
+        given, settings = self._last_settings
+        if given is not runtime.context or settings is None:
+            settings = self._run_settings(own_context(runtime))
+            self._last_settings = runtime.context, settings
         return settings.of_executor(task.executor) if settings.executors and task is not None else settings
 
-    def _run_settings(self, runtime: Runtime[Settings]) -> Settings:
-        named = own_context(runtime)
+    def _run_settings(self, named: Settings | None) -> Settings:
         if named is None:
             return self._within_ceilings(self.defaults)
         settings = named.over(self.defaults)
@@ -163,11 +169,6 @@ class Resources:
         values = {name: getattr(settings, name) for name in self.ceilings}
         lower = {name: top for name, top in self.ceilings.items() if values[name] is None or values[name] > top}
         return settings.model_copy(update=lower) if lower else settings
-
-    @property
-    def offered(self) -> dict[str, Tool]:
-        """The tools that models may be offered: all but the searches of domains."""
-        return {name: tool for name, tool in self.tools.items() if not tool.internal}
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
         """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from smurfs_graph.checkpoints.fitting import make_lent_strict
-from smurfs_graph.nodes.search_moves import tried
+from smurfs_graph.nodes.finish import tried
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import TASK, SubTask
 from smurfs_graph.prompting.conversation import asking_message

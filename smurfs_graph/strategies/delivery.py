@@ -1,17 +1,19 @@
 """The end of every strategy: the deliverer and, where the caller gave a schema, the answer as data."""
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from langgraph.graph import END
+from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.nodes.base import Flow, Node, after_last_question, followed_by
+from smurfs_graph.nodes.base import Flow, Node, after_last_question
 from smurfs_graph.nodes.check import after_check, check, has_choice
 from smurfs_graph.nodes.deliverer import deliverer, report
 from smurfs_graph.nodes.judge import after_judge, judge, needs_judge
 from smurfs_graph.nodes.speak import speak
 from smurfs_graph.nodes.structure import structure
+from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 
 
@@ -54,21 +56,29 @@ def report_and_speak(resources: Resources) -> Node[RunState]:
 
 
 def speaking(
-    resources: Resources, node: Node[RunState], router: Callable[[RunState], str], *ends: str
+    resources: Resources, node: Node[RunState], router: Callable[[RunState], str], *ends: str, structures: bool = False
 ) -> Node[RunState]:
-    """A node that also adds the answer to the conversation where its router then takes one of these ways.
+    """Return a node that also adds the answer to the conversation where its router then takes one of these ways.
 
-    With an answer as data the run goes on, and that node speaks.
+    With an answer as data the run goes on, and the node that `structures` it speaks. No key that the router reads has a
+    reducer.
     """
-    structured = resources.answer_schema is not None
-    return followed_by(node, speak(resources), lambda state: not structured and router(state) in ends)
+
+    async def answer_and_speak(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        update = await node(state, runtime)
+        after: Any = {**state, **update}
+        is_end = (structures or resources.answer_schema is None) and router(after) in ends
+        return await speak(resources, after, runtime, update) if is_end else update
+
+    answer_and_speak.__name__ = node.__name__
+    return answer_and_speak
 
 
 def _add_structure(graph: Flow, resources: Resources) -> str:
     """Add the answer as data, where it is wanted; returns where a run goes that has an answer."""
     if resources.answer_schema is None:
         return END
-    spoken = followed_by(structure(resources), speak(resources), lambda state: after_last_question(state) == "done")
+    spoken = speaking(resources, structure(resources), after_last_question, "done", structures=True)
     graph.add_node("structure", spoken)
     graph.add_conditional_edges("structure", after_last_question, {"restart": "structure", "done": END})
     return "structure"

@@ -56,7 +56,7 @@ def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
     graph.add_conditional_edges(
         "start",
         opening(resources),
-        {"a toolset plans by itself": "formulate", "begin with the tools": "begin", "plan it": "planner"},
+        {"a toolset plans by itself": "formulate", "begin with the tools": "schedule", "plan it": "planner"},
     )
     graph.add_edge("begin", "schedule")
     graph.add_edge("clarify", "formulate")
@@ -104,7 +104,7 @@ def opening(resources: Resources) -> Callable[[RunState], Opening]:
     """The router after the start: a request is begun with the tools, domains' among them, or put to a domain first."""
 
     def after_start(state: RunState) -> Opening:
-        if state.get("begins"):
+        if state["plan"].sub_tasks:
             return "begin with the tools"
         return "a toolset plans by itself" if resources.domains else "plan it"
 

@@ -11,10 +11,10 @@ from langgraph.graph import START
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.base import Flow, Node, followed_by
+from smurfs_graph.nodes.base import Flow, Node
 from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.nodes.start import start_whole
+from smurfs_graph.nodes.start import start
 from smurfs_graph.planning.plan import Constraint, Plan
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
@@ -29,10 +29,9 @@ def build_pmc(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
     resources.ceilings |= {"max_tool_calls": STEPS - 1, "max_replans": 0}
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    graph.add_node("start", start_whole(resources))
+    graph.add_node("start", start(resources, unplanned=True))
     graph.add_node("approve_plan", approve_plan(resources))
-    planned = followed_by(manager(resources, "manager.pmc"), as_published(resources), _is_planned)
-    graph.add_node("manager", planned)
+    graph.add_node("manager", published_manager(resources))
     graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains), holds_graph=True)
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
@@ -47,17 +46,15 @@ def build_pmc(resources: Resources) -> Flow:
     return graph
 
 
-def as_published(resources: Resources) -> Node[RunState]:
-    """The plan with its constraints in words alone, and one of them on the whole."""
+def published_manager(resources: Resources) -> Node[RunState]:
+    """Ask for the plan; its constraints are in words alone, and one of them is on the whole."""
+    plan = manager(resources, "manager.pmc")
 
-    async def as_published(state: RunState, runtime: Any) -> dict[str, Any]:
-        return {"plan": _in_words(state["plan"])}
+    async def published_manager(state: RunState, runtime: Any) -> dict[str, Any]:
+        update = await plan(state, runtime)
+        return {**update, "plan": _in_words(update["plan"])} if "plan" in update else update
 
-    return as_published
-
-
-def _is_planned(state: RunState) -> bool:
-    return after_manager(state) != "restart"
+    return published_manager
 
 
 def _in_words(plan: Plan) -> Plan:

@@ -15,11 +15,11 @@ from smurfs_graph.nodes.base import Flow, Node, SolveGraph
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.deliverer import NOTHING
 from smurfs_graph.nodes.planner import after_planner, planner
-from smurfs_graph.nodes.start import after_whole, start, start_whole
+from smurfs_graph.nodes.start import after_whole, start
 from smurfs_graph.nodes.sub_task import Limits, inner_state, refuse_waiting_plan
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import QueryInput, RunResult, RunState, joined, written
+from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery, speaking
 from smurfs_graph.strategies.sub_task import build_solve
 
@@ -48,7 +48,7 @@ def _unplanned(resources: Resources) -> Flow:
 
 def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: str, *, rejected: str) -> None:
     """Add what comes before the end of a run whose query is its one sub-task, so that no model plans it."""
-    graph.add_node("start", start_whole(resources))
+    graph.add_node("start", start(resources, unplanned=True))
     graph.add_node("approve_plan", approve_plan(resources))
     graph.add_node("solve", solve, holds_graph=True)
     graph.add_edge(START, "start")
@@ -111,14 +111,13 @@ def sequential(
         start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime, limits)
         with relaying(state.get("run_id", ""), runtime):
             result = await solve.ainvoke(start, context=own_context(runtime))
-        update: dict[str, Any] = {
-            "outcomes": {task.id: result["outcome"]},
-            "usage": result["usage"],
-            "warnings": result.get("warnings", []),
-            "stop": result.get("stop"),
-        }
-        after: Any = written(state, update)
-        return joined(update, await then(after, runtime)) if then and after_solve(after) == "deliver" else update
+        found, warnings = {task.id: result["outcome"]}, result.get("warnings", [])
+        update = {"outcomes": found, "usage": result["usage"], "warnings": warnings, "stop": result.get("stop")}
+        after: Any = {**state, "outcomes": {**state.get("outcomes", {}), **found}, "stop": update["stop"]}
+        if then is None or after_solve(after) != "deliver":
+            return update
+        ended = await then(after, runtime)
+        return {**update, **ended, "warnings": [*warnings, *ended.get("warnings", ())]}
 
     return solve_next
 

@@ -4,8 +4,8 @@ Nodes, edges, one named router per decision.
 Between two checkpoints there is at most one model call, or one tool call, or the calls of one step that go together.
 """
 
-from collections.abc import Callable, Hashable
-from typing import Any, Literal
+from collections.abc import Hashable
+from typing import Literal
 
 from langgraph.graph import END, START
 
@@ -15,12 +15,11 @@ from smurfs_graph.nodes.answer import (
     answer,
     answer_closing,
     answer_fused,
-    conclude_search,
     keep_response,
 )
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
+from smurfs_graph.nodes.base import Flow, SolveGraph, after_last_question
 from smurfs_graph.nodes.code import executor_code
 from smurfs_graph.nodes.executor import (
     after_arguments,
@@ -33,10 +32,11 @@ from smurfs_graph.nodes.executor import (
     executor_thought,
     executor_tool,
 )
+from smurfs_graph.nodes.finish import finish
 from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
 from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
 from smurfs_graph.nodes.run_program import after_run_program, run_program
-from smurfs_graph.nodes.search_moves import Move, after_select, finish, halt, roll_back, select, widen
+from smurfs_graph.nodes.search_moves import Move, after_select, halt, roll_back, select, widen
 from smurfs_graph.nodes.step import after_step_calls, step_calls
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
 from smurfs_graph.nodes.tool_call import after_call, tool_call
@@ -55,6 +55,8 @@ _FIRST: dict[Hashable, str] = {
     "no evidence": "finish",
 }
 """What may come first in a search."""
+_NEXT = {**_FIRST, "more calls": "native_calls", "dead end": "roll_back", "close": "answer_closing"}
+"""What may come next."""
 
 
 def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
@@ -70,10 +72,8 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         verifier, answer_closing, approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
-    ends = _endings(resources)
     for node in nodes:
-        made = stand_ins.get(node.__name__, node)(resources)
-        graph.add_node(node.__name__, ends[node.__name__](made) if node.__name__ in ends else made)
+        graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
     if supervised:
         _add_supervisor(graph, resources)
     else:
@@ -90,39 +90,9 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     return graph.compile(name="solve")
 
 
-def _endings(resources: Resources) -> dict[str, Callable[[Node[Any]], Node[Any]]]:
-    """How nodes that may end a search write its outcome in the same step."""
-    outcome, conclusion = finish(resources), conclude_search(resources)
-
-    def judged(node: Node[Any]) -> Node[Any]:
-        return followed_by(node, outcome, lambda state: after_verdict(state) == "solved")
-
-    def closing(node: Node[Any]) -> Node[Any]:
-        if "verifier" in resources.without:
-            node = followed_by(node, conclusion, lambda state: after_last_question(state) == "done")
-        return followed_by(node, outcome, lambda state: after_last_question(state) == "done")
-
-    def answering(node: Node[Any]) -> Node[Any]:
-        ends = ("answered", "leave it to others", "planned")
-        return followed_by(node, outcome, lambda state: after_native(state) in ends)
-
-    def open_answer(node: Node[Any]) -> Node[Any]:
-        return followed_by(node, outcome, lambda state: after_answer(state) == "done")
-
-    return {
-        "answer": open_answer,
-        "verifier": judged,
-        "answer_fused": judged,
-        "answer_closing": closing,
-        "executor_native": answering,
-        "executor_code": answering,
-    }
-
-
 def _add_supervisor(graph: Flow, resources: Resources) -> None:
-    for node in (supervisor, prepare):
+    for node in (supervisor, prepare, hand_over):
         graph.add_node(node.__name__, node(resources))
-    graph.add_node("hand_over", followed_by(hand_over(resources), finish(resources), lambda state: True))
     graph.add_conditional_edges(
         START, on_entry_or_select, {"prepared": "prepare", "has dependencies": "supervisor", **_FIRST}
     )
@@ -183,12 +153,11 @@ def _add_native(graph: Flow) -> None:
         "stop": "halt",
         "approve several": "approve_calls",
         "run a program": "run_program",
-        "more calls": "native_calls",
-        "made": "select",
     }
-    graph.add_conditional_edges("run_program", after_run_program, {**ways, "in doubt": "ask_about_call"})
+    programs: dict[Hashable, str] = {"in doubt": "ask_about_call", "more calls": "native_calls", "made": "select"}
+    graph.add_conditional_edges("run_program", after_run_program, {**ways, **programs})
     alone: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
-    graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone})
+    graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, **_NEXT})
     graph.add_conditional_edges(
         "approve_calls",
         after_calls_approval,
@@ -202,11 +171,7 @@ def _add_native(graph: Flow) -> None:
 
 
 def _add_decisions(graph: Flow) -> None:
-    graph.add_conditional_edges(
-        "select",
-        after_select,
-        {**_FIRST, "more calls": "native_calls", "dead end": "roll_back", "close": "answer_closing"},
-    )
+    graph.add_conditional_edges("select", after_select, _NEXT)
     graph.add_conditional_edges(
         "executor_thought",
         after_thought,

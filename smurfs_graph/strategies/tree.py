@@ -7,21 +7,22 @@ from collections.abc import Hashable
 from typing import Any
 
 from langgraph.graph import END, START
+from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
-from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question, followed_by
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question
 from smurfs_graph.nodes.react import (
     act,
     after_act,
     after_observe,
     after_tree_call,
-    call_is_over,
+    call_and_observe,
     conclude,
+    end_tree,
     observe,
 )
 from smurfs_graph.nodes.supervisor import after_supervisor, on_entry, supervisor
-from smurfs_graph.nodes.tool_call import tool_call
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.settings import CHAIN, PUBLISHED_CHAIN, Settings
@@ -75,8 +76,7 @@ def build_umi(resources: Resources) -> SolveGraph:
 def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flow:
     """The graph without its agents, the first of which is named `first`."""
     graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
-    called = followed_by(tool_call(resources), observe(resources), call_is_over)
-    graph.add_node("tool_call", _concluding(called, resources))
+    graph.add_node("tool_call", _concluding(call_and_observe(resources), resources))
     for node in (approve_call, ask_about_call, conclude):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("observe", _concluding(observe(resources), resources))
@@ -111,8 +111,12 @@ def _ways(first: str) -> dict[Hashable, str]:
 
 def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
     """A node that ends the sub-task in its own step where the tree has ended with it."""
-    return followed_by(node, conclude(resources), _has_ended)
 
+    async def and_conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        update = await node(state, runtime)
+        tree, stop = update.get("tree", state["tree"]), update.get("stop", state.get("stop"))
+        is_open = tree.end is None or stop or needs_closing(tree)
+        return update if is_open else end_tree(resources, state, runtime, update)
 
-def _has_ended(state: TreeTaskState) -> bool:
-    return state["tree"].end is not None and not state.get("stop") and not needs_closing(state["tree"])
+    and_conclude.__name__ = node.__name__
+    return and_conclude

@@ -1,0 +1,144 @@
+"""The end of a sub-task's search: its outcome, with its evidence. No model is asked."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.constraints.handover import candidates_of
+from smurfs_graph.events.vocabulary import SubTaskFinished
+from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.grounds import rests_on_dependencies
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome
+from smurfs_graph.search.decision_tree import DecisionTree
+from smurfs_graph.search.dfsdt import ending
+from smurfs_graph.search.state import Attempt, SearchState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Stop, SubTaskState, TaskState, add_new
+from smurfs_graph.tools.output import cut
+from smurfs_graph.tools.tool import Tool
+from smurfs_graph.tree_state import evidence_of as evidence_of_tree
+
+MAX_WHY = 400
+"""Characters of the executor's thought in the reason of a sub-task for which no tool fits."""
+
+
+def finish(resources: Resources) -> Node[SubTaskState]:
+    """End a search that has nothing to answer from."""
+
+    async def finish(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return await end_search(resources, state, runtime, {})
+
+    return finish
+
+
+async def end_search(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], update: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the update of a node that has ended the search, with the sub-task's outcome."""
+    search, draft = update.get("search", state["search"]), update.get("draft", state["draft"])
+    status = ending(search)
+    answer = search.answer or (search.attempts[-1].answer if status == "solved" else draft.answer)
+    if status == "solved" and search.attempts and not search.evidence and not rests_on_dependencies(state, answer):
+        status, search = "partial", search.model_copy(update={"gap": NOTHING_CAME})
+    outcome = Outcome(
+        sub_task=state["sub_task"].id,
+        status=status,
+        answer="" if status == "failed" else answer,
+        reason=why_unsolved(search, draft.thought) if status != "solved" else "",
+        candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
+        if status == "solved"
+        else None,
+        evidence=evidence_of(search.global_memory, resources.tools),
+        warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
+    )
+    if update.get("unplanned") or update.get("planned"):  # it has not been begun: others are solved instead
+        resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
+        return {**update, "outcome": outcome}
+    stop = update["stop"] if "stop" in update else state.get("stop")
+    return {**update, **end_sub_task(resources, state, runtime, outcome, stop)}
+
+
+def _withheld(search: SearchState) -> list[str]:
+    """Return a line for each tool that may change something and that a published rule withdrew before the end."""
+    if not search.limits.published or ending(search) == "solved":
+        return []
+    popped = {tool for reasons in search.popped for tool in reasons}
+    failed = {each.call.tool: each.reason for each in search.attempts if each.status == "failed"}
+    return [
+        f"{tool} failed ({failed[tool]}) and was not called again there, as the published rules have it"
+        for tool in search.changing
+        if tool in popped and tool in failed
+    ]
+
+
+def end_sub_task(
+    resources: Resources, state: TaskState, runtime: Runtime[Settings], outcome: Outcome, stop: Stop | None = None
+) -> dict[str, Any]:
+    """Return the update that ends a sub-task with its outcome; whoever follows the run hears of it.
+
+    `stop`: why no further call may be made.
+    """
+    said = SubTaskFinished(
+        sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
+    )
+    emit(runtime, said)
+    resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
+    if stop is not None and stop.scope == "sub_task":  # its own budget ran out; the run goes on
+        return {"outcome": outcome, "stop": None}
+    return {"outcome": outcome}
+
+
+def tried(state: Mapping[str, Any], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
+    """What a sub-task has tried so far, whichever way it is searched; its state may be JSON data."""
+    if (tree := state.get("tree")) is not None:
+        return evidence_of_tree(DecisionTree.model_validate(tree))
+    return evidence_of(SearchState.model_validate(state["search"]).global_memory, tools)
+
+
+def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
+    """Steps of a search as evidence; `tools`: those whose sources are known."""
+    return tuple(
+        Evidence(
+            tool=attempt.call.tool,
+            arguments=dict(attempt.call.arguments),
+            ok=attempt.status in ("solved", "pending", "final"),
+            called=attempt.status != "refused",
+            text=attempt.answer or attempt.reason,
+            response=attempt.response,
+            rolled_back=attempt.rolled_back,
+            source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
+            reply=attempt.call.turn,
+            in_program=attempt.call.number >= 0,
+        )
+        for attempt in attempts
+    )
+
+
+def _last_responses(search: SearchState) -> dict[str, list[str]]:
+    """Of the last step's calls, by tool."""
+    found: dict[str, list[str]] = {}
+    for attempt in search.local_memory:
+        if attempt.depth == search.depth - 1:
+            found.setdefault(attempt.call.tool, []).append(attempt.response)
+    return found
+
+
+def why_unsolved(search: SearchState, thought: str = "") -> str:
+    """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
+    if search.concluded:
+        said = search.gap.lower().startswith((NOT_FOUND, NOT_DONE))
+        return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"
+    if search.stopped:
+        return f"stopped: {search.stopped.replace('_', ' ')}"
+    if search.steps >= search.limits.max_steps:
+        return f"reached the limit of {search.limits.max_steps} tool calls"
+    if search.depth >= search.limits.max_depth:
+        return f"reached the depth of {search.limits.max_depth} steps without a confirmed answer"
+    failures = [f"{attempt.call.tool}: {attempt.reason}" for attempt in search.attempts if attempt.reason]
+    if failures:
+        return f"no tool is left to try ({'; '.join(failures[-3:])})"
+    if search.attempts:
+        return "no tool is left to try"
+    return f"no tool fits: {cut(thought, MAX_WHY)}" if thought else "no tool fits"
