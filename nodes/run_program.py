@@ -21,6 +21,7 @@ from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.program_approval import complaints_about, draft_of_program, is_approved_whole, is_refused
 from smurfs_graph.nodes.program_calls import ProgramCalls
 from smurfs_graph.nodes.program_results import Told, tell
+from smurfs_graph.nodes.search_moves import broken_programs
 from smurfs_graph.programs.log import Log
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.running import Run
@@ -28,7 +29,7 @@ from smurfs_graph.programs.running import run_program as run_source
 from smurfs_graph.programs.sandbox import Ended, Limits, Machine
 from smurfs_graph.programs.telling import now_text, surroundings
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Failed, Judged, Stepped
+from smurfs_graph.search.state import Call, Failed, Judged, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
@@ -52,7 +53,9 @@ def run_program(resources: Resources) -> Node[SubTaskState]:
         if program is None:
             source = str(asked.arguments.get("code") or "")
             if complaints := await run_in_thread(complaints_about, source, state, resources):
-                return _refused(state, runtime, asked, others, _NOT_CHECKED + "\n".join(complaints))
+                refused = _refused(state, runtime, asked, others, _NOT_CHECKED + "\n".join(complaints))
+                _note(resources, runtime, state, refused["search"])
+                return refused
             program = Program(turn=asked.turn, id=asked.id, source=source, now=now_text())
             if _is_volatile(resources, runtime):
                 return {"program": program.model_copy(update={"begun_by": resources.name})}  # and a checkpoint
@@ -167,6 +170,8 @@ def _concluded(
     event = _event(state, asked, told)
     _announce(state, runtime, asked, told, len(events))
     search = advance(state["search"], Stepped(results=(*events, event)))
+    if run.ended is not None and run.ended.error != _LOST:
+        _note(resources, runtime, state, search)
     warnings = _warnings(resources, runtime, calls, printed, known)
     update = _used(resources, state, calls) | {
         "warnings": warnings,
@@ -177,6 +182,12 @@ def _concluded(
     }
     stop = {"stop": run.halt.reason} if run.halt is not None else {}
     return update | {"draft": Draft()} | stop
+
+
+def _note(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, search: SearchState) -> None:
+    """Learn of the model from the last program: several broken ones in a row, and "auto" has it write no more."""
+    asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
+    asker.knowledge.note_program(broken=broken_programs(search) > 0)
 
 
 def _warnings(

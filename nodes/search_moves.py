@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources, emit, timed
 from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
+from smurfs_graph.models.registry import MOST_BROKEN
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import RUN_PYTHON
@@ -24,8 +25,6 @@ from smurfs_graph.tools.output import cut
 
 _NO_TOOLS = ("json_mode", "prompted")
 """Formats that are set for servers which take no tools."""
-MOST_BROKEN = 3
-"""Broken programs in a row after which a model's steps are native ones."""
 FALLBACK_RESTARTS = 2
 """Restarts in a sub-task after which "auto" goes from fused to split, where no model has declared fused steps."""
 
@@ -165,8 +164,14 @@ def step_shape(
 
 
 def writes_programs(resources: Resources, settings: Settings, state: SubTaskState) -> bool:
-    """Return whether a step is a program: as set, unless programs cannot run here or too many in a row were broken."""
-    if settings.step_shape != "code" or not is_available() or resolve_name(RUN_PYTHON, list(resources.tools)):
+    """Return whether a step is a program: as set, declared or seen to do best, unless programs cannot run here or too
+    many in a row were broken: of this search, and under "auto" of the model.
+    """
+    seen_to = settings.step_shape == "auto" and resources.asker("executor", settings).writes_programs
+    wanted = settings.step_shape == "code" or seen_to
+    if not wanted or not is_available() or resolve_name(RUN_PYTHON, list(resources.tools)):
+        return False
+    if "turns" in state and RUN_PYTHON not in state.get("beside", ()):  # begun without: what is bound stays the same
         return False
     return broken_programs(state["search"]) < MOST_BROKEN
 

@@ -139,16 +139,26 @@ async def _in_native_steps(
     """
     task = first["sub_task"]
     settings = resources.settings(runtime, task)
+    programs = None
     if first["shape"] == "code":
-        return _with_programs(resources, settings, first, permitted, named)
+        programs = _with_programs(resources, settings, first, permitted, named)
+        if settings.step_shape == "code" or resources.asker("executor", settings).knowledge.best_shape == "code":
+            return programs
     near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
     ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
     bound = _with_bound_tools(resources, settings, first, permitted, ranked)
+    if programs is not None and _chars(programs, resources, settings) <= _chars(bound, resources, settings):
+        return programs  # a request of one call, too, costs no more then
     too_many = resources.asker("executor", settings).knowledge.too_many
-    if not too_many or bound_tools(bound, resources, settings).chars // CHARS_PER_TOKEN < too_many:
+    if not too_many or _chars(bound, resources, settings) // CHARS_PER_TOKEN < too_many:
         return bound
     fallen: SubTaskState = {**first, "shape": "fused"}
     return {**fallen, "shape": step_shape(resources, runtime, fallen)}
+
+
+def _chars(state: SubTaskState, resources: Resources, settings: Settings) -> int:
+    """Return how many characters a model reads of what is bound for it."""
+    return bound_tools(state, resources, settings).chars
 
 
 def _with_bound_tools(

@@ -121,6 +121,8 @@ class ScriptedModel(BaseChatModel):
     """What the model declares to step shape "auto"."""
     several_calls: bool | None = None
     """Whether the model declares that a reply may hold several calls."""
+    writes_programs: bool | None = None
+    """Whether the model declares that its steps may be programs."""
     caller: Caller | None = None
     """Answers where tools are bound; None: the model takes no tools."""
     asked: list[Asked] = Field(default_factory=list[Asked])

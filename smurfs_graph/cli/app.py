@@ -80,7 +80,7 @@ def run(
     base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
-        str | None, typer.Option("--step-shape", help="Calls per step: auto, native, fused or split [auto].")
+        str | None, typer.Option("--step-shape", help="Calls per step: auto, native, code, fused or split [auto].")
     ] = None,
     thread: Thread = None,
     follows: Continue = None,
@@ -296,7 +296,7 @@ def doctor(
         int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
     ] = 32_768,
     tasks: Annotated[
-        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 60 calls.")
+        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 65 calls.")
     ] = True,
     setting: SettingPairs = None,
     json: AsJson = False,

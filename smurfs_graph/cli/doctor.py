@@ -14,16 +14,18 @@ from smurfs_graph.asking.chat_models import chat_model
 from smurfs_graph.cli.doctor_tasks import MOST_CALLS, TASKS, task_graph, try_shape
 from smurfs_graph.cli.findings import file_of, keep
 from smurfs_graph.cli.output import print_json
-from smurfs_graph.errors import ConfigurationError, ModelError
+from smurfs_graph.errors import ConfigurationError, ModelError, how_to_install
 from smurfs_graph.models.examining import SHAPES, Examination, Examiner, RungReport, ShapeReport, advice
 from smurfs_graph.models.refs import OFFLINE, server_of
 from smurfs_graph.models.registry import Finding, Rung
+from smurfs_graph.programs.sandbox import is_available
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 
 OUTPUT_LIMIT = 512
 """Tokens that a reply may have while a model is examined."""
-TASKS_COST = "some 60 calls and 30,000 tokens, {most} calls at most; --no-tasks leaves them out"
+TASKS_COST = "some 65 calls and 35,000 tokens, {most} calls at most; --no-tasks leaves them out"
+_NEEDS_EXTRA = f"needs the extra: {how_to_install('programs')}"
 _NAMES = {
     "json_schema": "native JSON schema",
     "function_calling": "tool call",
@@ -66,7 +68,7 @@ async def _examined(examiner: Examiner, settings: Settings | None, window: int, 
         return found
     start: Rung | None = next((rung.rung for rung in found.rungs if rung.works), None)
     for shape in SHAPES:
-        if why := found.why_not(shape):
+        if why := found.why_not(shape) or (_NEEDS_EXTRA if shape == "code" and not is_available() else ""):
             found.shapes.append(ShapeReport(shape, note=why))
             continue
         _say(f"{len(TASKS)} small tasks in {shape} steps")
@@ -87,7 +89,7 @@ def _keep(found: Examination) -> None:
     try:
         if best is not None:
             seen = Finding(model=found.model, server=found.server, on=date.today(), shape=best.shape,
-                           several_calls=native.several_calls)  # fmt: skip
+                           several_calls=native.several_calls, writes_programs=found.writes_programs)  # fmt: skip
             found.kept = str(keep(seen))
         else:
             file_of(found.server, found.model).unlink(missing_ok=True)

@@ -13,12 +13,13 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.effects import effects
 
-MOST_CALLS: dict[Shape, int] = {"native": 8, "fused": 12, "split": 24}
+MOST_CALLS: dict[Shape, int] = {"native": 8, "code": 8, "fused": 12, "split": 24}
 """Model calls that one task may take."""
 SECONDS = 180.0
 """Time that one task may take."""
 _NOT_NATIVE = ("planner", "planner.plan", "executor.fused", "executor.thought")
-"""Calls of a run that could not go on with native steps."""
+_LEFT: dict[str, tuple[str, ...]] = {"native": _NOT_NATIVE, "code": ("executor.native", *_NOT_NATIVE)}
+"""Calls of a run that could not go on with its shape of a step."""
 _GIVEN = {
     "model", "base_url", "openai_api", "temperature", "sampling", "context_window", "model_timeout", "model_retries",
     "model_retry_wait", "calls_per_minute", "max_concurrent_calls", "max_tokens", "max_cost", "prices", "prompts",
@@ -148,15 +149,15 @@ class _Run:
         match event:
             case events.RoleAsked(call=call, sub_task=task):
                 self._in_reply[task] = 0
-                self._left = self._shape == "native" and call in _NOT_NATIVE
+                self._left = call in _LEFT.get(self._shape, ())
             case events.RoleAnswered(used=used):
                 self.calls += used.calls
                 self.tokens += used.input_tokens + used.output_tokens
             case events.ToolCalled(sub_task=task) | events.CallRefused(sub_task=task):
                 self._in_reply[task] = self._in_reply.get(task, 0) + 1
                 self.several = self.several or self._in_reply[task] > 1
-            case events.ToolAnswered(failed=False):
-                self.responses += 1
+            case events.ToolAnswered(failed=False, tool=tool):
+                self.responses += tool != events.RUN_PYTHON
             case events.AnswerReady(answer=answer):
                 self._answer = answer
             case events.BudgetOut(reason="error", text=text):

@@ -23,7 +23,7 @@ from smurfs_graph.models.formats import AS_IT_IS, Formats, Terms
 from smurfs_graph.models.forms import Attempt, Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
 from smurfs_graph.models.reading import BadReplyError, has_thoughts
-from smurfs_graph.models.registry import LADDER, Knowledge, Registry, Rung
+from smurfs_graph.models.registry import LADDER, MOST_BROKEN, Knowledge, Registry, Rung
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import UNKNOWN_WINDOW, estimate_tokens, text_tokens, usage_row
@@ -133,7 +133,17 @@ class Asker:
         said, seen = self.formats.calls_tools, self.knowledge.calls_tools
         if said is False or seen is not None:
             return said is not False and seen
-        return said or self.knowledge.best_shape == "native" or None
+        return said or self.knowledge.best_shape in ("native", "code") or None
+
+    @property
+    def writes_programs(self) -> bool:
+        """Whether its steps may be programs where nothing is set: as declared, else as an examination saw; no longer
+        once several in a row were broken.
+        """
+        if self.knowledge.broken_programs >= MOST_BROKEN:
+            return False
+        said = self.formats.writes_programs
+        return bool(self.knowledge.writes_programs) if said is None else said
 
     @property
     def several_calls(self) -> bool | None:

@@ -144,13 +144,26 @@ class Examination:
 
     @property
     def best(self) -> ShapeReport | None:
-        """The shape with the most tasks right; of several the one with the fewest calls, then tokens."""
+        """The shape with the most tasks right; of several the one with the fewest calls, then tokens.
+
+        Code only where no other has as many right: else it is taken where it costs less, see `writes_programs`.
+        """
         able = [each for each in self.shapes if each.right]
-        return max(able, key=lambda each: (each.right, -each.calls, -each.tokens), default=None)
+        return max(able, key=lambda each: (each.right, each.shape != "code", -each.calls, -each.tokens), default=None)
+
+    @property
+    def writes_programs(self) -> bool | None:
+        """Whether as many tasks were right with programs as with any shape, in no more calls; None: not tried."""
+        tried, best = next((each for each in self.shapes if each.shape == "code" and each.tasks), None), self.best
+        if tried is None or best is None:
+            return None
+        return tried.right >= best.right and tried.calls <= best.calls
 
     def why_not(self, shape: Shape) -> str:
         """Why no tasks are worth trying in a shape; empty where they are."""
-        if shape == "native":
+        if shape == "code" and any(each.shape == "native" and each.note for each in self.shapes):
+            return "no tool was called in native steps"
+        if shape in ("native", "code"):
             return f"tool calls: {self.tool_calls}" if self.tool_calls.startswith(("failed", "not ")) else ""
         return "" if any(rung.works for rung in self.rungs) else "no format of structured output works"
 
@@ -309,7 +322,9 @@ def _shape_advice(found: Examination) -> str:
         shape = "fused (two calls a step)" if found.fused_steps else "split (five short calls a step)"
         return f"{shape}, which the model declares and auto follows"
     if (best := found.best) is not None:
-        return f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
+        besides = ", and programs where their stubs are no larger than the tools' schemas"
+        told = f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
+        return told + besides * (best.shape != "code" and found.writes_programs is True)
     if any(each.tasks for each in found.shapes):
         return "no shape brought a right answer; split (five short calls a step) asks least of a model"
     if found.tool_calls == "work":

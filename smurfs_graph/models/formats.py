@@ -126,6 +126,12 @@ class Formats:
         return said if isinstance(said, bool) else None
 
     @property
+    def writes_programs(self) -> bool | None:
+        """Whether its steps may be programs, as the model's attribute of this name says; None where it has none."""
+        declared: Any = getattr(self._model, "writes_programs", None)
+        return declared if isinstance(declared, bool) else None
+
+    @property
     def takes_images(self) -> bool | None:
         """Whether a prompt may hold images, as the model's profile says; None: unknown."""
         profile: Any = getattr(self._model, "profile", None) or {}

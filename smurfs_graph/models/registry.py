@@ -114,8 +114,10 @@ class Ladder:
             self._at, self._strikes = LADDER.index(lower), 0
 
 
-Shape = Literal["native", "fused", "split"]
+Shape = Literal["native", "code", "fused", "split"]
 """Of a step of the search."""
+MOST_BROKEN = 3
+"""Programs of a model in a row that were refused, or failed by a fault of their own, after which it writes no more."""
 LATE_CALLS = 3
 """So many, and no reply with several calls yet: a model that makes one call a reply."""
 TEXTS = 3
@@ -133,6 +135,8 @@ class Finding(BaseModel):
     on: date
     shape: Shape
     several_calls: bool | None
+    writes_programs: bool | None = None
+    """Whether programs did as well as any other shape; None: not tried, or kept by an earlier release."""
 
 
 @dataclass
@@ -170,6 +174,10 @@ class Knowledge:
     """Whether a reply said the same again and again until a bound or a limit ended it."""
     thinks: bool = False
     """Whether it was seen to write thoughts that are no part of its reply, which need room of their own."""
+    writes_programs: bool | None = None
+    """Whether an examination saw programs do as well as any other shape; None: it was not examined for that."""
+    broken_programs: int = 0
+    """Programs in a row, up to its last one, that were refused or failed by a fault of their own."""
     best_shape: Shape | None = None
     """The shape of a step in which an examination saw it do best; None: it was not examined."""
 
@@ -183,6 +191,10 @@ class Knowledge:
         self.texts += 1
         if self.texts >= TEXTS:
             self.calls_tools = False
+
+    def note_program(self, *, broken: bool) -> None:
+        """Learn from a program; `broken`: it was refused, or failed by a fault of its own."""
+        self.broken_programs = self.broken_programs + 1 if broken else 0
 
     def note_calls(self, count: int, *, late: bool) -> None:
         """Learn from a reply with calls; `late`: what it calls depends on nothing that came since the reply before."""
@@ -219,6 +231,7 @@ class Registry:
                 self._knowledge[key] = known = Knowledge(Ladder(start), Window(window))
                 if (found := self.recall(server, reference)) is not None:
                     known.best_shape, known.several_calls = found.shape, found.several_calls
+                    known.writes_programs = found.writes_programs
             return self._knowledge[key]
 
 

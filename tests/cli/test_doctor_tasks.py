@@ -76,12 +76,12 @@ def bound_in_a_run(smurfs: Run, server: HostileServer, *options: str) -> tuple[s
 @pytest.mark.parametrize(
     ("lacks", "right", "several", "best"),
     [
-        ("nothing", {"native": 3, "fused": 3, "split": 3}, True, "native"),
-        ("several calls", {"native": 3, "fused": 3, "split": 3}, False, "native"),
-        ("fused replies", {"native": 3, "fused": 0, "split": 3}, True, "native"),
-        ("formats", {"native": 3, "fused": 0, "split": 0}, True, "native"),
-        ("tool calls", {"native": 0, "fused": 3, "split": 3}, None, "fused"),
-        ("taken tools", {"native": 0, "fused": 3, "split": 3}, None, "fused"),
+        ("nothing", {"native": 3, "code": 3, "fused": 3, "split": 3}, True, "native"),
+        ("several calls", {"native": 3, "code": 3, "fused": 3, "split": 3}, False, "native"),
+        ("fused replies", {"native": 3, "code": 3, "fused": 0, "split": 3}, True, "native"),
+        ("formats", {"native": 3, "code": 3, "fused": 0, "split": 0}, True, "native"),
+        ("tool calls", {"native": 0, "code": 0, "fused": 3, "split": 3}, None, "fused"),
+        ("taken tools", {"native": 0, "code": 0, "fused": 3, "split": 3}, None, "fused"),
     ],
 )
 def test_the_shape_that_does_best_is_recommended(
@@ -98,6 +98,7 @@ def test_the_shape_that_does_best_is_recommended(
     assert requests < 100
     kept = Finding.model_validate_json(Path(report["kept"]).read_bytes())
     assert (kept.shape, kept.several_calls) == (best, several)
+    assert kept.writes_programs is (True if right["code"] else None)
 
 
 @pytest.mark.slow
@@ -107,7 +108,8 @@ def test_a_shape_costs_as_many_calls_as_it_says(smurfs: Run, server: HostileServ
     with_tasks = len(server.requests)
     done = examine(smurfs, server, "--no-tasks")
     assert sum(each["calls"] for each in shapes) == 2 * with_tasks - len(server.requests)
-    assert [each["calls"] for each in shapes] == sorted(each["calls"] for each in shapes)
+    dear = [each["calls"] for each in shapes if each["shape"] != "code"]
+    assert dear == sorted(dear) and shapes[1]["calls"] <= shapes[0]["calls"]
     assert "native steps" not in done.out
     assert "small tasks" not in done.err
 
@@ -117,7 +119,7 @@ def test_a_model_that_only_chats_ends_soon(smurfs: Run) -> None:
     report, requests = examined(smurfs, "all")
     assert report["status"] == 1
     assert requests <= 25
-    assert [each["calls"] for each in report["shapes"]] == [1, 0, 0]
+    assert [each["calls"] for each in report["shapes"]] == [1, 0, 0, 0]
     assert report["kept"] == ""
 
 
@@ -128,7 +130,7 @@ def test_the_table_has_a_row_for_each_shape_and_the_cost_is_told_before(smurfs: 
     table = " ".join(done.out.split())
     assert re.search(r"native steps │ 3 of 3 tasks right, 8 calls, \d+ tokens, several calls in one reply", table)
     assert str(file_of(server.base_url, "openai:any")) in "".join(done.out.split())
-    assert "some 60 calls" in done.err.splitlines()[0]
+    assert "some 65 calls" in done.err.splitlines()[0]
     assert "--no-tasks" in done.err.splitlines()[0]
     found = Examination("openai:any", "s", reachable=True)
     found.shapes = [ShapeReport("split", right=2, tasks=3, calls=9, tokens=1_000, several_calls=False),
@@ -180,6 +182,20 @@ def test_a_plan_can_be_called_for_where_replies_hold_one_call(
     """`make_plan` pays only there."""
     keep(finding(server, "native", several))
     assert ("make_plan" in bound_in_a_run(smurfs, server)[0]) is planned
+
+
+def test_programs_are_taken_where_they_did_as_well_and_cost_less(
+    smurfs: Run, server: HostileServer, tmp_path: Path
+) -> None:
+    """Over many tools; over three, whose schemas are smaller than what is told of programs, the tools are bound."""
+    keep(finding(server, "native").model_copy(update={"writes_programs": True}))
+    assert "find_phone" in bound_in_a_run(smurfs, server)[0]
+    others = "from smurfs_graph import effects\n" + "".join(
+        f"@effects('read')\ndef read_{number}(place: str, day: str = '', most: int = 10) -> str:\n    'Read.'\n"
+        for number in range(25)
+    )
+    (tmp_path / "others.py").write_text(others)
+    assert bound_in_a_run(smurfs, server, f"--tools={tmp_path / 'others.py'}")[0] == {"run_python"}
 
 
 def test_an_mcp_server_goes_by_it_too(server: HostileServer) -> None:

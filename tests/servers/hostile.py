@@ -202,6 +202,8 @@ def honest_script(call: str, sections: dict[str, str]) -> Any:
         "executor.arguments": {"a": 2, "b": 3},
         "executor.fused": {"thought": "The sum is missing.", "tool": "add", "arguments": {"a": 2, "b": 3}},
         "executor.native": {"a": 2, "b": 3} if "query" in sections else "The sum is 5.",
+        "executor.code": {"code": "print(await add(2, 3))"} if "query" in sections else "The sum is 5.",
+        "executor.code.part": {"code": "print(await add(2, 3))"} if "query" in sections else "The sum is 5.",
         "executor.native.part": {"a": 2, "b": 3} if "query" in sections else "The sum is 5.",
         "answer": {"answer": "The sum is 5."},
         "answer.fused": {"answer": "The sum is 5.", "status": "solved", "hint": ""},

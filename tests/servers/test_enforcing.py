@@ -17,7 +17,7 @@ from tests.models.test_doctor import found
 from tests.servers.enforcing import enforce, serve
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
-RUNS = [*((name, "auto") for name in STRATEGIES), *(("full", shape) for shape in ("native", "fused", "split"))]
+RUNS = [*((name, "auto") for name in STRATEGIES), *(("full", shape) for shape in ("native", "code", "fused", "split"))]
 
 
 @pytest.mark.slow
@@ -32,7 +32,7 @@ def test_every_strategy_fares_as_on_a_lenient_server(strategy: str, shape: str) 
     assert strict.right
 
 
-@pytest.mark.parametrize("shape", ["native", "fused", "split"])
+@pytest.mark.parametrize("shape", ["native", "code", "fused", "split"])
 def test_no_schema_that_is_sent_holds_a_free_form_object(shape: str) -> None:
     """Neither of replies nor of bound tools."""
     scenario = three_tools()

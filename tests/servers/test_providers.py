@@ -1,5 +1,6 @@
 """Whole runs through the providers' own clients, against loopback servers that speak their protocols."""
 
+import re
 from typing import Any
 
 import pytest
@@ -54,6 +55,15 @@ def test_a_run_through_the_client_is_answered_and_counted(provider: str, steps: 
     assert counted(rows, "calls", "input_tokens", "output_tokens") == [calls, 100 * calls, 20 * calls]
     assert counted(rows, "cached_tokens", "estimated", "restarts") == [cached, 0, 0]
     assert KEY not in repr(result)
+
+
+@pytest.mark.parametrize("provider", SETTINGS)
+def test_programs_are_one_text_in_each_providers_form(provider: str) -> None:
+    """One tool with one parameter, whose schema comes to the server as it is."""
+    result, server = run(provider, PROTOCOLS[provider], step_shape="code")
+    assert [each.tool for each in result["outcomes"]["s1"].evidence] == ["add", "run_python"], result["warnings"]
+    declared = re.findall(r"'code': (\{[^{}]*\})", str([body["tools"] for body in server.requests]))
+    assert declared and all("the program" in each and "string" in each.lower() for each in declared)
 
 
 @pytest.mark.parametrize("output", ["function_calling", "prompted"])

@@ -31,8 +31,12 @@ def run(server: HostileServer, *tools: Any, **settings: Any) -> tuple[dict[str, 
     return result, time.monotonic() - started
 
 
-STEPS: dict[str, dict[str, Any]] = {"tools": {}, "formats": {"planning": "always", "step_shape": "split"}}
-"""A run that asks with its tools bound, and one that asks for structured replies only."""
+STEPS: dict[str, dict[str, Any]] = {
+    "tools": {},
+    "programs": {"step_shape": "code"},
+    "formats": {"planning": "always", "step_shape": "split"},
+}
+"""A run that asks with its tools bound, one that asks for programs, and one for structured replies only."""
 
 
 @pytest.mark.parametrize("steps", STEPS)
