@@ -17,6 +17,7 @@ from smurfs_graph.tools.argument_types import check_types, documented_names, sch
 from smurfs_graph.tools.decided import caller_of, code_of, has_own_async_code
 from smurfs_graph.tools.effects import WRITES, Declared, declaration_of
 from smurfs_graph.tools.injection import Injection, injection_of
+from smurfs_graph.tools.langchain_results import plain_result
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.result_schema import schema_of_result
 from smurfs_graph.tools.schema import arguments_validator
@@ -63,7 +64,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
         given = taken.as_named(arguments)
         if is_async:
             returned = await make(given)
-            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else returned
+            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else _collected(returned)
         return await run_in_thread(with_result_settled(blocking), given)
 
     if not is_async:
@@ -99,11 +100,11 @@ def _may_return_nothing(function: Callable[..., Any]) -> bool:
 
 
 def _collected(returned: Any) -> Any:
-    """A result as it is; of a generator or another iterator its items, up to a bound."""
+    """Return a result as data; of a generator or another iterator its items, up to a bound."""
     if not isinstance(returned, Iterator):
-        return returned
+        return plain_result(returned)
     items = list(islice(cast("Iterator[Any]", returned), _MOST_ITEMS + 1))
-    return items if len(items) <= _MOST_ITEMS else [*items[:-1], "… and more"]
+    return plain_result(items if len(items) <= _MOST_ITEMS else [*items[:-1], "… and more"])
 
 
 def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) -> str:

@@ -1,10 +1,12 @@
 """Typed stubs of tools: what a program's author reads, what its checker knows, and how its calls become arguments."""
 
 import difflib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, cast
 
 from smurfs_graph.programs.annotations import ANY, Annotations, literal, optional
@@ -17,6 +19,8 @@ _LONGEST_NOTE = 300
 """Characters of what stands behind a stub."""
 _LONGEST_ABOUT = 80
 """Characters of what is said of one parameter; a longer text is cut."""
+_OFTEN = 3
+"""Tools that say the same of a parameter, from which on it is said once for all."""
 _TYPES = "from typing import Any, Literal, NotRequired, TypedDict"
 _SET = (set, frozenset)
 
@@ -60,6 +64,18 @@ class Stub:
         """The function as Python declares it."""
         written = [parameter.written for parameter in self.parameters] + ["**more: Any"] * self.takes_more
         return f"async def {self.identifier}({', '.join(written)}) -> {self.returns}: ..."
+
+    @cached_property
+    def abouts(self) -> dict[str, str]:
+        """What is said of its parameters, by identifier, where anything is."""
+        properties: dict[str, Any] = self.tool.parameters.get("properties") or {}
+        found = dict[str, str]()
+        for parameter in self.parameters:
+            told: Any = properties.get(parameter.name)
+            said = str(told.get("description") or "") if isinstance(told, Mapping) else ""  # pyright: ignore
+            if said := _clause(said):
+                found[parameter.identifier] = f"{parameter.identifier}: {_cut(said, _LONGEST_ABOUT)}"
+        return found
 
     @property
     def declares(self) -> bool:
@@ -133,9 +149,11 @@ class Stubs:
         have looked like.
         """
         stubs = [stub for stub in self._stubs.values() if shown is None or stub.tool.name in shown]
-        lines = [f"{stub.signature}{_note(stub, (seen or {}).get(stub.tool.name, ''))}" for stub in stubs]
+        often = Counter(about for stub in stubs for about in stub.abouts.values())
+        common = [about for about, count in often.items() if count >= _OFTEN]
+        lines = [f"{stub.signature}{_note(stub, (seen or {}).get(stub.tool.name, ''), common)}" for stub in stubs]
         needed = _needed({record.name: record.declaration() for record in self._records}, lines)
-        return "\n".join([*needed, *lines])
+        return "\n".join([*needed, *([f"# Parameters: {'; '.join(common)}"] if common else []), *lines])
 
 
 def as_json(value: Any, name: str) -> Any:
@@ -191,21 +209,25 @@ def _default(schema: Any) -> str:
     return literal(value) if value is not None else ""
 
 
-def _note(stub: Stub, seen: str) -> str:
-    """Return what a stub's line says behind it: the tool's first line, its parameters', and what it returned before."""
-    about = [stub.tool.description.strip().partition("\n")[0]]
-    properties: dict[str, Any] = stub.tool.parameters.get("properties") or {}
-    for parameter in stub.parameters:
-        told: Any = properties.get(parameter.name)
-        said = str(told.get("description") or "") if isinstance(told, Mapping) else ""  # pyright: ignore
-        if said:
-            about.append(f"{parameter.identifier}: {_cut(' '.join(said.split()), _LONGEST_ABOUT)}")
+def _note(stub: Stub, seen: str, common: Collection[str]) -> str:
+    """Return what a stub's line says behind it: the tool's first line, its parameters', and what it returned before.
+
+    `common`: what is said of parameters in one place for all tools.
+    """
+    first, fields = _clause(stub.tool.description.strip().partition("\n")[0]), stub.tool.response_fields[:12]
+    about = [first, *(said for said in stub.abouts.values() if said not in common)]
     if seen and not stub.declares:
         about.append(f"Returned before: {seen}")
-    elif not stub.declares and stub.tool.response_fields:
-        about.append(f"Result: {', '.join(stub.tool.response_fields[:12])}")
-    text = _cut(" ".join("; ".join(filter(None, about)).split()), max(_LONGEST_NOTE, len(seen) + 200))
+    elif not stub.declares and not {field.rpartition(".")[2] for field in fields} <= {*_words(first)}:
+        about.append(f"Result: {', '.join(fields)}")
+    text = _cut("; ".join(filter(None, about)), max(_LONGEST_NOTE, len(seen) + 200))
     return f"  # {text}" if text else ""
+
+
+def _clause(text: str) -> str:
+    """Return a sentence as a part of a line that has others."""
+    line = " ".join(text.split())
+    return line.removesuffix(".") if not line.endswith("..") else line
 
 
 def _cut(text: str, limit: int) -> str:

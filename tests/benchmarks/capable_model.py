@@ -43,6 +43,8 @@ class CapableModel(BaseChatModel):
     knowledge: Knowledge
     one_call: bool = False
     """Whether a reply holds one call at most."""
+    falls_back: bool = False
+    """Whether its programs try the other tool where one fails, as an author does who sees that two bring the same."""
     rounds: Any = Field(default_factory=Rounds)
     """None: calls do not wait for each other."""
     calls: int = 0
@@ -125,7 +127,7 @@ class CapableModel(BaseChatModel):
         if "make_plan" in schemas and self.one_call and sight.splits_well:
             calls = [("make_plan", self._object(sight, schemas["make_plan"]))]
         elif "run_python" in schemas:
-            calls = [("run_python", {"code": _program(sight)})] if sight.dataflow else []
+            calls = [("run_python", {"code": _program(sight, falls_back=self.falls_back)})] if sight.dataflow else []
         else:
             calls = [(each.tool, each.arguments) for each in sight.intents]
         if not calls:
@@ -244,11 +246,15 @@ def _plan(sight: Sight, item: Data) -> list[Any]:
     return found
 
 
-_LOOK = """async def look(call, *fields):
-    try:
-        found = await call
-    except Exception as error:
-        return print(error)
+_LOOK = """async def look(calls, *fields):
+    for call in calls:
+        try:
+            found = await call
+            break
+        except Exception as error:
+            print(error)
+    else:
+        return None
     rows = found if isinstance(found, list) else [found]
     whole = any(name not in row for row in rows for name in fields)
     print(json.dumps(found if whole else [{name: row[name] for name in fields} for row in rows]))
@@ -256,12 +262,13 @@ _LOOK = """async def look(call, *fields):
 """
 
 
-def _program(sight: Sight) -> str:
+def _program(sight: Sight, *, falls_back: bool) -> str:
     """A program that makes the calls which are left, in their order, and prints the records that each brings."""
     lines = list[str]()
     for each in sight.dataflow:
-        given = ", ".join(f"{name}={_written(value)}" for name, value in each.arguments.items())
-        lines.append(f"{each.id} = await look({each.tool}({given}), {', '.join(map(repr, each.keep))})")
+        calls = [each, *each.others] if falls_back else [each]
+        written = [f"{one.tool}({', '.join(f'{k}={_written(v)}' for k, v in one.arguments.items())})" for one in calls]
+        lines.append(f"{each.id} = await look([{', '.join(written)}], {', '.join(map(repr, each.keep))})")
     return _LOOK + "\n".join(lines)
 
 

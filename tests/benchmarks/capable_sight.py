@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -78,6 +78,8 @@ class Intent:
     arguments: Data = field(default_factory=dict[str, Any])
     id: str = ""
     keep: tuple[str, ...] = ()
+    others: tuple["Intent", ...] = ()
+    """Calls that would bring the same, should it fail."""
 
     @property
     def as_call(self) -> Data:
@@ -149,9 +151,12 @@ class Sight:
     def _missing(self) -> list[Fact]:
         return [fact for fact in self._wanted if fact.key not in self.known]
 
-    def _way(self, fact: Fact) -> Way | None:
+    def _ways(self, fact: Fact) -> list[Way]:
         blocked = (way.blocked_by and way.blocked_by in self._text for way in fact.ways)
-        return next((way for way, no in zip(fact.ways, blocked, strict=True) if not no and self.shows(way.tool)), None)
+        return [way for way, no in zip(fact.ways, blocked, strict=True) if not no and self.shows(way.tool)]
+
+    def _way(self, fact: Fact) -> Way | None:
+        return next(iter(self._ways(fact)), None)
 
     @cached_property
     def intents(self) -> list[Intent]:
@@ -171,21 +176,24 @@ class Sight:
         ids = {fact.key: f"c{number}" for number, fact in enumerate(self._missing, 1)}
         found: list[Intent] = []
         for fact in self._missing:
-            way = self._way(fact)
-            if way is None or not all(key in self.known or self._is_taken_first(key) for key in _references(fact)):
+            ways = self._ways(fact)
+            if not ways or not all(key in self.known or self._is_taken_first(key) for key in _references(fact)):
                 continue
-            arguments = {
-                name: (
-                    self.known[value.fact][value.name]
-                    if value.fact in self.known
-                    else f"${ids[value.fact]}.{value.name}"
-                )
-                if isinstance(value, Ref)
-                else value
-                for name, value in way.arguments.items()
-            }
-            found.append(Intent(way.tool, arguments, ids[fact.key], (*fact.match, *fact.fields)))
+            first, *others = [Intent(way.tool, self._referring(way, ids)) for way in ways]
+            keep = (*fact.match, *fact.fields)
+            found.append(replace(first, id=ids[fact.key], keep=keep, others=tuple(others)))
         return found
+
+    def _referring(self, way: Way, ids: Mapping[str, str]) -> Data:
+        """The arguments of a call, with a reference where another call brings one."""
+
+        def written(value: Any) -> Any:
+            if not isinstance(value, Ref):
+                return value
+            known = self.known.get(value.fact)
+            return f"${ids[value.fact]}.{value.name}" if known is None else known[value.name]
+
+        return {name: written(value) for name, value in way.arguments.items()}
 
     def _is_taken_first(self, key: str) -> bool:
         """Whether a fact that is missing is the first record of its call: else somebody has to look at them all."""

@@ -76,7 +76,7 @@ def figure(scenario: Scenario, contestant: str, *, chats: bool = False, **settin
     """One run. `chats`: the model follows no format and calls no tool."""
     kind = ChattingModel if chats else CapableModel
     more: Mapping[str, Any] = {"rounds": None, "profile": None} if chats else {}
-    model = kind(knowledge=scenario.knowledge, one_call=scenario.one_call, **more)
+    model = kind(knowledge=scenario.knowledge, one_call=scenario.one_call, falls_back=scenario.falls_back, **more)
     return asyncio.run(_run(scenario, contestant, model, settings))
 
 

@@ -34,6 +34,8 @@ class Scenario:
     """What stands in a right answer."""
     at_most: Mapping[str, Limit] = field(default_factory=dict[str, Limit])
     one_call: bool = False
+    falls_back: bool = False
+    """Whether programs try another tool where one fails; in native steps nothing is different."""
 
 
 _POPULATION = {"Oslo": 717_710, "Bergen": 294_029}
@@ -301,7 +303,7 @@ def many(count: int) -> tuple[Spec, ...]:
     return (*others[: count - 9], *_CHAIN, *others[count - 9 : count - 4])
 
 
-def long(*, one_call: bool = False) -> Scenario:
+def long(*, one_call: bool = False, falls_back: bool = False) -> Scenario:
     """Three look-ups that need each other, for each of four customers; one tool fails, another one helps."""
     facts: list[Fact] = []
     parts: list[Part] = []
@@ -324,7 +326,7 @@ def long(*, one_call: bool = False) -> Scenario:
         return f"Yes: shipping costs {sum(costs):.2f} EUR in total, which is below 500 EUR."
 
     return Scenario(
-        "26 tools, 4 x 3, one call a reply" if one_call else "26 tools, 4 x 3 dependent",
+        f"26 tools, 4 x 3{', one call a reply' if one_call else ', fallbacks' if falls_back else ' dependent'}",
         Knowledge(
             f"What does the shipping of the latest orders of {names} cost in total, and is that below 500 EUR?",
             tuple(facts),
@@ -333,11 +335,15 @@ def long(*, one_call: bool = False) -> Scenario:
         ),
         many(26),
         ("436.50",),
-        {"code": Limit(tokens=0.35, path=0.4), "native": Limit(tokens=0.7, path=0.6)}
-        if one_call
-        else {"code": Limit(tokens=0.5, path=0.6)},  # the peer puts four calls into each reply, a program fails once
+        _ONE_CALL if one_call else {"code": _PROGRAM if falls_back else Limit(tokens=0.4, path=0.6)},
         one_call,
+        falls_back,
     )
+
+
+_PROGRAM = Limit(tokens=0.35, path=0.4)
+"""Where a program foresees that a tool may fail; else it is a reply more: three beside five, of four calls each."""
+_ONE_CALL = {"code": _PROGRAM, "native": Limit(tokens=0.7, path=0.6)}
 
 
 def _rooms(arguments: Data) -> Data:
@@ -390,5 +396,6 @@ def scenarios() -> tuple[Scenario, ...]:
         one_record("last", "placed"),
         one_record("20th", "items"),
         long(),
+        long(falls_back=True),
         long(one_call=True),
     )

@@ -229,7 +229,7 @@ def table(only: str = "") -> list[str]:
         if only not in scenario.name:
             continue
         peer = figure(scenario, PEER, chats=chats)
-        for who in CONTESTANTS:
+        for who in (PEER, "code") if scenario.falls_back else CONTESTANTS:
             found = peer if who == PEER else figure(scenario, who, chats=chats)
             beside = (
                 f"{found.tokens:>6} {found.tokens / peer.tokens:5.2f}  {found.path:>4} {found.path / peer.path:5.2f}"

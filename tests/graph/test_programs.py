@@ -72,7 +72,7 @@ def test_the_tool_says_what_programs_may_call() -> None:
     shop.result()
     told = {bound[0]["description"] for bound in shop.bound}
     assert len(told) == 1
-    assert "async def price(item: str) -> int: ...  # Find the price of an item." in told.pop()
+    assert "async def price(item: str) -> int: ...  # Find the price of an item" in told.pop()
 
 
 def test_what_is_certainly_wrong_is_told_before_anything_is_called() -> None:

@@ -22,7 +22,7 @@ def test_signatures_have_types_defaults_and_results() -> None:
     assert "class Order(TypedDict): order_id: str; status: Literal['open', 'paid']; lines: list[Line]" in told
     assert (
         "async def find_orders(customer: str, limit: int = 10, since: str | None = None) -> list[Order]: ..."
-        "  # Find the orders of a customer.; customer: the customer's id, as in C-12" in told
+        "  # Find the orders of a customer; customer: the customer's id, as in C-12" in told
     )
     assert "async def price_of(sku: str, currency: Literal['EUR', 'USD'] = 'EUR') -> Price: ..." in told
     assert "class Price(TypedDict): value: float; currency: str" in told
