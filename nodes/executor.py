@@ -83,7 +83,10 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_arguments(resources: Resources) -> Node[SubTaskState]:
-    """The arguments of the call, valid for the tool's own schema; of several calls where these may be made at once."""
+    """The arguments of the call, valid for the tool's own schema; of several calls where these may be made at once.
+
+    A reply that says "none of these" instead, now that it has seen the tool's document, says why no tool fits.
+    """
 
     async def executor_arguments(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
@@ -104,6 +107,8 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         turn = await resources.ask(state, runtime, "executor.arguments", values, schema, shape=shape)
         first = dict(turn.reply.model_extra or {}) if turn.reply else {}
         more = turn.reply.more if isinstance(turn.reply, SeveralArgumentsReply) else []
+        if why := first.get(NONE_OF_THESE):
+            return {**turn.update, **none_fits(state, runtime, str(why))}
         sets = [each for each in (first, *more) if each] or [first]
         if len(sets) > 1:
             called = [(tool.name, each) for each in sets]

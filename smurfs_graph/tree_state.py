@@ -14,6 +14,8 @@ from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import RunState, SubTaskState, TaskState
 from smurfs_graph.tools.output import cut
 
+MAX_WHY = 400
+"""Characters of the last thought in the reason of a search that its model gave up."""
 TRIED_CHARS = 400
 """What the observation of an earlier attempt may take up in the diversity prompt."""
 
@@ -143,7 +145,8 @@ def _why(tree: DecisionTree, stop: str) -> str:
         case "last_reply":
             return "answered at the limit of replies, where no tool could be called any more"
         case "gave_up":
-            return "the model gave up"
+            thought = tree.rounds[-1].thought if tree.rounds else ""
+            return f"the model gave up: {cut(thought, MAX_WHY)}" if thought else "the model gave up"
         case _:
             return "no chain came to an answer"
 

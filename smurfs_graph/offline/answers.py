@@ -88,7 +88,8 @@ def block(asked: str, told: str, state: str = "solved") -> str:
         why = f" ({told.splitlines()[0].rstrip('.')})" if told else ""
         return f"{title} this could not be found or done{why}."
     said = say(read(told), plain)
-    doubt = "" if state == "solved" else " (This is not confirmed.)"
+    word = "" if state == "solved" or POINTER.search(asked) else not_worked_out(read(told), plain)
+    doubt = f" (The records do not tell the {word}.)" if word else " (This is not confirmed.)" * (state != "solved")
     return f"{title} {capital(said) if title.endswith('?') else said}{doubt}"
 
 

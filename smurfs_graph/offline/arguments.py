@@ -29,9 +29,10 @@ _NAMES = {
 }
 """What a parameter is named after whose value is a name after this preposition."""
 _FEWEST = 2
-_AMOUNT = r"(?P<amount>\d+(?:,\d{3})*(?:\.\d+)?)\s*(?P<unit>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)??)"
-_CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them))\s+(?:to|into|in)\s+"
-                        r"(?P<target>[A-Za-z°][A-Za-z°/]*(?: [a-z]+)?)\W*$")  # fmt: skip
+_COUNTING = words.word_set("number num no n count of total amount max maximum highest min minimum lowest least")
+_UNIT = r"(?:(?:square|cubic|nautical|degrees?|fluid) )?[A-Za-z°][A-Za-z°/]*"
+_AMOUNT = rf"(?P<amount>\d+(?:,\d{{3}})*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
+_CONVERTED = re.compile(rf"\b(?:{_AMOUNT}|(?:it|that|this|them))\s+(?P<joint>to|into|in)\s+(?P<target>{_UNIT})\W*$")
 
 
 class Earlier(NamedTuple):
@@ -94,12 +95,26 @@ def _fit(value: Value, parameter: Parameter, document: Document) -> int:
         return 0
     ends = {name for name, said in (("from", words.FROM), ("to", words.TO)) if parameter.speaks_of(said)}
     role = {"between": "from", "and": "to", "until": "to", "since": "from"}.get(value.role, value.role)
-    if role in ("from", "to") and ends and role not in ends:
+    if ends and role in ("on", "at") and value.kind in ("date", "time", "datetime"):
+        role = "from"  # a day or a time alone is when something begins
+    if (
+        ends
+        and role not in ends
+        and not parameter.words & {words.stem(one) for one in words.FROM | words.TO} & set(value.labels)
+    ):
+        return 0
+    if value.kind == "number" and value.after in parameter.words and not _counts(parameter, value.after):
         return 0
     if role and role not in ends and not _is_wanted(role, value, parameter, document):
         return 0
     strength = _strength(value, parameter, document, role, ends)
     return strength if parameter.required or strength > _FEWEST else 0
+
+
+def _counts(parameter: Parameter, noun: str) -> bool:
+    """Return whether a parameter says how many of something there are: `guests` does, `start_line` does not."""
+    rest = (part for part in words.name_words(parameter.name) if words.stem(part) != noun)
+    return all(part in _COUNTING for part in rest)
 
 
 def _strength(value: Value, parameter: Parameter, document: Document, role: str, ends: set[str]) -> int:
@@ -228,7 +243,7 @@ def quantity(text: str, document: Document, values: Sequence[Value], earlier: Se
         if measured is None or values:
             return None
         number, unit = measured
-        spans, used = (match.span("target"),), True
+        spans, used = ((match.start("joint"), match.end("target")),), True
     if any(one.options and given not in one.options for one, given in ((source, unit), (target, match["target"]))):
         return None
     plain = int(number) if float(number).is_integer() else number

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Literal, cast
 
 from smurfs_graph.offline import words
@@ -80,10 +81,20 @@ class Document:
         return own.union(*(one.vocabulary for one in self.parameters or ()))
 
     @cached_property
+    def _clause_words(self) -> tuple[str, ...]:
+        beginning = re.split(r"[;:.(\n]", self.description, maxsplit=1)[0]
+        return tuple(match[0].lower() for match in words.tokens(beginning))
+
+    @cached_property
     def clause(self) -> tuple[str, ...]:
         """The stems of the clause that its description begins with, in their order, without words of the grammar."""
-        said = [match[0].lower() for match in words.tokens(re.split(r"[;:.(\n]", self.description, maxsplit=1)[0])]
-        return tuple(words.stem(word) for word in said if word not in words.CLOSED)
+        return tuple(words.stem(word) for word in self._clause_words if word not in words.CLOSED)
+
+    @cached_property
+    def prepositions(self) -> frozenset[tuple[str, str]]:
+        """Each preposition of that clause, with the stem of the noun that it stands before."""
+        said = [word for word in self._clause_words if word in words.ROLES or word not in words.CLOSED]
+        return frozenset((word, words.stem(after)) for word, after in pairwise(said) if word in words.ROLES)
 
     @cached_property
     def lists(self) -> bool:

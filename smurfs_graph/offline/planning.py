@@ -92,13 +92,14 @@ def split(query: str) -> tuple[list[str], list[str]]:
     limits = [text for text in sentences(query) if condition(text)]
     parts: list[str] = []
     for sentence in sentences(query):
-        made = 1
+        made, begun = 1, False
         for text in _joined(sentence) if sentence not in limits else ():
-            if parts and made == 1 and _chooses(text):
+            if parts and made == 1 and (begun or len(parts) == 1) and _chooses(text):
                 parts[-1] = f"{parts[-1].rstrip('?')}, and {text}"
             else:
                 made = len(each := _for_each(text))
                 parts += each
+            begun = True
     pointed = [
         f"{text} (using the answer to sub-task {place})" if place and back_word(text) else text
         for place, text in enumerate(text[0].upper() + text[1:] for text in parts)
@@ -123,18 +124,19 @@ def not_understood(query: str, documents: Sequence[Document]) -> list[str]:
     """Return the words of a request that no tool accounts for, as far as names and descriptions tell.
 
     A part that does not begin as a request does says something of the others, which rules cannot follow; so does a
-    budget where something is to be changed.
+    budget where something is to be changed, and a superlative where a solver chooses.
     """
     parts, limits = split(query)
     if len(parts) == 1 and not limits:
         return []  # its executor knows better
-    left = limits if not parts or any(_begins(text, words.ACTS) for text in parts) else []
+    acting = any(_begins(text, words.ACTS) for text in parts)
+    left = limits if not parts or acting else []
     for text in parts:
         if len(parts) > 1 and not _begins(text, _OPENINGS):
             left += _beside_budget(task_text(text))
         else:
             request = Request(task_text(text), points_back=bool(POINTER.search(text)))
-            left += surely_missed(request, documents, strict=bool(limits))
+            left += surely_missed(request, documents, strict=acting or bool(limits), chosen=bool(limits))
     return left
 
 
@@ -143,10 +145,10 @@ def _begins(text: str, verbs: frozenset[str]) -> bool:
 
 
 def _beside_budget(text: str) -> list[str]:
-    """Return what stands beside a budget in a sentence; the whole of another one."""
+    """Return what stands beside a budget in a part of a request; all of it where it holds none, or nothing else."""
     found = _BUDGET.search(text)
     rest = (text[: found.start()], text[found.end() :]) if found else (text,)
-    return [part for part in (one.strip(" ,.") for one in rest) if part]
+    return [part for part in (one.strip(" ,.") for one in rest) if part] or [text]
 
 
 def _for_each(text: str) -> list[str]:

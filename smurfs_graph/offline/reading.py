@@ -8,6 +8,7 @@ parameter, every required parameter has a value, and nothing is taken that two r
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from smurfs_graph.offline import words
@@ -101,13 +102,13 @@ def _missed(text: str, document: Document, given: Found) -> list[str]:
     clause = [stem for stem in document.clause if stem not in frozenset[str]().union(*without)]
     left: list[tuple[int, int]] = []
     joined = True
-    for match in _SAID.finditer(text):
+    said = [match for match in _SAID.finditer(text) if match[0].lower() not in words.FUNCTION]
+    for match, after in zip_longest(said, said[1:]):
         (start, end), word, stem = match.span(), match[0].lower(), words.stem(match[0])
-        if word in words.FUNCTION:
-            continue
-        if any(first <= start and end <= last for first, last in known) or (
-            stem in document.nouns and word not in words.CLOSED
-        ):
+        following = words.stem(after[0]) if after else ""
+        named = stem in document.nouns and word not in words.CLOSED
+        valued = any(first <= start and end <= last for first, last in known)
+        if valued or named or (word, following) in document.prepositions:
             joined = False
         elif stem in clause:  # in the description's order: a clause put after it is not explained by its words
             joined, clause = False, clause[clause.index(stem) + 1 :]
@@ -119,7 +120,7 @@ def _missed(text: str, document: Document, given: Found) -> list[str]:
 def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
     """Where a text asks, counts, picks, or points back to what was found, as far as it may."""
     verbs = "|".join(words.ASKING | words.FUNCTION | document.acting_verbs | {document.verb or "then", "then", "also"})
-    patterns = [re.compile(rf"(?:^|,|\band\b)(?:\W*\b(?:{verbs})\b)+", re.IGNORECASE), _THERE_IS]
+    patterns = [re.compile(rf"(?:^|,|\band\b)(?:\W*\b(?:{verbs})\b)+(?:\s+for\b)?", re.IGNORECASE), _THERE_IS]
     patterns += [_HOW_MANY] if document.counts else []
     yield from (match.span() for pattern in patterns for match in pattern.finditer(text))
     if given.used_earlier or document.lists:
@@ -161,18 +162,29 @@ def rough_readings(request: Request, documents: Sequence[Document]) -> list[tupl
     return [(document, left) for _, document, left in ordered]
 
 
-def surely_missed(request: Request, documents: Sequence[Document], *, strict: bool = False) -> list[str]:
+def surely_missed(
+    request: Request, documents: Sequence[Document], *, strict: bool = False, chosen: bool = False
+) -> list[str]:
     """Return the words of a text for which no document can account, whatever its parameters; all if none is meant.
 
-    `strict`: also those that would have to be a value that a parameter allows.
+    `strict`: also those that would have to be a value that a parameter allows. `chosen`: a solver chooses among the
+    records of this part and those of others, so that it may neither pick one itself nor say how many are wanted.
     """
     rough = rough_readings(request, documents)
     if not rough and any(document.description for document in documents):
         return [request.text]
+    if chosen and (picked := _picks(request.text)):
+        return picked
     if strict and rough:
         return min((left for _, left in rough), key=len)
     plain = re.sub(r"[;:.(]", " ", request.text)
     return _roughly_missed(request, Document("find_things", plain))
+
+
+def _picks(text: str) -> list[str]:
+    """Return the superlatives and the bare numbers of a text."""
+    numbers = [one for one in find_values(text, frozenset()) if one.kind == "number" and not (one.bound or one.units)]
+    return [*(text[start:end] for start, end in choosing_spans(text)), *(text[one.start : one.end] for one in numbers)]
 
 
 def _roughly_missed(request: Request, document: Document) -> list[str]:

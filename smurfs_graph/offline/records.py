@@ -74,7 +74,7 @@ class Choice(NamedTuple):
 
     word: str
     keys: frozenset[str]
-    """Stems, one of which is in the key that decides; empty for the first or the last one."""
+    """Stems, one of which is in the key that decides."""
     largest: bool
 
 
@@ -90,11 +90,9 @@ CHOICES: dict[str, tuple[frozenset[str], bool]] = {
     "largest": (words.word_set("size area capacity seats population"), True),
     "smallest": (words.word_set("size area capacity seats population"), False),
     "best rated": (words.word_set("rating stars score"), True),
-    "first": (frozenset(), False),
-    "last": (frozenset(), True),
 }
 """By the word that picks a record: the keys that decide, and whether the largest is wanted."""
-_CHOICE = re.compile(rf"\b(?P<word>{'|'.join(CHOICES)})\b", re.IGNORECASE)
+_CHOICE = re.compile(rf"\b(?P<word>{'|'.join(CHOICES)})\b(?! first\b)", re.IGNORECASE)
 
 
 def choice(text: str) -> Choice | None:
@@ -113,8 +111,6 @@ def choosing_spans(text: str) -> list[tuple[int, int]]:
 
 def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
     """The record that is wanted; None where the records do not tell, or several are alike."""
-    if not wanted.keys:
-        return records[-1 if wanted.largest else 0] if records else None
     keys = {key for record in records for key in record if key_stems(key) & wanted.keys}
     if len(keys) != 1 or not records:
         return None
@@ -142,9 +138,10 @@ def work_out(data: Any, text: str) -> Record:
 
 
 def not_worked_out(data: Any, text: str) -> str:
-    """Return the word by which a text picks one of the records that an answer lists, where it does not tell which."""
+    """Return the word by which a text picks one of what an answer lists, where the answer does not tell which."""
     wanted = choice(text)
-    return wanted.word if wanted and _lists(data) and wanted.word not in data else ""
+    values: list[Any] = [data, *cast("Record", data).values()] if isinstance(data, dict) else [data]
+    return wanted.word if wanted and any(isinstance(one, list) for one in values) and wanted.word not in data else ""
 
 
 def _lists(data: Any) -> list[Group]:

@@ -22,8 +22,6 @@ from smurfs_graph.tools.choice import NONE_OF_THESE
 
 Sections = Mapping[str, str]
 _CHOSEN = re.compile(r"`(?P<name>[^`]+)`(?P<named>, which the failure names)?")
-_DECLINED = "offline:rules"
-"""What stands for an argument where there is none: no tool has such a parameter, so that the call is refused."""
 _KNOWN = "What one call can tell is known."
 
 
@@ -75,11 +73,11 @@ def tool(sections: Sections) -> dict[str, Any]:
 
 
 def arguments(sections: Sections) -> dict[str, Any]:
-    """The arguments of the chosen tool; where its document does not explain the text, what no tool accepts."""
+    """The arguments of the chosen tool; "none of these" where its document does not explain the text, and why."""
     match = _CHOSEN.search(sections.get("thought", ""))
     named = {match["name"]} if match and match["named"] else ()
     found = best_reading(_request(sections, named), parse_documents(sections.get("document", "")))
-    return {_DECLINED: _decline(found)} if isinstance(found, str) else found.arguments
+    return {NONE_OF_THESE: _decline(found)} if isinstance(found, str) else found.arguments
 
 
 def _why_not(sections: Sections, request: Request, documents: Sequence[Document]) -> str:

@@ -10,11 +10,12 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-ARTICLES = word_set("the a an all my our")
-FUNCTION = ARTICLES | word_set(
-    "of in on at for to by with from and is are be do does has have me us i please what which who"
-)
-"""Words that mean nothing by themselves: they need neither a tool's document nor a value to account for them."""
+ARTICLES = word_set("the a an all")
+FUNCTION = ARTICLES | word_set("of and is are do does has have me us i please what which who")
+"""Words that mean nothing by themselves: they need neither a tool's document nor a value to account for them.
+
+A preposition is none of them: "by price" asks for an order, and "to Bern" for a way.
+"""
 ASKING = word_set("find get search list look up show tell give fetch display retrieve say know like want need let's")
 """Verbs with which a part of a request begins, whatever it asks for."""
 LOOKING_UP = ASKING | word_set(
@@ -52,8 +53,8 @@ CLOSED = FUNCTION | BACK | ROLES | word_set(
     """
 )  # fmt: skip
 """Words of the grammar: a tool's document has them without explaining what they do in a request."""
-FROM = word_set("from origin start starting departure source begin beginning since pickup checkin first")
-TO = word_set("to destination end ending goal arrival target until finish dropoff checkout last")
+FROM = word_set("from origin start starting departure source begin beginning since pickup checkin")
+TO = word_set("to destination end ending goal arrival target until finish dropoff checkout")
 PLACES = word_set(
     "city place location country town area region state station where venue airport island district address port"
 )

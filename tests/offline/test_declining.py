@@ -59,12 +59,12 @@ def search_caterers(city: str) -> list[dict[str, Any]]:
         (f"{CATERERS} or 1000 francs.", "'or 1000 francs'"),
         (f"{CATERERS}. Not the Attic.", "'Not the Attic'"),
         (f"{CATERERS}. Cancel booking BK-5.", "'The total price is at most 900 euros'"),
-        (f"{CATERERS.replace('in Bern.', 'in Bern with a pool.', 1)}.", "'pool'"),
+        (f"{CATERERS.replace('in Bern.', 'in Bern with a pool.', 1)}.", "'with a pool'"),
         (f"{DAYS}, counting both?", "'counting both'"),
         (f"{DAYS} without Sundays?", "'without Sundays'"),
         ("How many days until 24 December 2026?", "'start' of days_between"),
         ("What was the price of item A-17?", "'was'"),
-        ("Find the price of item A-17 in dollars.", "'dollars'"),
+        ("Find the price of item A-17 in dollars.", "'in dollars'"),
         ("How often is item A-17 in stock?", "'How often'"),
         ("Search rooms in Bern under 400 dollars.", "'under 400 dollars'"),
         ("Search rooms near Bern.", "'near Bern'"),
@@ -75,20 +75,54 @@ def search_caterers(city: str) -> list[dict[str, Any]]:
         ("Find the total price of item A-17.", "'total'"),
         ("Book the room Attic on 14 March 2027. Do it only if it has 40 seats.", "'Do it only if it has 40 seats'"),
         ("Cancel booking BK-5 and refund half.", "'Refund half'"),
+        (f"{CATERERS}. Say which is the largest.", "'Say which is the largest'"),
+        (f"{CATERERS.replace('Search rooms', 'Search the largest rooms')}.", "'largest'"),
+        (f"{CATERERS.replace('caterers', 'the most expensive caterers')}.", "'most expensive'"),
+        (f"{CATERERS.replace('caterers', 'two caterers')}.", "'two'"),
+        (f"{CATERERS}, then book the room.", "'The total price is at most 900 euros'"),
+        ("Search the first two rooms in Bern.", "'first two'"),
+        ("Search the last room in Bern.", "'last'"),
+        ("Search rooms in Bern by price.", "'by'"),
+        ("Search rooms in Bern, largest first.", "'largest first'"),
+        ("Search my rooms in Bern.", "'my'"),
+        ('Read the first 2 lines of the file "a.txt".', "'first 2'"),
+        ('Read 2 lines of the file "a.txt".', "'2'"),
+        ("Convert 10 km to miles exactly.", "'to miles exactly'"),
+        ("Book the room Attic on 14 March 2027, then cancel booking BK-5 in the evening.", "'in the evening'"),
         ("Find the stock of item A-17. " * 300 + "Not that of A-17.", "6,000 characters"),
     ],
 )
 def test_one_clause_more_is_declined_with_its_words(query: str, words: str) -> None:
     """Nothing of the request is done: the clause may say something of every part."""
-    result = run(query, (*TOOLS, search_caterers, "builtin:dates", "builtin:calc"))
+    result = run(query, (*TOOLS, search_caterers, "builtin:dates", "builtin:calc", "builtin:files"))
     assert not calls(result) and result["stop_reason"] == "no_evidence"
     assert words in result["answer"] and "--model" in result["answer"]
 
 
-def test_records_that_do_not_tell_what_is_asked_are_not_an_answer() -> None:
-    """They are shown, and not as confirmed."""
-    result = run("Search rooms in Bern and say which is the newest.")
-    assert result["stop_reason"] == "partial" and "Attic" in result["answer"]
+@pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "dfsdt", "alpha-umi", "pmc"])
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (f"{CATERERS} and not the Attic.", "and not the Attic"),
+        ("Search rooms in Bern in the evening.", "in the evening"),
+    ],
+)
+def test_every_strategy_names_the_words(query: str, words: str, strategy: str) -> None:
+    """The tutorial's request with one clause more, and one that only a tool's whole document shows to be too much."""
+    result = run(query, (*TOOLS, search_caterers), strategy=strategy)
+    assert not calls(result) and result["stop_reason"] == "no_evidence"
+    assert f"I do not understand '{words}'" in result["answer"] and "--model" in result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [("Search rooms in Bern and say which is the newest.", "Attic"), ("List the newest files.", "pyproject.toml")],
+)
+def test_records_that_do_not_tell_what_is_asked_are_not_an_answer(query: str, shown: str) -> None:
+    """They are shown, and that they do not tell."""
+    result = run(query, (*TOOLS, "builtin:files"))
+    assert result["stop_reason"] == "partial"
+    assert shown in result["answer"] and "do not tell the newest" in result["answer"]
 
 
 @pytest.mark.slow

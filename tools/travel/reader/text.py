@@ -1,7 +1,6 @@
-"""A request as text of which every word is explained or not, and the numbers that people write in words."""
+"""A request in one kind of quote, dash and space, its clauses, and the numbers that people write in words."""
 
 import re
-from collections.abc import Iterator
 
 _WORDS_OF_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COUNT = rf"(?:\d{{1,3}}|{'|'.join(reversed(_WORDS_OF_NUMBERS))})"
@@ -13,11 +12,9 @@ _TYPOGRAPHY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-", "\u2014": " - "}
 )
 _CLAUSES = re.compile(
-    r"(?<!\bSt)(?<!\bSte)(?<!\bFt)(?<!\bMt)(?<!\b[A-Z])[.;!?]+(?= |$)| - |: |, (?=(?:we|i|no|which|who)\b)"
-    r"|, (?:but|although|though|while|yet|so|and)\b| (?:but|however|although|though|and|plus) ",
+    r"(?<!\bSt)(?<!\bSte)(?<!\bFt)(?<!\bMt)(?<!\b[A-Z])[.;!?]+(?= |$)|, (?=(?:we|i|no)\b)|,? and (?=(?:we|i)\b)",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"[^\W_]+(?:['.,-][^\W_]+)*")
 
 
 def regex(pattern: str) -> re.Pattern[str]:
@@ -25,45 +22,15 @@ def regex(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-class Text:
-    """A request in one kind of quote, dash and space; what a reader understands it marks as explained."""
+def normalize(query: str) -> str:
+    """Return a request with one kind of quote and dash, and single spaces; a line that has no end gets one."""
+    lines = re.sub(r"(?<![.,;:!?\s])[ \t]*\n\s*", "; ", query.translate(_TYPOGRAPHY).strip())
+    return " ".join(lines.split())
 
-    def __init__(self, query: str) -> None:
-        """Nothing is explained yet."""
-        lines = re.sub(r"(?<![.,;:!?\s])[ \t]*\n\s*", "; ", query.translate(_TYPOGRAPHY).strip())
-        self.plain = " ".join(lines.split())
-        self._explained = bytearray(len(self.plain))
 
-    def explain(self, start: int, end: int) -> None:
-        """Mark a stretch as understood."""
-        self._explained[start:end] = b"\1" * (end - start)
-
-    def find(self, *shapes: re.Pattern[str]) -> list[re.Match[str]]:
-        """All matches, which are explained by it."""
-        found = [match for shape in shapes for match in shape.finditer(self.plain)]
-        for match in found:
-            self.explain(*match.span())
-        return found
-
-    def clauses(self) -> Iterator[tuple[int, int]]:
-        """Where each clause begins and ends."""
-        at = 0
-        for match in _CLAUSES.finditer(self.plain):
-            yield at, match.start()
-            at = match.end()
-        yield at, len(self.plain)
-
-    def unexplained_clauses(self, plain_words: frozenset[str]) -> list[str]:
-        """Clauses in which something is neither explained nor a word that says nothing by itself."""
-        return [
-            self.plain[start:end].strip(" ,")
-            for start, end in self.clauses()
-            if not all(self._is_plain(word, plain_words) for word in _WORDS.finditer(self.plain, start, end))
-        ]
-
-    def _is_plain(self, word: re.Match[str], plain_words: frozenset[str]) -> bool:
-        parts = re.split(r"['.,-]", word[0].lower())
-        return all(self._explained[slice(*word.span())]) or plain_words.issuperset(parts)
+def clauses(plain: str) -> list[str]:
+    """Return the sentences of a text, and the parts of one that "we" or "no" begins."""
+    return [text for part in _CLAUSES.split(plain) if (text := part.strip(" ,"))]
 
 
 def number(text: str) -> float:

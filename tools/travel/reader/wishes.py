@@ -1,91 +1,90 @@
-"""What is wished for beyond places, days and money: what the house allows, kind of room, cuisines, transport.
+"""Wishes in clauses of their own: the kind of room, what the house has to allow, food, and means of transport.
 
-A clause with a negation refuses what it names: a means of transport, or shared rooms. All else in it is not understood,
-and so is handed on in its own words.
+A clause is read whole or not at all: "no flights before noon" is no wish against flights.
 """
 
 import re
 from typing import Any
 
-from .text import Text, regex
+from .text import regex
 
-_NO = regex(
-    r"\b(?:no|not|\w+n't|without|never|nor|neither|avoid\w*|skip\w*|except|refuse\w*|cannot|opposed to|instead of"
-    r"|against|afraid|anything but|off the table|ruled out|out of the question|excluded|unable|nobody|none)\b"
-)
-_TRANSPORT = (
-    ("no flight", regex(r"\b(?:fly|flying|flights?|planes?|air travel)\b")),
-    ("no self-driving", regex(r"\b(?:self-? ?driv\w*|driv(?:e|ing)(?: (?:ourselves|myself))?)\b")),
-    ("no taxi", regex(r"\b(?:taxis?|cabs?)\b")),
-)
-_SHARED = regex(r"\bshared? (?:a )?(?:rooms?|accommodations?)\b")
-_ROOM_TYPES = (
-    ("shared room", _SHARED),
-    ("private room", regex(r"\bprivate (?:bed)?rooms?\b")),
-    ("entire room", regex(r"\b(?:entire|whole) (?:rooms?|homes?|houses?|apartments?|places?|units?|flats?)\b")),
-)
-_RULES = (
-    ("pets", regex(r"\b(?:pets?|dogs?|cats?)(?:-friendly)?\b")),
-    ("smoking", regex(r"\bsmok(?:e|ing)\b")),
-    ("children under 10", regex(r"\byoung children\b|\b(?:kids|children) under(?: the age of)? (?:10|ten)\b")),
-    ("parties", regex(r"\bparties\b")),
-    ("visitors", regex(r"\bvisitors\b")),
-)
 CUISINES = ("American", "BBQ", "Chinese", "Fast Food", "French", "Greek", "Indian", "Italian", "Japanese", "Korean",
             "Mediterranean", "Mexican", "Pizza", "Seafood", "Spanish", "Steak", "Sushi", "Thai", "Turkish", "Vegan",
             "Vegetarian")  # fmt: skip
 _CUISINE = regex(rf"\b(?:{'|'.join(CUISINES)})\b")
-_FOOD = regex(r"\b(?:cuisines?|foods?|eat|eating|dine|dining|meals?|dish(?:es)?|restaurants?|try|taste|enjoy)\b")
+_FOOD = r"(?:food|cuisines?|dishes|meals|restaurants)"
+_ROOMS = r"(?:rooms?|accommodations?|lodging|places?)"
+_AND = r"(?:, and |, | and )"
+_RULES = (("pets", r"pets"), ("smoking", r"smoking"), ("children under 10", r"children under (?:10|ten)"),
+          ("parties", r"parties"), ("visitors", r"visitors"))  # fmt: skip
+_ANY_RULE = "|".join(shape for _, shape in _RULES)
+_FLY = r"(?:fly|take (?:any )?(?:flights?|planes?))"
+_DRIVE = r"(?:drive ourselves|drive myself|self-drive)"
+_TAXI = r"take (?:a |any )?taxis?"
+ITEMS: tuple[tuple[str, str, str], ...] = (
+    ("room_type", "private room", r"(?:a )?private (?:bed)?rooms?"),
+    ("room_type", "entire room", r"(?:an? )?(?:entire|whole) (?:rooms?|homes?|houses?|apartments?|places?)"),
+    ("room_type", "shared room", r"(?:a )?shared rooms?"),
+    ("room_type", "not shared room", r"no shared rooms?"),
+    ("room_rules", "pets", rf"(?:a )?pet-friendly {_ROOMS}|to bring (?:our|my|a) (?:pets?|dogs?|cats?)"),
+    ("room_rules", "", rf"(?:a )?{_ROOMS} (?:that|which) allows? (?:{_ANY_RULE})(?:{_AND}(?:{_ANY_RULE}))*"),
+    ("cuisines", "", rf"{_CUISINE.pattern}(?:{_AND}{_CUISINE.pattern})* {_FOOD}"),
+    ("transport_rules", "no flight", r"no (?:flights?|flying)"),
+    ("transport_rules", "no self-driving", r"no self-driving"),
+    ("transport_rules", "no taxi", r"no taxis?"),
+)  # fmt: skip
+"""By the field that they fill, each with its value; "" where the words have it."""
+_WANT = (
+    r"(?:(?:please|and|also),? )*(?:(?:i|we|i'd|we'd)(?: would)? (?:want|need|require|like)"
+    r"(?: to (?:have|eat|try|taste|stay in))? |(?:we|i) (?=to bring))?(?:some )?"
+)
+_ITEM = "|".join(shape for _, _, shape in ITEMS)
+_WISH = regex(rf"{_WANT}(?P<items>(?:{_ITEM})(?:{_AND}(?:{_ITEM}))*)")
+_REFUSE = r"(?:please,? )?(?:i|we) (?:do not|don't) (?:want|like|plan|wish) to|(?:i|we) (?:will not|won't|cannot|can't)"
+_REFUSALS = (
+    ("transport_rules", "no flight", regex(rf"(?:{_REFUSE}) {_FLY}")),
+    ("transport_rules", "no self-driving", regex(rf"(?:{_REFUSE}) {_DRIVE}")),
+    ("transport_rules", "no taxi", regex(rf"(?:{_REFUSE}) {_TAXI}")),
+    ("room_type", "not shared room", regex(r"(?:i|we) (?:do not|don't) want (?:a )?shared rooms?")),
+)  # fmt: skip
+_SHAPES = tuple((field, value, regex(rf"(?<![\w-])(?:{shape})(?![\w-])")) for field, value, shape in ITEMS)
+Wish = tuple[str, str]
+"""A field and its value."""
 
 
-def read_wishes(text: Text) -> tuple[dict[str, Any], list[str]]:
-    """`transport_rules`, `room_type`, `room_rules` and `cuisines`; and what is wrong with them."""
-    types = [name for name, shape in _ROOM_TYPES if _wish(text, shape)]
-    refused = _refuse(text, _SHARED)
-    # Who refuses to share and names the kind of room has said the more precise thing.
-    types = types or ["not shared room"] * refused
-    fields = {
-        "transport_rules": [rule for rule, shape in _TRANSPORT if _refuse(text, shape)],
-        "room_type": types[0] if len(types) == 1 else None,
-        "room_rules": [rule for rule, shape in _RULES if _wish(text, shape)],
-        "cuisines": _cuisines(text),
-    }
+def read_wishes(clause: str) -> list[Wish]:
+    """Return the wishes of a clause that is nothing else; none of any other."""
+    for field, value, shape in _REFUSALS:
+        if shape.fullmatch(clause):
+            return [(field, value)]
+    found = _WISH.fullmatch(clause)
+    return _read_items(found["items"]) if found else []
+
+
+def _read_items(items: str) -> list[Wish]:
+    wishes: list[Wish] = []
+    at = 0
+    while at < len(items):
+        matches = [(field, value, match) for field, value, shape in _SHAPES if (match := shape.match(items, at))]
+        field, value, best = max(matches, key=lambda one: one[2].end())
+        wishes += [(field, value)] if value else [(field, each) for each in _values(field, best)]
+        joint = re.compile(_AND, re.IGNORECASE).match(items, best.end())
+        at = joint.end() if joint else len(items)
+    return wishes
+
+
+def _values(field: str, match: re.Match[str]) -> list[str]:
+    if field == "cuisines":
+        spelled = {name.lower(): name for name in CUISINES}
+        return [spelled[each.lower()] for each in _CUISINE.findall(match[0])]
+    return [rule for rule, shape in _RULES if re.search(shape, match[0], re.IGNORECASE)]
+
+
+def wish_fields(wishes: list[Wish]) -> tuple[dict[str, Any], list[str]]:
+    """Return `room_type`, `room_rules`, `cuisines` and `transport_rules`; and what is wrong with them."""
+    fields: dict[str, list[str]] = {"room_type": [], "room_rules": [], "cuisines": [], "transport_rules": []}
+    for field, value in dict.fromkeys(wishes):
+        fields[field].append(value)
+    types = fields.pop("room_type")
     wrong = [f"the text asks for several kinds of rooms: {', '.join(types)}"] if len(types) > 1 else []
-    return fields, wrong
-
-
-def _wish(text: Text, shape: re.Pattern[str]) -> bool:
-    """Whether a clause without a negation wishes for something."""
-    found = [
-        match
-        for clause in text.clauses()
-        if not _NO.search(text.plain, *clause)
-        for match in shape.finditer(text.plain, *clause)
-    ]
-    for match in found:
-        text.explain(*match.span())
-    return bool(found)
-
-
-def _refuse(text: Text, shape: re.Pattern[str]) -> bool:
-    """Whether something is named after a negation, in one clause."""
-    found = False
-    for start, end in text.clauses():
-        for match in shape.finditer(text.plain, start, end):
-            if negation := _NO.search(text.plain, start, match.start()):
-                text.explain(negation.start(), match.end())
-                found = True
-    return found
-
-
-def _cuisines(text: Text) -> list[str]:
-    """Cuisines in sentences about food, or with several of them, unless they are denied."""
-    found: list[str] = []
-    spelled = {name.lower(): name for name in CUISINES}
-    for sentence in re.finditer(r"[^.;!?]+", text.plain):
-        matches = list(_CUISINE.finditer(text.plain, *sentence.span()))
-        if (len(matches) > 1 or _FOOD.search(sentence[0])) and not _NO.search(sentence[0]):
-            for match in matches:
-                text.explain(*match.span())
-                found.append(spelled[match[0].lower()])
-    return list(dict.fromkeys(found))
+    return {**fields, "room_type": types[0] if len(types) == 1 else None}, wrong

@@ -1,15 +1,17 @@
-"""Queries through the whole graph (`full`, `offline:rules`), of which it gets the text alone, judged by both modes.
+"""Queries in plain words through the whole graph (`full`, `offline:rules`), judged by both modes.
+
+The graph gets a text alone: what a query asks for in words that the stand-in promises to read. The queries' own words
+are a language model's.
 
 The discriminating test: at the least cost there is an itinerary, and for one dollar less there is proof of none.
 """
 
-import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
@@ -33,7 +35,7 @@ from smurfs_graph.tools.travel.itinerary import (
     gather,
     plan_among,
 )
-from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, TransportRule, Wish, wishes_of
+from smurfs_graph.tools.travel.itinerary.request import ROOM_RULES, RoomRule, RoomType, TransportRule, Wish, wishes_of
 from smurfs_graph.tools.travel.schema import (
     Accommodation,
     Attraction,
@@ -48,10 +50,11 @@ from smurfs_graph.tools.travel.toolset import tools_over
 MODES: tuple[Mode, ...] = ("official", "strict")
 
 Stage = Literal["", "parse", "search", "choice"]
+SHORTEST = 3
+"""Days of a trip to one city; longer ones go to the cities of a state."""
 NOT_DELIVERED = PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
 _CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
 _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", None)
-_MONEY = re.compile(r"\$[\d,]+")
 
 
 class GraphRun(NamedTuple):
@@ -112,13 +115,8 @@ def run_in_graph(queries: Iterable[TripQuery], graph: TripGraph, sandbox: Sandbo
     return [_run(query, graph, sandbox) for query in queries]
 
 
-def discriminate_in_graph(
-    request: Trip, database: TravelDatabase, graph: TripGraph, sandbox: Sandbox, text: str = ""
-) -> Discriminated:
-    """The discriminating test in words: the least cost as the budget, and a dollar less.
-
-    `text`: the query in its own words, of which the budget alone is changed; else the request is put into words here.
-    """
+def discriminate_in_graph(request: Trip, database: TravelDatabase, graph: TripGraph, sandbox: Sandbox) -> Discriminated:
+    """The discriminating test in words: the least cost as the budget, and a dollar less."""
     try:
         candidates = gather(request, database)
         free = plan_among(replace(candidates, request=replace(request, budget_usd=None)))
@@ -128,13 +126,13 @@ def discriminate_in_graph(
         return Discriminated(request, None, text=free.text)
     least = free.least_usd
     exact = replace(request, budget_usd=least)
-    result = graph.run(_reword(exact, text))
+    result = graph.run(text_of(exact))
     report: ChoiceReport | None = result["choice"]
     judged = _judge(query_of(exact), report, sandbox)
     solved = bool(report and report.optimal and all(verdict.passed for verdict in judged.values()))
     below = replace(request, budget_usd=least - 1)
     start = time.perf_counter()
-    refused: ChoiceReport | None = graph.run(_reword(below, text))["choice"]
+    refused: ChoiceReport | None = graph.run(text_of(below))["choice"]
     seconds = time.perf_counter() - start
     if refused is None or refused.status != "infeasible":
         return Discriminated(request, least, solved, refused_seconds=seconds, text=refused.text if refused else "")
@@ -171,14 +169,9 @@ def text_of(request: Trip) -> str:
     return " ".join(said)
 
 
-def _reword(request: Trip, text: str) -> str:
-    amount = f"${request.budget_usd or 0:,.10g}"
-    return _MONEY.sub(amount, text) if len(_MONEY.findall(text)) == 1 else text_of(request)
-
-
 def _run(query: TripQuery, graph: TripGraph, sandbox: Sandbox) -> GraphRun:
     start = time.perf_counter()
-    result = graph.run(query.text)
+    result = graph.run(text_of(trip_of(query)))
     seconds = time.perf_counter() - start
     report: ChoiceReport | None = result["choice"]
     try:
@@ -257,6 +250,24 @@ def variants(requests: Sequence[Trip], count: int) -> Iterator[Trip]:
             cuisines=tuple(names),
             transport_rules=() if means is None else (means,),
         )
+
+
+def trip_of(query: TripQuery) -> Trip:
+    """What a query asks for, as a request."""
+    wishes = query.local_constraint
+    return Trip(
+        origin=query.origin,
+        destination=query.destination,
+        destination_kind="state" if query.days > SHORTEST else "city",
+        dates=query.dates,
+        people=query.people_number,
+        budget_usd=query.budget,
+        cities=query.visiting_city_number,
+        room_rules=(cast("RoomRule", wishes.house_rule),) if wishes.house_rule else (),
+        room_type=cast("RoomType | None", wishes.room_type),
+        cuisines=wishes.cuisine or (),
+        transport_rules=(cast("TransportRule", wishes.transportation),) if wishes.transportation else (),
+    )
 
 
 def query_of(request: Trip) -> TripQuery:
