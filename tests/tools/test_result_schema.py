@@ -1,11 +1,32 @@
 """What tools of each source say of their results, as JSON schemas."""
 
+import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, Optional, TypedDict
+
+from pydantic import Field
 
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tools.result_schema import schema_of_result
 from tests.programs.shop import find_orders, pay
+
+
+class _Length(TypedDict):
+    value: float
+    unit: Literal["m", "ft"]
+
+
+class _Part(TypedDict):
+    """Of the library's own TypedDict, which pydantic does not read before Python 3.12."""
+
+    length: Annotated[_Length | None, Field(description="Of the whole.")]
+    lengths: list[_Length]
+    note: NotRequired[Optional[str]]  # noqa: UP045
+    parts: "dict[str, _Part]"
+
+
+def _part() -> list[_Part]:
+    return []
 
 
 def _numbers() -> Iterator[int]:
@@ -33,3 +54,13 @@ def test_annotations_become_schemas() -> None:
     assert schema_of_result(_numbers) == {"items": {"type": "integer"}, "type": "array"}
     assert schema_of_result(_later) == {"additionalProperties": {"type": "number"}, "type": "object"}
     assert schema_of_result(_plain) is None and schema_of_result(_strange) is None
+
+
+def test_records_of_pythons_own_kind_are_read_in_every_version() -> None:
+    """Within each other, with what may be missing, and with a record that holds its like."""
+    schema = schema_of_result(_part)
+    assert schema is not None
+    part = schema["$defs"]["_Part"] if "$ref" in schema["items"] else schema["items"]
+    assert part["required"] == ["length", "lengths", "parts"]
+    assert schema["$defs"]["_Length"]["properties"]["unit"]["enum"] == ["m", "ft"]
+    assert "Of the whole." in json.dumps(part)
