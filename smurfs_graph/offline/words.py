@@ -49,7 +49,7 @@ CLOSED = FUNCTION | BACK | ROLES | word_set(
     even just once twice per versus plus minus less fewer more most least much many often over under above below before
     after between beyond against along across behind beside besides toward through throughout out off up down while
     because so though although whether when where why how whose can could cannot will would shall should may might must
-    was were been being had did am you your now soon later
+    was were been being had did am you your now soon later first last second third half double
     """
 )  # fmt: skip
 """Words of the grammar: a tool's document has them without explaining what they do in a request."""

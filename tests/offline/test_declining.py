@@ -62,6 +62,7 @@ def search_caterers(city: str) -> list[dict[str, Any]]:
         (f"{CATERERS.replace('in Bern.', 'in Bern with a pool.', 1)}.", "'with a pool'"),
         (f"{DAYS}, counting both?", "'counting both'"),
         (f"{DAYS} without Sundays?", "'without Sundays'"),
+        (f"{DAYS} last?", "'last'"),
         ("How many days until 24 December 2026?", "'start' of days_between"),
         ("What was the price of item A-17?", "'was'"),
         ("Find the price of item A-17 in dollars.", "'in dollars'"),

@@ -92,6 +92,7 @@ def test_a_trip_that_is_read_is_read_right_or_says_what_it_did_not_read(name: st
         ("December 30, 2024 to January 2, 2025", "end_date", "2025-01-02"),
         ("December 30 to January 2, 2025", "start_date", "2024-12-30"),
         ("a week-long trip", "days", 7),
+        ("from 3 maybe to 6 December 2026", "start_date", None),
         ("my two friends and I", "people", None),
         ("my wife and I", "people", None),
         ("I'm going with two colleagues", "people", None),
@@ -185,6 +186,7 @@ TRIP = f"{TRIP_TO} on a budget of 2500 dollars"
                 "We would rather drive than fly",
                 "We want no smoking rooms",
                 "We want a room that allows pets or smoking",
+                "We want a trip like the last",
             )
         ),
     ],

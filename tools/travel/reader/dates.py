@@ -8,7 +8,10 @@ from typing import Any
 from .text import regex
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = rf"\b(?:{'|'.join(_MONTHS)})[a-z]*\.?"
+_MONTH = (
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
 _DAY = r"\b[0-3]?\d(?:st|nd|rd|th)?(?!\d|:\d)\b"
 _TO = r"(?: ?- ?| (?:to|through|thru|until|till) (?:the )?)"
 _DAYS = rf"{_DAY}(?:{_TO}{_DAY})?"

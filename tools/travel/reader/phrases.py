@@ -51,14 +51,15 @@ PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("budget", regex(rf"{_BUDGET}{_BARE}{_RATE}{_IN_ALL}")),
     ("budget", regex(rf"(?:(?:with|on) )?(?:an? )?{_MONEY} budget\b")),
     ("budget", regex(rf"{_SPEND} {_MONEY}{_RATE}{_IN_ALL}")),
-    ("", regex(r"(?:looking|asking) for\b|to (?:plan|travel|go|make|take)\b|(?:help|for) (?:me|us)\b|round[- ]trip\b")),
+    ("", regex(r"(?:i|we)(?: would|'d) like\b|(?:looking|asking) for\b|to (?:plan|travel|go|make|take)\b")),
+    ("", regex(r"(?:help|for) (?:me|us)\b|round[- ]trip\b")),
 )
 """By the fact that they say; "" for what says nothing of the trip."""
 _PLAIN = frozenset(
     """
     please plan planning organize organise arrange create make design prepare craft draft a an the my our this trip
-    itinerary travel vacation holiday tour journey visit i we us me i'd we'd i'm we're i'll we'll am are is be will
-    would could can you want need like and
+    itinerary travel vacation holiday tour journey visit i we us me i'm we're i'll we'll am are is be will
+    would could can you want need and
     """.split()  # noqa: SIM905
 )
 """Words that ask for a trip. None of them may limit, deny, compare or choose anything."""
