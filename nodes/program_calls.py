@@ -1,11 +1,12 @@
 """The calls of a program in a graph's run: each through the one door, an attempt of the search, kept in a log."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.kept_responses import response_data
+from smurfs_graph.asking.kept_responses import CutError, response_data
 from smurfs_graph.asking.people import is_approved
 from smurfs_graph.asking.resources import Resources, emit, step_of
 from smurfs_graph.budgets.usage import UsageRow
@@ -19,12 +20,15 @@ from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, Person
-from smurfs_graph.programs.sandbox import Asked, Brought
+from smurfs_graph.programs.sandbox import Asked, Brought, shown
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
 from smurfs_graph.search.state import Call, Failed, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
+_MOST_SHOWN = 20
+"""Arguments of a call that could not be made, which are kept."""
+_TOO_MANY = "the limit of {} calls a program is reached"
 INNER_CHARS = 1_000
 """Characters of a response that the state has of a program's call; the program has all of it."""
 
@@ -106,10 +110,13 @@ class ProgramCalls:
         earlier = self.earlier.get(self.id_of(call.number))
         if earlier is not None and earlier.status in ("failed", "refused"):  # a person said no
             return {"error": earlier.reason}
+        most = self._settings.max_program_calls
+        if call.number > most:  # the first one that was too many is on record
+            return {"error": _TOO_MANY.format(most)}
         place, self._begun = self._begun, self._begun + 1
         try:
             if self._is_too_many(call):
-                raise ValueError(f"the limit of {self._settings.max_program_calls} calls a program is reached")
+                raise ValueError(_TOO_MANY.format(most))
             draft = await self._approved(call) or self.draft_of(call)
         except ValueError as error:
             return self._refused(call, str(error), place)
@@ -146,9 +153,10 @@ class ProgramCalls:
         return call.number >= self._settings.max_program_calls
 
     def _refused(self, call: Asked, reason: str, place: int) -> Payload:
-        arguments: dict[str, Any] = {str(name): repr(value)[:200] for name, value in call.named.items()}
+        named = islice(call.named.items(), _MOST_SHOWN)
+        arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in named}
         if call.positional:
-            arguments["*"] = repr(call.positional)[:200]
+            arguments["*"] = shown(call.positional)
         named = Call(
             tool=self.stubs[call.function].tool.name,
             arguments=arguments,
@@ -181,6 +189,8 @@ class ProgramCalls:
             value = await response_data(self._store, str(payload["reference"]), is_text=stub.returns == "str")
         except LookupError:
             raise DifferenceError(f"what call {call.number + 1} ({call.function}) brought is lost") from None
+        except CutError:
+            return Brought(error=f"{call.function}() was called, but returned too much to be passed on: ask for less")
         self.brought[stub.tool.name] = value
         self._resources.catalog.note(stub.tool, value)
         return Brought(value)

@@ -19,6 +19,7 @@ T = TypeVar("T")
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _HIDDEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Not the joiners U+200C and U+200D: Persian, Indic scripts and emoji are spelled with them."""
+_LEFT_OUT = re.compile(r" … \[\d+ characters left out\] … ")
 _MAX_DEPTH = 40
 MAX_VALUES = 200_000
 """Values that are read of one response; a longer one is left at that."""
@@ -148,6 +149,11 @@ def cut(text: str, limit: int) -> str:
         return text[: max(0, limit - 1)] + "…"
     tail = (limit - len(mark)) // 4
     return text[: limit - len(mark) - tail] + mark + text[-tail:]
+
+
+def is_cut(text: str, limit: int) -> bool:
+    """Return whether `cut` has left something of a text out."""
+    return len(text) >= limit and _LEFT_OUT.search(text) is not None
 
 
 def clean(text: str) -> str:

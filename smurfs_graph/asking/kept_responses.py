@@ -6,8 +6,12 @@ from langgraph.store.base import BaseStore
 
 from smurfs_graph.canonical import read_json
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
-from smurfs_graph.tools.calling import Response
-from smurfs_graph.tools.output import to_data
+from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response
+from smurfs_graph.tools.output import is_cut, to_data
+
+
+class CutError(Exception):
+    """A response was too long to be kept whole."""
 
 
 async def keep_response(store: BaseStore, run_id: str, response: Response) -> str:
@@ -25,17 +29,20 @@ def as_kept(response: Response) -> dict[str, Any]:
 async def response_data(store: BaseStore, reference: str, *, is_text: bool | None = None) -> Any:
     """Return what a response holds as JSON data; a text that its tool returned as it is, unless it is a JSON record.
 
-    `is_text`: True where the tool declares that it returns texts. Raises LookupError where the store does not have it.
+    `is_text`: True where the tool declares that it returns texts. Raises LookupError where the store does not have it,
+    and CutError where it has not all of it.
     """
     item = await store.aget(NAMESPACE, reference)
     if item is None:
         raise LookupError(reference)
     full, kept = str(item.value["full"]), str(item.value.get("is_text", ""))
+    if is_cut(full, MAX_STORED_CHARS):
+        raise CutError(reference)
     if is_text or (kept != "no" and not full.lstrip().startswith(("{", "["))):
         return full
     try:
         return to_data(read_json(full))  # what was written as JSON text hid in its escapes
-    except ValueError:  # a text, or cut
+    except ValueError:  # a text
         return full
 
 

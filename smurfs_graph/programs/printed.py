@@ -16,7 +16,7 @@ class Printed:
 
     def __init__(self, most_chars: int = MOST_CHARS, longest_line: int = LONGEST_LINE) -> None:
         """`most_chars` of all lines, `longest_line` of one; both in characters."""
-        self._longest = min(longest_line, most_chars)
+        self._most, self._longest = most_chars, min(longest_line, most_chars)
         self._room = most_chars // _LAST_SHARE
         self._first: list[str] = []
         self._first_chars = 0
@@ -32,6 +32,27 @@ class Printed:
     def write(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         """Take what was printed next; a callback of the interpreter's."""
         self.chars += len(text)
+        if len(text) > 3 * self._most:
+            head, middle, text = text[: self._most], text[self._most : -self._most], text[-self._most :]
+            self._take(head)
+            self._pass_over(middle)
+        self._take(text)
+
+    def _pass_over(self, text: str) -> None:
+        """Take a long text of which no whole line is kept."""
+        first, line, rest = text.partition("\n")
+        self._extend(first)
+        if not line:
+            return
+        between, _, last = rest.rpartition("\n")
+        self._take("\n")
+        self._left_out += len(self._last) + rest.count("\n")
+        self._left_out_chars += self._last_chars - len(self._last) + len(between) - between.count("\n")
+        self._last.clear()
+        self._last_chars = 0
+        self._extend(last)
+
+    def _take(self, text: str) -> None:
         *whole, rest = text.split("\n")
         for part in whole:
             self._extend(part)
@@ -52,7 +73,7 @@ class Printed:
 
     def _add(self, line: str, chars: int) -> None:
         told = _cut(line, chars)
-        if not self._last and self._first_chars + len(told) <= self._room:
+        if not self._last and not self._left_out and self._first_chars + len(told) <= self._room:
             self._first.append(told)
             self._first_chars += len(told) + 1
             return

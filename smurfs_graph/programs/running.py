@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.programs.log import DifferenceError, Log, Page, Payload, begun
 from smurfs_graph.programs.sandbox import Asked, Brought, Ended, Machine, Waits
-from smurfs_graph.programs.stubs import as_json
+from smurfs_graph.programs.stubs import as_json, check_size
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,11 @@ async def _made(make: Callable[[Asked], Awaitable[Payload | Person | Halt]], ask
 
 
 def _written(asked: Asked) -> Any:
-    """The arguments as the program gave them."""
+    """The arguments as the program gave them, as far as a call could have them."""
+    try:
+        check_size([asked.positional, asked.named])
+    except ValueError as error:
+        return str(error)
 
     def plain(value: Any) -> Any:
         try:

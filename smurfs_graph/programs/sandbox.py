@@ -29,6 +29,10 @@ _CHECKOUTS = 500
 """Programs of one worker, after which it is replaced."""
 _GRACE = 5.0
 """Seconds that a worker may be late with its own limit, before it is killed."""
+_CHECK_SECONDS = 5.0
+"""Of the type checker, which some programs of a few lines keep busy for hours; it is killed `_GRACE` later."""
+_CHECK_MEMORY = 1_000_000_000
+"""Bytes."""
 _FEED = "<python-input-{}>"
 _CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
 """Before a program that is only checked: its error keeps it from being run."""
@@ -97,6 +101,14 @@ class Brought:
     error: str = ""
 
 
+def shown(value: Any, limit: int = 200) -> str:
+    """Return a program's value in a line, whatever it holds."""
+    try:
+        return _one_line(repr(value), limit)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        return f"<{type(value).__name__}>"
+
+
 def is_available() -> bool:
     """Whether the interpreter is installed (the extra `programs`)."""
     return importlib.util.find_spec("pydantic_monty") is not None
@@ -139,7 +151,12 @@ def check_program(source: str, stubs: Stubs) -> list[str]:
     """Return why a program is refused, a line each; none where it may run. Blocks for some tenths of a second."""
     import pydantic_monty
 
-    checkout = _POOL.get().checkout(type_check=True, type_check_stubs=stubs.for_checker, type_check_format="jsonlines")
+    checkout = _POOL.get().checkout(
+        type_check=True,
+        type_check_stubs=stubs.for_checker,
+        type_check_format="jsonlines",
+        limits={"max_feed_duration_secs": _CHECK_SECONDS, "max_memory": _CHECK_MEMORY},
+    )
     with checkout as session:
         try:
             session.feed_run(_CHECKED + source, print_callback=lambda stream, text: None)
@@ -147,7 +164,7 @@ def check_program(source: str, stubs: Stubs) -> list[str]:
             findings = read_findings(error.display(), _CHECKED.count("\n"))
             return complaints(source, [each for each in findings if not _is_filled_in(each)], stubs)
         except pydantic_monty.MontyError as error:
-            return [_one_line(str(error))]
+            return [f"it cannot be checked, write it more simply: {_one_line(str(error))}"]
     return []
 
 
@@ -235,7 +252,7 @@ class Machine:
         while True:
             match snapshot:
                 case pydantic_monty.MontyComplete():
-                    return Ended(value="" if snapshot.output is None else _one_line(repr(snapshot.output)))
+                    return Ended(value="" if snapshot.output is None else shown(snapshot.output, 600))
                 case pydantic_monty.FutureSnapshot():
                     self._snapshot = snapshot
                     return Waits(asked)

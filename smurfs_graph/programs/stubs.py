@@ -1,8 +1,9 @@
 """Typed stubs of tools: what a program's author reads, what its checker knows, and how its calls become arguments."""
 
 import difflib
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -23,6 +24,13 @@ _OFTEN = 3
 """Tools that say the same of a parameter, from which on it is said once for all."""
 _TYPES = "from typing import Any, Literal, NotRequired, TypedDict"
 _SET = (set, frozenset)
+_MOST_CHARS = 200_000
+"""Of a call's arguments: checkpoints and events hold them."""
+_MOST_DEPTH = 40
+_MOST_BITS = 10_000
+"""Of a number; JSON is written and read in decimal digits, 4,300 at most."""
+_NO_VALUE = re.compile(r"<(coroutine object|function) .+>$")
+"""As the interpreter hands out what has no value."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,7 @@ class Stub:
 
         None for an optional parameter is left out, as the signature's default says.
         """
+        check_size([positional, named])
         if len(positional) > len(self.parameters):
             raise ValueError(
                 f"{self.identifier}() takes {len(self.parameters)} arguments, {len(positional)} were given"
@@ -97,16 +106,15 @@ class Stub:
         for written, value in named.items():
             parameter = by_identifier.get(written)
             if parameter is None and not self.takes_more:
-                near = difflib.get_close_matches(written, by_identifier, 1)
+                near = difflib.get_close_matches(written[:60], by_identifier, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(by_identifier) or 'none'}"
-                raise ValueError(f"{self.identifier}() has no parameter {written!r}{hint}")
+                raise ValueError(f"{self.identifier}() has no parameter {written[:60]!r}{hint}")
             name = parameter.name if parameter else written
             if name in given:
                 raise ValueError(f"{self.identifier}() was given {written!r} twice")
             given[name] = value
-        return {
-            name: as_json(value, name) for name, value in given.items() if value is not None or name not in optionals
-        }
+        kept = {name: value for name, value in given.items() if value is not None or name not in optionals}
+        return {name: as_json(value, name) for name, value in kept.items()}
 
 
 class Stubs:
@@ -156,9 +164,35 @@ class Stubs:
         return "\n".join([*needed, *([f"# Parameters: {'; '.join(common)}"] if common else []), *lines])
 
 
+def check_size(value: Any) -> None:
+    """Raises ValueError where arguments are larger, or nested more deeply, than checkpoints and events should hold."""
+    left, parts = _MOST_CHARS, [(value, 0)]
+    while parts:
+        part, depth = parts.pop()
+        match part:
+            case str() | dict() | list() | tuple() | set() | frozenset():
+                left -= len(cast("Sized", part))
+            case int():
+                left -= part.bit_length() // 3
+            case _:
+                pass
+        if left < 0:
+            raise ValueError(f"the arguments have more than {_MOST_CHARS:,} characters and values")
+        if depth > _MOST_DEPTH:
+            raise ValueError(f"the arguments have more than {_MOST_DEPTH} levels of lists and records")
+        if isinstance(part, dict):
+            parts += [(each, depth + 1) for item in cast("dict[Any, Any]", part).items() for each in item]
+        elif isinstance(part, list | tuple | set | frozenset):
+            parts += [(each, depth + 1) for each in cast("list[Any]", part)]
+
+
 def as_json(value: Any, name: str) -> Any:
-    """Return a program's value as JSON data. Raises ValueError for what has no JSON form."""
+    """Return a program's value, whose size was checked, as JSON data. Raises ValueError for what has no such form."""
     match value:
+        case int() if value.bit_length() > _MOST_BITS:
+            raise ValueError(f"{name}: a number of more than {_MOST_BITS} bits")
+        case str() if _NO_VALUE.match(value):
+            raise ValueError(f"{name}: {value[:40]} cannot be passed to a tool; call it, and await the call")
         case None | bool() | int() | float() | str():
             return value
         case datetime() | date() | time():

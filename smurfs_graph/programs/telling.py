@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.programs.names import MODULES
-from smurfs_graph.programs.sandbox import Asked, Ended, Limits, Surroundings
+from smurfs_graph.programs.sandbox import Asked, Ended, Limits, Surroundings, shown
 
 RUN_PYTHON = "run_python"
 """The name of the tool that runs programs; its one argument is `code`."""
@@ -47,7 +48,8 @@ def surroundings(now: str, seed: str) -> Surroundings:
 
 
 def _as_written(asked: Asked) -> str:
-    arguments = [*map(repr, asked.positional), *(f"{name}={value!r}" for name, value in asked.named.items())]
+    named = (f"{name}={shown(value, 120)}" for name, value in islice(asked.named.items(), _MOST_TOLD))
+    arguments = [*(shown(value, 120) for value in asked.positional[:_MOST_TOLD]), *named]
     return f"{asked.function}({', '.join(arguments)})"[:120]
 
 

@@ -33,6 +33,30 @@ def test_what_has_room_comes_as_it_was_printed(parts: list[str]) -> None:
     assert printed.text == "".join(parts).removesuffix("\n")
 
 
+@given(st.lists(st.text(alphabet="ab", max_size=30), min_size=1, max_size=300), st.integers(40, 120))
+def test_a_text_at_once_keeps_first_and_last_lines_and_counts_the_rest(lines: list[str], most: int) -> None:
+    """As it does in pieces; the counted lines and characters are those that are missing."""
+    printed = Printed(most, 20)
+    printed.write("stdout", "\n".join([*lines, "the end\n"]))
+    *told, last = printed.text.split("\n")
+    gaps = [line for line in told if line.startswith("[… ")]
+    assert last == "the end" and len(gaps) <= 1
+    at = told.index(gaps[0]) if gaps else len(told)
+    shown = [line.partition(" [… ")[0] for line in told]
+    left = int(gaps[0].split()[1]) if gaps else 0
+    assert shown[:at] == [line[:20] for line in lines[:at]]
+    assert at + left + len(shown[at + 1 :]) == len(lines)
+    assert shown[at + 1 :] == [line[:20] for line in lines[at + left :]]
+
+
+def test_a_flood_of_lines_is_passed_over() -> None:
+    """Thirty million of them are no work for this process."""
+    printed = Printed()
+    printed.write("stdout", "\n" * 30_000_000 + "the end")
+    assert printed.text.endswith("\nthe end") and len(printed.text) < 40_000
+    assert "[… 29" in printed.text
+
+
 @given(st.lists(st.text(max_size=40), max_size=60), st.integers(10, 200), st.integers(5, 60))
 def test_what_is_kept_is_bounded(parts: list[str], most: int, longest: int) -> None:
     """However much is printed."""

@@ -56,6 +56,34 @@ def test_arguments_become_json_and_what_is_left_out_stays_out() -> None:
     assert stub.arguments((Decimal("1.5"), (1, 2)), {}) == {"customer": 1.5, "limit": [1, 2]}
 
 
+def _nested(levels: int) -> Any:
+    value: Any = "x"
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        (_nested(100_000), "more than 40 levels"),
+        ("a" * 300_000, "more than 200,000 characters"),
+        (["a" * 1_000] * 1_000, "more than 200,000 characters"),
+        ([1] * 10**6, "more than 200,000 characters"),
+        ({"k" * 300_000: 1}, "more than 200,000 characters"),
+        (10**5_000, "a number of more than 10000 bits"),
+        ("<coroutine object call at 0x1>", "await the call"),
+    ],
+    ids=lambda value: str(value)[:20] if isinstance(value, str) else "",
+)
+def test_arguments_that_no_checkpoint_should_hold_are_refused(value: Any, complaint: str) -> None:
+    """Whatever a program has piled up; and the name of a coroutine is no value."""
+    with pytest.raises(ValueError, match=complaint):
+        STUBS["find_orders"].arguments((value,), {})
+    with pytest.raises(ValueError, match=complaint):
+        STUBS["shop_move_item"].arguments((), {"user_id": value})
+
+
 @pytest.mark.parametrize(
     ("positional", "named", "complaint"),
     [
