@@ -16,8 +16,9 @@ _ABOUT = (
     "arithmetic work. {modules} are imported; there are no other modules, no files, no network, no generators (yield), "
     "no del, no inheritance of classes. A call that fails raises an exception whose text says why: catch it where the "
     "rest can go on. Calls that change something are made one after the other, in the program's order.\n"
-    "What it prints comes back, and nothing else: print what the answer needs, in short, with names, ids and units; "
-    "let the program add up, compare and choose. Nothing is kept from one program to the next. Where a result is Any, "
+    "What it prints comes back, and nothing else: print what the answer needs, in short, with names, ids and units. "
+    "Let the program compute, compare and choose, and print each number that the answer states: one from the head is "
+    "sent back. Nothing is kept from one program to the next. Where a result is Any, "
     "print one before its fields are used, unless they are told. At most {calls} calls and {seconds:g} seconds of "
     "computing."
 )
