@@ -92,7 +92,7 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
             return turn.update
         text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)
         draft, update = state["draft"].model_copy(update={"answer": text}), turn.update
-        if "verifier" in resources.without and draft.tool == FINISH.name:  # the executor itself ended the search
+        if "verifier" in resources.without and draft.call.tool == FINISH.name:  # the executor itself ended the search
             search = advance(search, Concluded(answer=text))
         return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
 
@@ -116,7 +116,7 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
     """Ask again, stop, have the answer judged; or, where it says itself that something is missing, search on or end."""
     if way := held_up(state):
         return way
-    if state["draft"].judged:
+    if state["draft"].stage == "judged":
         return "done" if state["search"].concluded else "pending"
     return "verify"
 
@@ -124,7 +124,7 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
 def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
     """What an answer is drawn from."""
     draft, rich = state["draft"], state.get("rich")
-    calls = [event.call for event in draft.made] or ([draft.call] if draft.tool else [])
+    calls = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
     tools = [resources.tools[name] for name in dict.fromkeys(call.tool for call in calls)]
     return {
         "tool": views.tool_list(tools),

@@ -201,10 +201,10 @@ def approve_call(resources: Resources) -> Node[TaskState]:
 
     async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"].id
-        about = "\n\n".join(filter(None, [resources.tools[draft.tool].description, draft.complaint]))
+        about = "\n\n".join(filter(None, [resources.tools[draft.call.tool].description, draft.complaint]))
         settings = resources.settings(runtime)
         question = _question(resources, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
-        emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
+        emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.call.tool} be called?"))
         said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
@@ -223,10 +223,11 @@ def approve_call(resources: Resources) -> Node[TaskState]:
 
 def shown_arguments(resources: Resources, settings: Settings, draft: Draft) -> dict[str, Any]:
     """Return the arguments of a call as its tool gets them; as they were written where they are not valid."""
+    call = draft.call
     try:
-        return resources.rules.prepare(settings, resources.tools[draft.tool], draft.arguments, draft.call_id).canonical
+        return resources.rules.prepare(settings, resources.tools[call.tool], call.arguments, call.id).canonical
     except ValueError:
-        return dict(draft.arguments)
+        return dict(call.arguments)
 
 
 def _question(
@@ -240,17 +241,17 @@ def _question(
 ) -> dict[str, Any]:
     """What a person is asked about the call that is ready."""
     draft = state["draft"]
-    tool, arguments = resources.tools[draft.tool], shown_arguments(resources, settings, draft)
+    tool, arguments = resources.tools[draft.call.tool], shown_arguments(resources, settings, draft)
     return {
         "kind": kind,
         "sub_task": state["sub_task"].id,
         "content": state["sub_task"].content,
-        "tool": draft.tool,
+        "tool": draft.call.tool,
         "description": tool.description,
         "arguments": arguments,
         "effects": sorted(tool.effects),
         **more,
-        **review_of(draft.tool, arguments, about, *decisions),
+        **review_of(draft.call.tool, arguments, about, *decisions),
     }
 
 
@@ -261,15 +262,15 @@ def approved_draft(
 
     Raises ValueError where it cannot be, whoever approves it.
     """
-    if tool not in ("", draft.tool):
-        raise ValueError(f"an edit of {draft.tool} cannot call another tool")
-    called = resources.tools[draft.tool]
-    arguments = draft.arguments if edited is None else with_texts_read(called.parameters, edited)
-    prepared = resources.rules.prepare(settings, called, arguments, draft.call_id)
+    if tool not in ("", draft.call.tool):
+        raise ValueError(f"an edit of {draft.call.tool} cannot call another tool")
+    called = resources.tools[draft.call.tool]
+    arguments = draft.call.arguments if edited is None else with_texts_read(called.parameters, edited)
+    prepared = resources.rules.prepare(settings, called, arguments, draft.call.id)
     if prepared.ruling.decision == "deny":
         raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")
-    said_yes = {"arguments": arguments, "fingerprint": prepared.fingerprint, "unapproved": False}
-    return draft.model_copy(update={**said_yes, "complaint": ""})
+    call = draft.call.model_copy(update={"arguments": arguments, "fingerprint": prepared.fingerprint})
+    return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})
 
 
 def refusal(reason: str) -> str:
@@ -282,9 +283,9 @@ def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "r
     draft = state["draft"]
     if "outcome" in state:
         return "taken over"
-    if not draft.tool:
+    if not draft.call.tool:
         return "refused"
-    return "ask again" if draft.unapproved else "approved"
+    return "ask again" if draft.is_unapproved else "approved"
 
 
 def ask_about_call(resources: Resources) -> Node[TaskState]:
@@ -295,14 +296,14 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
         decisions, settings = ["approve", "respond", "reject"], resources.settings(runtime)
         question = _question(resources, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
         task = state["sub_task"].id
-        emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.tool} called?"))
+        emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.call.tool} called?"))
         said = ask(question, CallFate)
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
             return fail_call(state, runtime, draft.call, reason, fault="tool")
         journal = Journal.of(runtime, state, draft.call, resources.memory)
-        settled: dict[str, Any] = {"in_doubt": False, "planned_by": resources.name}
+        settled: dict[str, Any] = {"stage": "ready", "planned_by": resources.name}
         if journal is not None and said.decision == "approve":
             await journal.forget()
         elif journal is not None:
@@ -317,7 +318,7 @@ def after_doubt(state: SubTaskState) -> Literal["settled", "left", "go on with t
     """Go on with the call or with what it brought, or let the search go elsewhere; a program sees to that itself."""
     if state.get("program") is not None:
         return "go on with the program"
-    return "settled" if state["draft"].tool else "left"
+    return "settled" if state["draft"].call.tool else "left"
 
 
 def _tools_of(plan: Plan) -> list[str] | None:

@@ -23,7 +23,7 @@ from smurfs_graph.nodes.approval import (
 )
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import is_program
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.drafts import ready_call
 from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.program_approval import action_request, approved_program
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
@@ -84,14 +84,13 @@ def asked_together(resources: Resources, settings: Settings, state: SubTaskState
     for call in calls[: search.limits.max_steps - search.steps]:
         if is_program(state, call) or why_refused(resources, search, call):
             break
-        draft = Draft(tool=call.tool, thought=call.thought, turn=call.turn, call_id=call.id)
         try:
-            draft = ready_draft(state, draft, call.arguments, resources, settings)
+            ready = ready_call(resources, settings, state, call)
         except ValueError:
             break
-        if not draft.unapproved or draft.call.key in [other.call.key for other in found]:
+        if not ready.asks or ready.call.key in [other.call.key for other in found]:
             break
-        found.append(draft)
+        found.append(ready.draft)
     return found
 
 
@@ -101,7 +100,7 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
     async def approve_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         drafts, task = state.get("together", []), state["sub_task"].id
         for draft in drafts:
-            emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.tool} be called?"))
+            emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.call.tool} be called?"))
         settings, decided = resources.settings(runtime), list[Draft]()
         answered = ask(_question(resources, settings, state, drafts), CallsApproval)
         said = answered.decisions
@@ -142,7 +141,7 @@ def after_calls_approval(
     """Ask again where the answer did not pass, make what was approved, or end with a person's answer."""
     if "outcome" in state:
         return "taken over"
-    if any(draft.unapproved for draft in state.get("together", [])):
+    if any(draft.is_unapproved for draft in state.get("together", [])):
         return "ask again"
     return "decided" if state.get("program") is None else "go on with the program"
 
@@ -163,10 +162,10 @@ def _question(resources: Resources, settings: Settings, state: SubTaskState, dra
 
 
 def _request(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft) -> dict[str, Any]:
-    if draft.tool == RUN_PYTHON:
+    if draft.call.tool == RUN_PYTHON:
         tools = [resources.tools[name] for name in state["search"].tools]
         return action_request(draft, sorted({effect for tool in tools for effect in tool.effects}))
-    tool = resources.tools[draft.tool]
+    tool = resources.tools[draft.call.tool]
     return {
         "name": tool.name,
         "args": shown_arguments(resources, settings, draft),
@@ -181,6 +180,6 @@ def _decided(resources: Resources, settings: Settings, state: SubTaskState, draf
         return draft
     edited = decision.edited_action
     arguments, name = (edited.args, edited.name) if edited else (None, "")
-    if draft.tool == RUN_PYTHON:
+    if draft.call.tool == RUN_PYTHON:
         return approved_program(resources, state, draft, arguments, name)
     return approved_draft(resources, settings, draft, arguments, name)

@@ -10,13 +10,15 @@ from itertools import groupby
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.nodes.drafts import Ready
 from smurfs_graph.nodes.tool_call import Performed, perform
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import TaskState
 
-_Numbered = tuple[int, Call]
+_Numbered = tuple[int, Ready]
 
 
 async def perform_in_order(
@@ -32,12 +34,25 @@ async def perform_in_order(
             done += [None] * len(turn)
             continue
         firsts: dict[object, _Numbered] = {}
-        for step, call in turn:
-            firsts.setdefault(_place(state, call, step), (step, call))
-        works = [perform(resources, state, runtime, call, step, chars) for step, call in firsts.values()]
+        places = [_place(state, ready.call, step) for step, ready in turn]
+        for place, numbered in zip(places, turn, strict=True):
+            firsts.setdefault(place, numbered)
+        works = [perform(resources, state, runtime, ready, step, chars) for step, ready in firsts.values()]
         brought = dict(zip(firsts, await asyncio.gather(*works), strict=True))
-        done += [_as_of(brought[_place(state, call, step)], call) for step, call in turn]
+        done += [_as_of(brought[place], ready.call) for place, (_, ready) in zip(places, turn, strict=True)]
     return done
+
+
+def goes_alone(resources: Resources, runtime: Runtime[Settings], state: TaskState, ready: Ready) -> bool:
+    """Return whether a call has a checkpoint of its own: a person may be asked about it, or it must not be made twice.
+
+    A function that says nothing of its effects needs none where the store tells after a crash what became of it.
+    """
+    tool, call = ready.prepared.tool, ready.call
+    if ready.asks or tool.repeatable or call.tool not in state["search"].changing:
+        return ready.asks
+    journal = Journal.of(runtime, state, call, resources.memory) if tool.undeclared else None
+    return not tool.undeclared or (journal is not None and not journal.outlives_the_process)
 
 
 def equal_changes(changing: Sequence[str], calls: Sequence[Call]) -> list[str]:
@@ -50,7 +65,7 @@ def equal_changes(changing: Sequence[str], calls: Sequence[Call]) -> list[str]:
 def _turns(state: TaskState, calls: Sequence[_Numbered]) -> Iterator[list[_Numbered]]:
     """Yield the calls that may be made at once."""
     changing = frozenset(state["search"].changing)
-    for changes, group in groupby(calls, key=lambda each: each[1].tool in changing):
+    for changes, group in groupby(calls, key=lambda each: each[1].call.tool in changing):
         if changes:
             yield from ([each] for each in group)
         else:

@@ -7,7 +7,7 @@ these" tells the search to go elsewhere.
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
 
@@ -20,6 +20,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState, TaskState
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.choice import NONE_OF_THESE
+from smurfs_graph.tools.prepared import PreparedCall
 from smurfs_graph.tools.tool import Tool
 
 
@@ -34,87 +35,78 @@ SETTLED = _never_called("no tool needed", "What the dependencies and the memory 
 """Joins the tools of a split step where something is known already, but for the published rules."""
 
 
-def ready_draft(
-    state: TaskState, draft: Draft, arguments: dict[str, Any], resources: Resources, settings: Settings
-) -> Draft:
-    """The draft with valid arguments; a person is asked only about calls that will really be made.
+class Ready(NamedTuple):
+    """A call that can be made."""
 
-    Raises ValueError where the arguments are not valid.
+    call: Call
+    """With the arguments that it is made with, its fingerprint and its id."""
+    prepared: PreparedCall
+    asks: bool
+    """A person has to approve it first."""
+
+    @property
+    def draft(self) -> Draft:
+        """The step that it makes alone."""
+        return Draft(call=self.call, stage="unapproved" if self.asks else "ready")
+
+
+def ready_call(resources: Resources, settings: Settings, state: TaskState, call: Call) -> Ready:
+    """Return a call of a model as it can be made; a person is asked only about calls that will really be made.
+
+    Raises ValueError where its arguments are not valid.
     """
-    tool, identity = resources.tools[draft.tool], draft.call_id or new_call_id()
-    arguments = with_texts_read(tool.parameters, arguments)
+    tool, identity = resources.tools[call.tool], call.id or new_call_id()
+    arguments = with_texts_read(tool.parameters, call.arguments)
     prepared = resources.rules.prepare(settings, tool, arguments, identity)
-    ready = {"arguments": arguments, "ready": True, "fingerprint": prepared.fingerprint, "call_id": identity}
-    whole = draft.model_copy(update=ready)
-    if resources.record_of(state, whole.call) is not None:
-        return whole
-    return whole.model_copy(update={"unapproved": resources.rules.asks_about(settings, prepared)})
+    made = {"arguments": arguments, "fingerprint": prepared.fingerprint, "id": identity}
+    call = call.model_copy(update=made)
+    asks = resources.rules.asks_about(settings, prepared) and resources.record_of(state, call) is None
+    return Ready(call, prepared, asks)
 
 
-def with_arguments(
+def with_calls(
     state: SubTaskState,
     runtime: Runtime[Settings],
     resources: Resources,
     turn: Turn[Any],
-    draft: Draft,
-    arguments: dict[str, Any],
-    call: str,
+    asked: str,
+    called: Sequence[Call],
 ) -> dict[str, Any]:
-    """Check a model's arguments: valid ones make the draft ready, others are a restart and then a refusal."""
-    if turn.ends_here:
-        return turn.update
-    complaint = "no arguments could be read"
-    if turn.reply is not None:
-        settings = resources.settings(runtime)
-        try:
-            return {**turn.update, "draft": ready_draft(state, draft, arguments, resources, settings)}
-        except ValueError as error:
-            complaint = str(error)
-            said = f"arguments of {draft.tool!r}: {complaint}"
-            turn = complain(state, runtime, call, said, turn, settings.max_restarts)
-    if turn.ends_here:
-        return turn.update
-    return _refused(state, runtime, turn, draft, arguments, complaint)
+    """Check the calls that a model wrote: arguments that are not valid are a restart, and are left out at last.
 
-
-def with_several(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    resources: Resources,
-    turn: Turn[Any],
-    draft: Draft,
-    called: Sequence[tuple[str, dict[str, Any]]],
-    call: str,
-) -> dict[str, Any]:
-    """The calls of a step that holds several; those whose arguments are not valid go back, or are left out at last.
-
-    `draft`: with the thought, and with the tool where that was chosen before.
+    `asked`: the prompt's name; `called`: one call, or those of a step that holds several.
     """
-    settings = resources.settings(runtime)
-    drafts: list[Draft] = []
-    wrong: list[str] = []
-    for number, (name, arguments) in enumerate(called, 1):
+    if turn.ends_here:
+        return turn.update
+    settings, changing, several = resources.settings(runtime), state["search"].changing, len(called) > 1
+    ready: list[Ready] = []
+    wrong: list[tuple[str, str]] = []
+    for number, call in enumerate(called, 1):
         try:
-            ready = ready_draft(state, Draft(thought=draft.thought, tool=name), arguments, resources, settings)
+            each = ready_call(resources, settings, state, call)
         except ValueError as error:
-            wrong.append(f"call {number}, arguments of {name!r}: {error}")
+            wrong.append((f"{f'call {number}, ' if several else ''}arguments of {call.tool!r}: ", str(error)))
             continue
-        is_change = name in state["search"].changing  # wanted twice, it is made twice
-        if is_change or all(ready.call.key != other.call.key for other in drafts):
-            drafts.append(ready)
-    if wrong:
-        turn = complain(state, runtime, call, "; ".join(wrong[:4]), turn, settings.max_restarts)
+        # a change that is wanted twice is made twice
+        if call.tool in changing or all(each.call.key != other.call.key for other in ready):
+            ready.append(each)
+    if turn.reply is None:
+        ready, wrong = [], [("", "no arguments could be read")]
+    elif wrong:
+        said = "; ".join(where + why for where, why in wrong[:4])
+        turn = complain(state, runtime, asked, said, turn, settings.max_restarts)
         if turn.ends_here:
             return turn.update
-    if not drafts and draft.tool:
-        return _refused(state, runtime, turn, draft, called[0][1], wrong[0])
-    if not drafts:
-        return {**turn.update, **none_fits(state, runtime, draft.thought)}
-    if len(drafts) == 1:
-        return {**turn.update, "draft": drafts[0]}
+    if not ready and (not several or state["draft"].call.tool):  # the tool is the one that was chosen before
+        where, why = wrong[0]
+        return _refused(state, runtime, turn, called[0], where + why if several else why)
+    if not ready:
+        return {**turn.update, **none_fits(state, runtime, called[0].thought)}
+    if len(ready) == 1:
+        return {**turn.update, "draft": ready[0].draft}
     left = max(1, state["search"].limits.max_steps - state["search"].steps)
-    calls = [draft.call for draft in drafts[:left]]
-    return {**turn.update, "draft": Draft(thought=draft.thought), "calls": calls}
+    draft = Draft(call=Call(thought=called[0].thought))
+    return {**turn.update, "draft": draft, "calls": [each.call for each in ready[:left]]}
 
 
 def with_tool(
@@ -128,14 +120,14 @@ def with_tool(
     """The draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of none."""
     if name == NONE_OF_THESE:
         return {**turn.update, **none_fits(state, runtime, thought)}
-    draft = Draft(thought=thought, tool=name)
+    draft = Draft(call=Call(thought=thought, tool=name))
     if name == FINISH.name:
         return {**turn.update, "draft": draft}
     if name == SETTLED.name:
-        return {**turn.update, "draft": Draft(thought=thought, concludes=True)}
+        return {**turn.update, "draft": Draft(call=Call(thought=thought), stage="concludes")}
     if resources.tools[name].takes_nothing:
         with suppress(ValueError):
-            draft = ready_draft(state, draft, {}, resources, resources.settings(runtime))
+            draft = ready_call(resources, resources.settings(runtime), state, draft.call).draft
     return {**turn.update, "draft": draft}
 
 
@@ -146,27 +138,20 @@ def none_fits(
 
     `shown`: the tools that it was said of, where these may not be all; what nobody was shown is left to try.
     """
-    call = timed(state, Call(tool="", thought=thought))
+    call = timed(state, Call(thought=thought))
     emit(runtime, not_made(state, call, NONE_FITS))
     names = tuple(tool.name for tool in shown if tool is not FINISH)
     event = NoneFits(shown=names, thought=thought, timing=call.timing)
-    return {"draft": Draft(thought=thought), "search": advance(state["search"], event)}
+    return {"draft": Draft(call=Call(thought=thought)), "search": advance(state["search"], event)}
 
 
 def _refused(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    turn: Turn[Any],
-    draft: Draft,
-    arguments: dict[str, Any],
-    complaint: str,
+    state: SubTaskState, runtime: Runtime[Settings], turn: Turn[Any], call: Call, complaint: str
 ) -> dict[str, Any]:
-    """The update where arguments stayed invalid: the tool is given up here."""
-    refused = Refused(
-        call=timed(state, Call(tool=draft.tool, arguments=arguments, thought=draft.thought)),
-        reason=f"no valid arguments: {complaint}",
-    )
+    """Return the update where arguments stayed invalid: the tool is given up here."""
+    refused = Refused(call=timed(state, call), reason=f"no valid arguments: {complaint}")
     emit(runtime, not_made(state, refused.call, refused.reason))
+    draft = Draft(call=Call(thought=call.thought))
     return {**turn.update, "draft": draft, "search": advance(state["search"], refused)}
 
 

@@ -17,10 +17,11 @@ from smurfs_graph.models.call_schemas import Nameable, calls_schema
 from smurfs_graph.models.schemas import arguments_schema, choice_schema, takes_more
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node, held_up
-from smurfs_graph.nodes.drafts import FINISH, SETTLED, is_valid, none_fits, with_arguments, with_several, with_tool
+from smurfs_graph.nodes.drafts import FINISH, SETTLED, is_valid, none_fits, with_calls, with_tool
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, SeveralArgumentsReply, StepReply, ThoughtReply, ToolReply
 from smurfs_graph.search.dfsdt import available
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 from smurfs_graph.tools.choice import NONE_OF_THESE, nearest, resolve_name, shares_words
@@ -55,7 +56,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         if turn.reply is not None and len(allowed) == 1 and not resources.published:
             return with_tool(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
-        return {**turn.update, "draft": Draft(thought=thought)}
+        return {**turn.update, "draft": Draft(call=Call(thought=thought))}
 
     return executor_thought
 
@@ -65,7 +66,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
 
     async def executor_tool(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         allowed = _allowed(state, resources)
-        thought = state["draft"].thought
+        thought = state["draft"].call.thought
         values = {
             "tools": views.tool_list(allowed),
             "sub_task": views.sub_task(state["sub_task"]),
@@ -90,12 +91,12 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
 
     async def executor_arguments(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        tool = resources.tools[draft.tool]
+        tool = resources.tools[draft.call.tool]
         values = _shared(state, details=True) | {
             "document": tool.document,
             "memory": views.local_memory(state["search"].local_memory),
             "tried": "" if resources.published else views.tried_here(state["search"]),
-            "thought": draft.thought,
+            "thought": draft.call.thought,
         }
         asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
         joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
@@ -110,10 +111,8 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         if why := first.get(NONE_OF_THESE):
             return {**turn.update, **none_fits(state, runtime, str(why))}
         sets = [each for each in (first, *more) if each] or [first]
-        if len(sets) > 1:
-            called = [(tool.name, each) for each in sets]
-            return with_several(state, runtime, resources, turn, draft, called, "executor.arguments")
-        return with_arguments(state, runtime, resources, turn, draft, sets[0], "executor.arguments")
+        called = [draft.call.model_copy(update={"arguments": each}) for each in sets]
+        return with_calls(state, runtime, resources, turn, "executor.arguments", called)
 
     return executor_arguments
 
@@ -150,24 +149,23 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
         thought = reply.thought if reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
         if reply is not None and not reply.calls:
-            return {**turn.update, "draft": Draft(thought=thought, concludes=True)}
+            return {**turn.update, "draft": Draft(call=Call(thought=thought), stage="concludes")}
         names = [resolve_name(call.tool, [tool.name for tool in allowed]) for call in reply.calls] if reply else []
-        called = [(name, call.arguments) for name, call in zip(names, reply.calls if reply else [], strict=True)
-                  if name is not None and name != NONE_OF_THESE]  # fmt: skip
+        called = [
+            Call(tool=name, arguments=call.arguments, thought=thought)
+            for name, call in zip(names, reply.calls if reply else [], strict=True)
+            if name is not None and name != NONE_OF_THESE
+        ]
         if not called:
             return {**turn.update, **none_fits(state, runtime, thought, [*shown, *others])}
-        if len(called) > 1:
-            made = with_several(state, runtime, resources, turn, Draft(thought=thought), called, "executor.fused")
-            if len(made.get("calls", ())) == len(called):  # none was wrong, and no two were the same
-                resources.asker("executor", settings).knowledge.note_calls(len(called), late=False)
-            return made
-        name, arguments = called[0]
-        if name not in {tool.name for tool in shown} and not is_valid(resources.tools[name], arguments):
-            return with_tool(state, runtime, turn, name, thought, resources)  # its document is shown first
-        draft = Draft(thought=thought, tool=name)
-        made = with_arguments(state, runtime, resources, turn, draft, arguments, "executor.fused")
-        refused = "draft" in made and not made["draft"].ready
-        return {**made, "draft": Draft(thought=thought)} if refused else made
+        only = called[0] if len(called) == 1 else None
+        unseen = only is not None and only.tool not in {tool.name for tool in shown}
+        if only is not None and unseen and not is_valid(resources.tools[only.tool], only.arguments):
+            return with_tool(state, runtime, turn, only.tool, thought, resources)  # its document is shown first
+        made = with_calls(state, runtime, resources, turn, "executor.fused", called)
+        if only is None and len(made.get("calls", ())) == len(called):  # none was wrong, and no two were the same
+            resources.asker("executor", settings).knowledge.note_calls(len(called), late=False)
+        return made
 
     return executor_fused
 
@@ -229,16 +227,16 @@ def after_thought(
     state: SubTaskState,
 ) -> Literal["restart", "stop", "choose a tool", "write arguments", "approve", "call"]:
     """Ask again, stop, or go on to the choice; where there is none, to the arguments or the call."""
-    if (way := held_up(state)) or not state["draft"].tool:
+    if (way := held_up(state)) or not state["draft"].call.tool:
         return way or "choose a tool"
-    return _approved(state["draft"]) if state["draft"].ready else "write arguments"
+    return _approved(state["draft"]) if state["draft"].is_ready else "write arguments"
 
 
 def after_tool_or_finish(
     state: SubTaskState,
 ) -> Literal["restart", "stop", "none of these", "nothing to find", "write arguments", "approve", "call", "finish"]:
     """The same without a verifier: the executor may end the search."""
-    return "finish" if state["draft"].tool == FINISH.name else after_tool(state)
+    return "finish" if state["draft"].call.tool == FINISH.name else after_tool(state)
 
 
 def after_tool(
@@ -250,11 +248,11 @@ def after_tool(
     if way := held_up(state):
         return way
     draft = state["draft"]
-    if draft.concludes:
+    if draft.stage == "concludes":
         return "nothing to find"
-    if not draft.tool:
+    if not draft.call.tool:
         return "none of these"
-    return _approved(draft) if draft.ready else "write arguments"
+    return _approved(draft) if draft.is_ready else "write arguments"
 
 
 def after_arguments(
@@ -265,7 +263,7 @@ def after_arguments(
         return way
     if state.get("calls"):
         return "several calls"
-    return _approved(state["draft"]) if state["draft"].ready else "refused"
+    return _approved(state["draft"]) if state["draft"].is_ready else "refused"
 
 
 def after_fused(
@@ -279,17 +277,17 @@ def after_fused(
     if way := held_up(state):
         return way
     draft = state["draft"]
-    if draft.concludes:
+    if draft.stage == "concludes":
         return "nothing to find"
     if state.get("calls"):
         return "several calls"
-    if draft.ready:
+    if draft.is_ready:
         return _approved(draft)
-    return "write arguments" if draft.tool else "nothing to call"
+    return "write arguments" if draft.call.tool else "nothing to call"
 
 
 def _approved(draft: Draft) -> Literal["approve", "call"]:
-    return "approve" if draft.unapproved else "call"
+    return "approve" if draft.is_unapproved else "call"
 
 
 def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
@@ -332,7 +330,7 @@ def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Re
     found = resolve_name(named, [tool.name for tool in allowed])
     if found is not None or not resources.published:
         return found or NONE_OF_THESE
-    return nearest(f"{state['draft'].thought} {state['sub_task'].content}", allowed, 1)[0].name
+    return nearest(f"{state['draft'].call.thought} {state['sub_task'].content}", allowed, 1)[0].name
 
 
 def nameable(tool: Tool) -> Nameable:

@@ -46,7 +46,7 @@ async def end_search(
         sub_task=state["sub_task"].id,
         status=status,
         answer="" if status == "failed" else answer,
-        reason=why_unsolved(search, draft.thought) if status != "solved" else "",
+        reason=why_unsolved(search, draft.call.thought) if status != "solved" else "",
         candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
         if status == "solved"
         else None,

@@ -130,7 +130,7 @@ async def missing_in_step(
         sources += [await _of_event(event, store) for event in draft.made]
     elif draft.response:
         full = await full_response(store, draft.reference)
-        sources.append(_source(draft.tool, draft.arguments, full or draft.response, "", failed=False))
+        sources.append(_source(draft.call.tool, draft.call.arguments, full or draft.response, "", failed=False))
     return await missing_of(text, sources)
 
 

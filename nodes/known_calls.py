@@ -29,8 +29,9 @@ async def answer_from_record(
     if event is None:
         return None
     if isinstance(event, Judged) and (state["shape"] in WITH_TOOLS_BOUND or not record.on_path):
-        ready = {"response": event.answer, "reference": event.response, "epoch": event.call.epoch}
-        return {"draft": draft.model_copy(update=ready)}
+        call = draft.call.model_copy(update={"epoch": event.call.epoch})
+        known = {"call": call, "response": event.answer, "reference": event.response}
+        return {"draft": draft.model_copy(update=known)}
     if isinstance(event, Judged):
         event = event.model_copy(update={"answer": record.attempt.answer, "hint": record.attempt.hint})
     emit(runtime, not_made(state, draft.call, AS_BEFORE))

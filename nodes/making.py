@@ -8,6 +8,7 @@ import asyncio
 import time
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
@@ -17,18 +18,18 @@ from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.kept_responses import keep_response
 from smurfs_graph.asking.resources import Resources, depth_of, emit, step_of, timed
 from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.search.state import Call, Failed, Timing
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
-from smurfs_graph.tools.calling import Response, Terms, make_call, refusal, response_of
+from smurfs_graph.tools.calling import Response, Terms, make_call, response_of
 from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.tools.prepared import PreparedCall
 
-FIRST_PAUSE = 0.2
-"""Seconds before the second attempt; each further pause is twice as long."""
+BETWEEN_CALLS = Backoff(0.2, varied=False)
 MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
 
@@ -87,12 +88,13 @@ class Making:
         state: TaskState,
         runtime: Runtime[Settings],
         call: Call,
+        prepared: PreparedCall,
         *,
         approved: str = "",
         step: int | None = None,
         chars: int = 0,
     ) -> "Making":
-        """Prepare a call. Raises ValueError where its arguments are not valid.
+        """Return a call with all that it is made with.
 
         `step`: its number among the attempts, where it is not the next one; `chars`: what prompts may show of its
         response, where that is less than usual.
@@ -105,7 +107,7 @@ class Making:
             runtime,
             settings,
             call,
-            resources.rules.prepare(settings, resources.tools[call.tool], call.arguments, call.id),
+            prepared,
             Journal.of(runtime, state, call, resources.memory),
             resources.epochs.of(state.get("run_id", "")),
             frozenset((*search.tools, *search.permitted)),
@@ -119,10 +121,6 @@ class Making:
         """Whether the call may be made again where nobody knows whether it was made."""
         tool = self.prepared.tool
         return tool.repeatable or bool(tool.idempotency_key) or not tool.may_change(self.settings.undeclared)
-
-    def refusal(self) -> str:
-        """Say why the call is not permitted; empty where it is."""
-        return refusal(self.prepared, self._terms())
 
     def has_to_be_asked(self) -> bool:
         """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
@@ -151,7 +149,7 @@ class Making:
             elif not self.may_repeat and found.fate in ("begun", "unknown"):
                 return None
         if response is None:
-            if stop := self._out_of_budget():
+            if stop := self.resources.allowance(self.state, self.settings, "search", tool=True):
                 emit(self.runtime, BudgetOut(sub_task=task, reason=stop.reason))
                 return stop
             emit(self.runtime, called)
@@ -180,18 +178,18 @@ class Making:
         settings, state, tool = self.settings, self.state, self.prepared.tool
         task, meter = state["sub_task"].id, self.resources.meter(state.get("run_id", ""))
         changes = tool.may_change(settings.undeclared)
-        total, pause = UsageRow(role="tool", sub_task=task), FIRST_PAUSE
+        total = UsageRow(role="tool", sub_task=task)
         more: list[UsageRow] = []
 
         def again() -> str:
-            if stop := self._out_of_budget():
+            if stop := self.resources.allowance(self.state, settings, "search", tool=True):
                 return f"a budget is out ({stop.reason})"
             more.append(UsageRow(role="tool", sub_task=task, tool_calls=1))
             meter.settle(task, more[-1])
             return ""
 
-        terms = replace(self._terms(), again=again)
-        while True:
+        terms = replace(self.terms, again=again)
+        for attempt in count():
             if changes:
                 self.epochs.advance()
             last = total.tool_calls >= settings.tool_retries
@@ -209,14 +207,17 @@ class Making:
             more.clear()
             if not response.transient or total.tool_calls > settings.tool_retries:
                 return response, total
-            if (wait := max(pause, response.retry_after or 0.0)) > MAX_PAUSE:
+            wait = max(BETWEEN_CALLS.pause(attempt), response.retry_after or 0.0)
+            if wait > MAX_PAUSE:
                 return response, total
             await asyncio.sleep(wait)
-            pause *= 2
-            if self._out_of_budget():
+            if self.resources.allowance(self.state, settings, "search", tool=True):
                 return response, total
+        raise AssertionError("without end")
 
-    def _terms(self) -> Terms:
+    @property
+    def terms(self) -> Terms:
+        """What the call is made under, as of now."""
         journal = self.journal
         return self.resources.rules.terms(
             self.settings,
@@ -227,9 +228,6 @@ class Making:
             land=journal.land if journal is not None else None,
             note=journal.note if journal is not None else None,
         )
-
-    def _out_of_budget(self) -> Stop | None:
-        return self.resources.allowance(self.state, self.settings, "search", tool=True)
 
 
 def _calls_before(state: TaskState) -> list[PastCall]:

@@ -6,22 +6,21 @@ through the same door as any call (policy, approval, journal). Safe default: the
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
-from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import Resources, Turn, emit, step_of, timed
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
+from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.ending import concluded, with_note
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import note_of_missing
@@ -52,13 +51,6 @@ _MOST_LINES = 60
 """Other tools that have a line each; of more, the names are told."""
 
 _Result = Refused | Failed | Judged
-
-
-class _Ready(NamedTuple):
-    """A call that can be made, with what is still to be decided about it."""
-
-    call: Call
-    draft: Draft
 
 
 def executor_native(resources: Resources) -> Node[SubTaskState]:
@@ -161,11 +153,13 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             search = advance(search, answered)
         if approved := state.get("together"):
             return {"search": search, "together": approved[1:], "draft": approved[0]}
-        results: list[_Result | _Ready] = []
-        alone: _Ready | None = None
+        results: list[_Result | Ready] = []
+        alone: Ready | None = None
         while queue and alone is None and not is_program(state, queue[0]):
             prepared = _prepared(resources, runtime, {**state, "search": search}, queue[0], results)
-            if isinstance(prepared, _Ready) and _goes_alone(resources, runtime, state, prepared):
+            if isinstance(prepared, Ready) and (
+                prepared.call.id in state.get("alone", ()) or goes_alone(resources, runtime, state, prepared)
+            ):
                 if results:
                     break  # first those before it
                 alone = prepared
@@ -214,10 +208,10 @@ def after_native_calls(
     """Stop, have several calls or one approved or make it, go on with the others, or begin the next step."""
     if state.get("stop"):
         return "stop"
-    if any(draft.unapproved for draft in state.get("together", [])):
+    if any(draft.is_unapproved for draft in state.get("together", [])):
         return "approve several"
-    if state["draft"].ready:
-        return "approve" if state["draft"].unapproved else "call"
+    if state["draft"].is_ready:
+        return "approve" if state["draft"].is_unapproved else "call"
     calls = state.get("calls")
     return "run a program" if calls and is_program(state, calls[0]) else after_select(state)
 
@@ -310,39 +304,20 @@ def _prepared(
     runtime: Runtime[Settings],
     state: SubTaskState,
     call: Call,
-    before: Sequence[_Result | _Ready],
-) -> _Result | _Ready:
+    before: Sequence[_Result | Ready],
+) -> _Result | Ready:
     """A call with its arguments checked, or why it is not made."""
     search, settings = state["search"], resources.settings(runtime)
     if refused := why_refused(resources, search, call):
         return not_made_here(state, runtime, call, refused, len(before))
-    draft = Draft(tool=call.tool, thought=call.thought, turn=call.turn, call_id=call.id)
     try:
-        draft = ready_draft(state, draft, call.arguments, resources, settings)
+        ready = ready_call(resources, settings, state, call)
     except ValueError as error:
         return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
-    call = draft.call
-    if search.steps + sum(isinstance(item, _Ready) for item in before) >= search.limits.max_steps:
-        return not_made_here(
-            state, runtime, call, f"the limit of {search.limits.max_steps} calls is reached", len(before)
-        )
-    return _Ready(call, draft)
-
-
-def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, ready: _Ready) -> bool:
-    """Return whether a call has a checkpoint of its own: a person may be asked about it, or it must not be made twice.
-
-    A function that says nothing of its effects needs none where the store tells after a crash what became of it.
-    """
-    tool = resources.tools[ready.call.tool]
-    if ready.draft.unapproved or ready.call.id in state.get("alone", ()):
-        return True
-    if tool.repeatable or ready.call.tool not in state["search"].changing:
-        return False
-    if not tool.undeclared:
-        return True
-    journal = Journal.of(runtime, state, ready.call, resources.memory)
-    return journal is not None and not journal.outlives_the_process
+    if search.steps + sum(isinstance(item, Ready) for item in before) >= search.limits.max_steps:
+        reason = f"the limit of {search.limits.max_steps} calls is reached"
+        return not_made_here(state, runtime, ready.call, reason, len(before))
+    return ready
 
 
 def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int) -> Refused:
@@ -365,17 +340,17 @@ async def _made(
     resources: Resources,
     runtime: Runtime[Settings],
     state: SubTaskState,
-    prepared: Iterable[_Result | _Ready],
+    prepared: Iterable[_Result | Ready],
 ) -> tuple[list[_Result], list[Call], dict[str, Any]]:
     """Make the calls; return what came of them in their order, those that have to go alone, and what they used."""
     items, first = list(prepared), step_of(state)
-    calls = [(first + place, item.call) for place, item in enumerate(items) if isinstance(item, _Ready)]
+    calls = [(first + place, item) for place, item in enumerate(items) if isinstance(item, Ready)]
     performed = await perform_in_order(resources, state, runtime, calls)
     brought = iter(performed)
     results: list[_Result] = []
     left: list[Call] = []
     for item in items:
-        if not isinstance(item, _Ready):
+        if not isinstance(item, Ready):
             results.append(item)
         elif (came := next(brought)) is None or came.event is None:
             left.append(item.call)
@@ -388,6 +363,6 @@ async def _made(
     update: dict[str, Any] = {
         "usage": Usage.total([Usage(elapsed=elapsed), *rows]),
         "warnings": [warning for each in made for warning in each.warnings],
-        "alone": [item.call.id for item in items if isinstance(item, _Ready) and item.call in left[:1]],
+        "alone": [item.call.id for item in items if isinstance(item, Ready) and item.call in left[:1]],
     }
     return results, left, update | ({"stop": stops[0]} if stops else {})

@@ -13,7 +13,7 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, ti
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.drafts import ready_call
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.tool_call import after_call
 from smurfs_graph.search.dfsdt import advance
@@ -43,13 +43,12 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
             arguments = {
                 name: await _resolved(value, state, resources.store(runtime)) for name, value in task.parameters.items()
             }
-            draft = ready_draft(state, Draft(tool=tool), arguments, resources, resources.settings(runtime))
+            call = Call(tool=tool, arguments=arguments)
+            return {"draft": ready_call(resources, resources.settings(runtime), state, call).draft}
         except (LostError, ValueError) as error:
-            call = timed(state, Call(tool=tool, arguments=arguments, thought=""))
-            refused = Refused(call=call, reason=str(error))
+            refused = Refused(call=timed(state, Call(tool=tool, arguments=arguments)), reason=str(error))
             emit(runtime, not_made(state, refused.call, refused.reason))
             return {"draft": Draft(), "search": advance(state["search"], refused)}
-        return {"draft": draft}
 
     return prepare
 
@@ -57,9 +56,9 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
 def after_prepare(state: SubTaskState) -> Literal["refused", "approve", "call"]:
     """End where the call cannot be made, ask a person, or make it."""
     draft = state["draft"]
-    if not draft.ready:
+    if not draft.is_ready:
         return "refused"
-    return "approve" if draft.unapproved else "call"
+    return "approve" if draft.is_unapproved else "call"
 
 
 def after_call_or_search(
@@ -77,7 +76,9 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
     async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"]
-        found = await candidates_of(resources.store(runtime), state.get("run_id", ""), {draft.tool: [draft.reference]})
+        found = await candidates_of(
+            resources.store(runtime), state.get("run_id", ""), {draft.call.tool: [draft.reference]}
+        )
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             update = {"draft": Draft(), "search": advance(state["search"], failed)}
@@ -87,7 +88,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
             sub_task=task.id,
             step=step_of(state),
             depth=state["search"].depth,
-            tool=draft.tool,
+            tool=draft.call.tool,
             answer=answer,
             status="solved",
             hint="",

@@ -13,6 +13,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.nodes.code_tools import stubs_of
 from smurfs_graph.programs.sandbox import check_program
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
@@ -32,20 +33,20 @@ def complaints_about(source: str, state: SubTaskState, resources: Resources) -> 
 
 def draft_of_program(program: Program) -> Draft:
     """Return a program as a call that a person has to approve."""
-    return Draft(
+    call = Call(
         tool=RUN_PYTHON,
         arguments={"code": program.source},
         turn=program.turn,
-        call_id=program.id,
+        id=program.id,
         fingerprint=digest(program.source),
-        unapproved=True,
     )
+    return Draft(call=call, stage="unapproved")
 
 
 async def is_approved_whole(state: SubTaskState, runtime: Runtime[Settings], program: Program) -> bool:
     """Return whether a person approved the program as it stands."""
     whole = program.whole
-    return whole.arguments == {"code": program.source} and await is_approved({**state, "draft": whole}, runtime)
+    return whole.call.arguments == {"code": program.source} and await is_approved({**state, "draft": whole}, runtime)
 
 
 def is_refused(state: SubTaskState, program: Program) -> bool:
@@ -56,7 +57,7 @@ def is_refused(state: SubTaskState, program: Program) -> bool:
 
 def action_request(draft: Draft, effects: list[str]) -> dict[str, Any]:
     """Return the request for a program's approval, as LangChain's middleware has it."""
-    return {"name": RUN_PYTHON, "args": dict(draft.arguments), "description": _ABOUT, "effects": effects}
+    return {"name": RUN_PYTHON, "args": dict(draft.call.arguments), "description": _ABOUT, "effects": effects}
 
 
 def approved_program(
@@ -65,10 +66,10 @@ def approved_program(
     """Return the program as it is to be run, `edited`: as a person wrote it. Raises ValueError where it cannot be."""
     if tool not in ("", RUN_PYTHON):
         raise ValueError("an edit of a program cannot call another tool")
-    source = str(draft.arguments["code"]) if edited is None else edited.get("code")
+    source = str(draft.call.arguments["code"]) if edited is None else edited.get("code")
     if not isinstance(source, str) or (edited is not None and edited.keys() != {"code"}):
         raise ValueError('an edit of a program is {"code": "..."}')
     if edited is not None and (complaints := complaints_about(source, state, resources)):
         raise ValueError("; ".join(complaints))
-    said_yes = {"arguments": {"code": source}, "fingerprint": digest(source), "unapproved": False}
-    return draft.model_copy(update={**said_yes, "complaint": ""})
+    call = draft.call.model_copy(update={"arguments": {"code": source}, "fingerprint": digest(source)})
+    return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})

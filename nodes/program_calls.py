@@ -14,7 +14,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.handover import NAMESPACE
 from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
@@ -43,7 +43,7 @@ class ProgramCalls:
         self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
         self._settings, self.stubs = resources.settings(runtime), stubs
         self._store = resources.store(runtime)
-        self._drafts: dict[int, Draft | str] = {}
+        self._ready: dict[int, Ready | str] = {}
         attempts = state["search"].attempts
         self.earlier = {each.call.id: each for each in attempts if each.call.turn == program.turn}
         """Its calls that the search knows already, by their ids: servers use an id in one reply after the other."""
@@ -54,27 +54,30 @@ class ProgramCalls:
         self.brought: dict[str, Any] = {}
         """By tool: the last thing that it brought."""
 
-    def draft_of(self, asked: Asked) -> Draft:
+    def ready(self, asked: Asked) -> Ready:
         """Return a call as it is ready to be made. Raises ValueError for one that cannot be."""
-        if asked.number not in self._drafts:
+        if asked.number not in self._ready:
             try:
-                self._drafts[asked.number] = self._ready(asked)
+                self._ready[asked.number] = self._prepared(asked)
             except ValueError as error:
-                self._drafts[asked.number] = str(error)
-        found = self._drafts[asked.number]
+                self._ready[asked.number] = str(error)
+        found = self._ready[asked.number]
         if isinstance(found, str):
             raise ValueError(found)
         return found
 
-    def _ready(self, asked: Asked) -> Draft:
+    def _prepared(self, asked: Asked) -> Ready:
         stub = self.stubs[asked.function]
-        arguments = stub.arguments(asked.positional, asked.named)
-        draft = Draft(
-            tool=stub.tool.name, turn=self._program.turn, call_id=self.id_of(asked.number), number=asked.number
+        call = Call(
+            tool=stub.tool.name,
+            arguments=stub.arguments(asked.positional, asked.named),
+            turn=self._program.turn,
+            id=self.id_of(asked.number),
+            number=asked.number,
         )
-        if why := why_refused(self._resources, self._state["search"], draft.call):
+        if why := why_refused(self._resources, self._state["search"], call):
             raise ValueError(why)
-        return ready_draft(self._state, draft, arguments, self._resources, self._settings)
+        return ready_call(self._resources, self._settings, self._state, call)
 
     def id_of(self, number: int) -> str:
         """Return the id of a call, by its number."""
@@ -93,7 +96,7 @@ class ProgramCalls:
         if call.function == FIND_TOOLS or self._is_decided(call.number) or self._is_too_many(call):
             return None
         try:
-            return Person() if self.draft_of(call).unapproved else None
+            return Person() if self.ready(call).asks else None
         except ValueError:
             return None
 
@@ -117,14 +120,16 @@ class ProgramCalls:
         try:
             if self._is_too_many(call):
                 raise ValueError(_TOO_MANY.format(most))
-            draft = await self._approved(call) or self.draft_of(call)
+            approved = await self._approved(call)
+            ready = self.ready(call) if approved is None else self._as_approved(approved)
         except ValueError as error:
             return self._refused(call, str(error), place)
         step, state = step_of(self._state) + place, self._state
         planned = self._program.begun_by == self._resources.name
-        await self._secure_log(draft.tool)
+        await self._secure_log(ready.call.tool)
+        signed = approved.call.fingerprint if approved is not None else ""
         done = await perform(
-            self._resources, state, self._runtime, draft.call, step, INNER_CHARS, draft, planned=planned
+            self._resources, state, self._runtime, ready, step, INNER_CHARS, approved=signed, planned=planned
         )
         if done.event is None:
             return Person(doubt=done.asked == FATE_UNKNOWN)
@@ -134,9 +139,12 @@ class ProgramCalls:
             return Halt(done.stop)
         return self._payload(done.event)
 
+    def _as_approved(self, approved: Draft) -> Ready:
+        return ready_call(self._resources, self._settings, self._state, approved.call)
+
     async def _approved(self, call: Asked) -> Draft | None:
         """Return the call as a person approved it, where their signature is found under it."""
-        approved = next((each for each in self._program.approved if each.number == call.number), None)
+        approved = next((each for each in self._program.approved if each.call.number == call.number), None)
         if approved is None or not await is_approved({**self._state, "draft": approved}, self._runtime):
             return None
         return approved
@@ -147,7 +155,7 @@ class ProgramCalls:
         return self._resources.catalog.find(words, names, self.stubs)
 
     def _is_decided(self, number: int) -> bool:
-        return self.id_of(number) in self.earlier or any(each.number == number for each in self._program.approved)
+        return self.id_of(number) in self.earlier or any(each.call.number == number for each in self._program.approved)
 
     def _is_too_many(self, call: Asked) -> bool:
         return call.number >= self._settings.max_program_calls

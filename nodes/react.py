@@ -14,7 +14,7 @@ from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, ti
 from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.drafts import ready_call
 from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.finish import end_sub_task
 from smurfs_graph.nodes.tool_call import after_call, tool_call
@@ -102,9 +102,9 @@ def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any
     draft, attempts = state["draft"], state["search"].attempts
     if draft.response:
         made = Round(
-            thought=draft.thought,
-            tool=draft.tool,
-            arguments=draft.arguments,
+            thought=draft.call.thought,
+            tool=draft.call.tool,
+            arguments=draft.call.arguments,
             observation=draft.response,
             reference=draft.reference,
             called=True,
@@ -165,8 +165,8 @@ def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "ca
     """Ask again, stop, have the call approved, make it, or go on with the tree."""
     if way := held_up(state):
         return way
-    if state["draft"].ready:
-        return "approve" if state["draft"].unapproved else "call"
+    if state["draft"].is_ready:
+        return "approve" if state["draft"].is_unapproved else "call"
     return after_observe(state)
 
 
@@ -225,9 +225,9 @@ def called(
     if found is None or found not in names:
         wrong = f"error: there is no tool {tool!r:.80}; there are: {', '.join(names[:30])}"
         return _not_called(state, runtime, _failed(thought, tool, arguments, wrong))
-    draft = Draft(thought=thought, tool=found)
+    call = Call(thought=thought, tool=found, arguments=arguments)
     try:
-        return {"draft": ready_draft(state, draft, arguments, resources, resources.settings(runtime))}
+        return {"draft": ready_call(resources, resources.settings(runtime), state, call).draft}
     except ValueError as error:
         wrong = f"error: invalid arguments: {error}"
         return _not_called(state, runtime, _failed(thought, found, arguments, wrong))

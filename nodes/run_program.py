@@ -74,9 +74,9 @@ def after_run_program(
     if state.get("stop"):
         return "stop"
     if state.get("program") is not None:
-        if any(draft.unapproved for draft in state.get("together", [])):
+        if any(draft.is_unapproved for draft in state.get("together", [])):
             return "approve several"
-        return "in doubt" if state["draft"].in_doubt else "run a program"
+        return "in doubt" if state["draft"].stage == "in doubt" else "run a program"
     calls = state.get("calls")
     return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
 
@@ -115,8 +115,8 @@ def _unapproved(
 def _with_approvals(program: Program, decided: Sequence[Draft]) -> Program:
     """Return the program with what a person has approved since it was looked at last."""
     for draft in decided:
-        if draft.tool == RUN_PYTHON:
-            source = str(draft.arguments["code"])
+        if draft.call.tool == RUN_PYTHON:
+            source = str(draft.call.arguments["code"])
             program = program.model_copy(update={"whole": draft, "source": source})
         else:
             program = program.model_copy(update={"approved": (*program.approved, draft)})
@@ -147,8 +147,8 @@ def _waiting(
     if events:
         update["search"] = advance(state["search"], Stepped(results=tuple(events)))
     if run.doubted:
-        return update | {"draft": calls.draft_of(run.doubted[0]).model_copy(update={"in_doubt": True})}
-    drafts = [calls.draft_of(asked).model_copy(update={"unapproved": True}) for asked in run.waiting]
+        return update | {"draft": calls.ready(run.doubted[0]).draft.model_copy(update={"stage": "in doubt"})}
+    drafts = [calls.ready(asked).draft.model_copy(update={"stage": "unapproved"}) for asked in run.waiting]
     return update | {"together": drafts}
 
 

@@ -55,8 +55,8 @@ def select(resources: Resources) -> Node[SubTaskState]:
 def begin_step(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> dict[str, Any]:
     """Return the update that begins the next step of a search."""
     search, shape = state["search"], step_shape(resources, runtime, state)
-    why = state["draft"].thought if next_move(search) == "close" and not search.attempts else ""
-    return {"draft": Draft(thought=why), "shape": shape, "step_began": time.time()}
+    why = state["draft"].call.thought if next_move(search) == "close" and not search.attempts else ""
+    return {"draft": Draft(call=Call(thought=why)), "shape": shape, "step_began": time.time()}
 
 
 def after_select(state: SubTaskState) -> Move:
@@ -115,11 +115,11 @@ def halt(resources: Resources) -> Node[SubTaskState]:
     async def halt(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         stop, search = state.get("stop"), state["search"]
         draft = state["draft"]
-        if draft.made and not draft.judged:
+        if draft.made and draft.stage != "judged":
             search = advance(
                 search, stepped(draft.made, draft.answer or cut(draft.response, DEFAULT_CHARS), "pending", "")
             )
-        elif draft.response and not draft.judged:
+        elif draft.response and draft.stage != "judged":
             search = advance(search, unjudged(draft, timed(state, draft.call)))
         stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
         return {"draft": Draft(), "calls": [], "together": [], "program": None, "search": stopped}

@@ -4,17 +4,16 @@ One answer is drawn from all of them. A call that has to go alone (it changes so
 it) ends the batch: it is made by itself where it comes first, and else left to the next step.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import timed
-from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources, step_of
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.calls_in_order import equal_changes, perform_in_order
-from smurfs_graph.nodes.drafts import ready_draft
+from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
+from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.tool_call import Performed
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Stepped
@@ -24,28 +23,21 @@ from smurfs_graph.state import Draft, SubTaskState
 _BEHIND = "not made: a person has to decide on a call before it"
 
 
-class _Batch(NamedTuple):
-    """The calls that are made now; `alone`: the first one of a step, where it has to go alone."""
-
-    calls: list[Call]
-    alone: Draft | None = None
-
-
 def step_calls(resources: Resources) -> Node[SubTaskState]:
     """Make the calls of a step."""
 
     async def step_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         batch = _batch(resources, runtime, state)
-        if batch.alone is not None:
-            return {"calls": [], "draft": batch.alone}
-        chars = max(LEAST_RESPONSE, resources.response_chars(resources.settings(runtime)) // len(batch.calls))
-        numbered = list(enumerate(batch.calls, step_of(state)))
-        performed = await perform_in_order(resources, state, runtime, numbered, chars)
-        made = tuple(_event_of(state, each, call) for each, call in zip(performed, batch.calls, strict=True))
+        if len(batch) == 1 and goes_alone(resources, runtime, state, batch[0]):
+            return {"calls": [], "draft": batch[0].draft}
+        chars = max(LEAST_RESPONSE, resources.response_chars(resources.settings(runtime)) // len(batch))
+        calls = [ready.call for ready in batch]
+        performed = await perform_in_order(resources, state, runtime, list(enumerate(batch, step_of(state))), chars)
+        made = tuple(_event_of(state, each, call) for each, call in zip(performed, calls, strict=True))
         begun = [each for each in performed if each is not None]
         update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, begun)}
         update["warnings"] = [warning for each in begun for warning in each.warnings]
-        update["warnings"] += equal_changes(state["search"].changing, batch.calls)
+        update["warnings"] += equal_changes(state["search"].changing, calls)
         if stops := [each.stop for each in begun if each.stop is not None]:
             update["stop"] = stops[0]
         if not any(isinstance(event, Judged) for event in made):
@@ -61,32 +53,22 @@ def after_step_calls(
     """Stop, have a call that goes alone approved or make it, go elsewhere, or draw an answer."""
     if state.get("stop"):
         return "stop"
-    if state["draft"].ready:
-        return "approve" if state["draft"].unapproved else "call"
+    if state["draft"].is_ready:
+        return "approve" if state["draft"].is_unapproved else "call"
     if not state["draft"].response:
         return "failed"
     return "answer and judge" if state["shape"] == "fused" else "answered"
 
 
-def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> _Batch:
-    batch: list[Call] = []
+def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> list[Ready]:
+    """Return the calls that are made now: all before the first that has to go alone, or that one."""
+    batch: list[Ready] = []
     for call in state.get("calls", []):
-        draft = Draft(tool=call.tool, thought=call.thought, call_id=call.id)
-        draft = ready_draft(state, draft, call.arguments, resources, resources.settings(runtime))
-        if not _goes_alone(resources, runtime, state, draft):
-            batch.append(draft.call)
-            continue
-        return _Batch(batch) if batch else _Batch([], draft)
-    return _Batch(batch)
-
-
-def _goes_alone(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, draft: Draft) -> bool:
-    """Return, as in native steps, whether a call has a checkpoint of its own."""
-    tool = resources.tools[draft.tool]
-    if draft.unapproved or tool.repeatable or draft.tool not in state["search"].changing:
-        return draft.unapproved
-    journal = Journal.of(runtime, state, draft.call, resources.memory) if tool.undeclared else None
-    return not tool.undeclared or (journal is not None and not journal.outlives_the_process)
+        ready = ready_call(resources, resources.settings(runtime), state, call)
+        if goes_alone(resources, runtime, state, ready):
+            return batch or [ready]
+        batch.append(ready)
+    return batch
 
 
 def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> Failed | Judged:

@@ -11,6 +11,7 @@ from smurfs_graph.asking.people import can_be_asked, is_approved
 from smurfs_graph.asking.resources import Resources, emit, not_made, timed
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.drafts import Ready
 from smurfs_graph.nodes.known_calls import EMPTY, answer_from_record, event_of_record
 from smurfs_graph.nodes.making import Making
 from smurfs_graph.search.dfsdt import advance
@@ -18,6 +19,7 @@ from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Call, Failed, Fault, Judged
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, Stop, TaskState
+from smurfs_graph.tools.calling import refusal
 
 FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
 UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
@@ -33,16 +35,18 @@ def tool_call(resources: Resources) -> Node[TaskState]:
             known = await answer_from_record(resources, state, runtime, record)
             if known is not None:
                 return known
-        approved = draft.fingerprint if await is_approved(state, runtime) else ""
+        approved = draft.call.fingerprint if await is_approved(state, runtime) else ""
         if not approved:
             draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
+        tool = resources.tools[call.tool]
         try:
-            making = Making.of(resources, state, runtime, call, approved=approved)
+            prepared = resources.rules.prepare(resources.settings(runtime), tool, call.arguments, call.id)
         except ValueError as error:
             return fail_call(state, runtime, call, f"no valid arguments: {error}")
+        making = Making.of(resources, state, runtime, call, prepared, approved=approved)
         if not approved and making.has_to_be_asked():
-            return {"draft": draft.model_copy(update={"unapproved": True})}
-        if refused := making.refusal():
+            return {"draft": draft.model_copy(update={"stage": "unapproved"})}
+        if refused := refusal(prepared, making.terms):
             return fail_call(state, runtime, call, refused)
         return await _made(making, draft)
 
@@ -66,9 +70,9 @@ def after_call(
     """
     if state.get("stop"):
         return "stop"
-    if state["draft"].unapproved:
+    if state["draft"].is_unapproved:
         return "approve"
-    if state["draft"].in_doubt:
+    if state["draft"].stage == "in doubt":
         return "in doubt"
     if state["draft"].planned_by and not state["draft"].response:
         return "planned"
@@ -99,23 +103,20 @@ async def perform(
     resources: Resources,
     state: TaskState,
     runtime: Runtime[Settings],
-    call: Call,
+    ready: Ready,
     step: int,
     chars: int = 0,
-    approved: Draft | None = None,
     *,
+    approved: str = "",
     planned: bool = False,
 ) -> Performed:
     """Make one of several calls of a step, once. Nobody is asked about it; `step` is its number among the attempts.
 
-    `chars`: what is left of its response, where that is less than usual; `approved`: the draft under which a person's
-    signature was found; `planned`: this graph object wrote down that it makes the call.
+    `chars`: what is left of its response, where that is less than usual; `approved`: the fingerprint under which a
+    person's signature was found; `planned`: this graph object wrote down that it makes the call.
     """
-    fingerprint = approved.fingerprint if approved is not None and approved.approved else ""
-    try:
-        making = Making.of(resources, state, runtime, call, approved=fingerprint, step=step, chars=chars)
-    except ValueError as error:
-        return Performed(Failed(call=timed(state, call), reason=f"no valid arguments: {error}", fault="call"))
+    call = ready.call
+    making = Making.of(resources, state, runtime, call, ready.prepared, approved=approved, step=step, chars=chars)
     if (record := resources.record_of(state, call)) is not None:
         if (known := await event_of_record(resources, state, runtime, call, record)) is not None:
             emit(runtime, not_made(state, call, AS_BEFORE).model_copy(update={"step": step}))
@@ -123,7 +124,7 @@ async def perform(
             return Performed(known, full=full)
         if making.has_to_be_asked():  # its record was to be used, and is lost
             return Performed(None, asked=UNAPPROVED)
-    if refused := making.refusal():
+    if refused := refusal(ready.prepared, making.terms):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
     came = await making.carry_out(planned=planned)
     if isinstance(came, Stop):
@@ -148,13 +149,12 @@ async def _made(making: Making, draft: Draft) -> dict[str, Any]:
     if isinstance(came, Stop):
         return {"stop": came}
     if came is None and can_be_asked(making.settings):
-        return {"draft": draft.model_copy(update={"in_doubt": True})}
+        return {"draft": draft.model_copy(update={"stage": "in doubt"})}
     if came is None:
         return fail_call(state, making.runtime, making.call, FATE_UNKNOWN, fault="tool")
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used: dict[str, Any] = {"usage": Usage(rows=(came.row,), elapsed=elapsed), "warnings": [*came.cut]}
     if came.response.failed:
         return {**used, "draft": Draft(), "search": advance(state["search"], came.failed(state))}
-    times = {"called": came.call.timing.called, "seconds": came.response.seconds}
-    ready = {"response": came.response.text or EMPTY, "reference": came.reference, "epoch": came.call.epoch, **times}
-    return {**used, "draft": draft.model_copy(update=ready)}
+    answered = {"call": came.call, "response": came.response.text or EMPTY, "reference": came.reference}
+    return {**used, "draft": draft.model_copy(update=answered)}

@@ -33,7 +33,7 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
 
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task, draft = state["sub_task"], state["draft"]
-        made = [event.call for event in draft.made] or ([draft.call] if draft.tool else [])
+        made = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
         values = {
             "sub_task": views.sub_task(task),
             "constraints": views.constraints(task.local_constraints),
@@ -86,21 +86,21 @@ def judged(
         sub_task=state["sub_task"].id,
         step=step_of(state),
         depth=search.depth,
-        tool=draft.tool or (draft.made[0].call.tool if draft.made else ""),
+        tool=draft.call.tool or (draft.made[0].call.tool if draft.made else ""),
         answer=draft.answer,
         status=status,
         hint=hint,
     )
     emit(runtime, said)
-    draft = draft.model_copy(update={"judged": True})
-    if draft.concludes:
-        return {"draft": draft, "search": _concluded(search, draft.answer, status, hint)}
+    told = draft.model_copy(update={"stage": "judged"})
+    if draft.stage == "concludes":
+        return {"draft": told, "search": _concluded(search, draft.answer, status, hint)}
     if draft.made:
-        return {"draft": draft, "search": advance(search, stepped(draft.made, draft.answer, status, hint))}
+        return {"draft": told, "search": advance(search, stepped(draft.made, draft.answer, status, hint))}
     event = Judged(
         call=timed(state, draft.call), answer=draft.answer, status=status, hint=hint, response=draft.reference
     )
-    return {"draft": draft, "search": advance(search, event)}
+    return {"draft": told, "search": advance(search, event)}
 
 
 def stepped(made: Sequence[Failed | Judged], answer: str, status: _Status, hint: str) -> Stepped:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
 from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
@@ -20,7 +20,7 @@ from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.planning.outcome import Candidates, EarlierCall, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState, Timing
+from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState
 
 
 class Restart(BaseModel):
@@ -63,65 +63,40 @@ class Known(BaseModel):
 
 
 class Draft(BaseModel):
-    """The step that is being made: what its nodes have decided so far."""
+    """The step that is being made: its call, how far it is, and what came of it."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    thought: str = ""
-    tool: str = ""
-    arguments: dict[str, Any] = Field(default_factory=dict)
-    ready: bool = False
-    """The arguments are valid: the tool may be called."""
+    call: Call = Call()
+    """As far as it is known: with the thought first, then with the tool, then with arguments."""
+    stage: Literal["open", "ready", "unapproved", "in doubt", "concludes", "judged"] = "open"
+    """ready: the call may be made; unapproved: a person has to approve it first; in doubt: a process ended that may
+    have made it, and a person is asked; concludes: no call is needed, what is known is answered from and judged;
+    judged: the search has been told of the answer.
+    """
     response: str = ""
     """The response, capped."""
     reference: str = ""
     """Where the store keeps the full response."""
     answer: str = ""
-    fingerprint: str = ""
-    """Of the call with its arguments as the tool takes them."""
-    unapproved: bool = False
-    """A person has to approve the call before it is made."""
-    called: float = 0.0
-    """When the tool was called, in seconds since 1970."""
-    seconds: float = 0.0
-    """How long it took."""
-    epoch: str = ""
-    """Of the run, when the call started."""
+    made: tuple[Failed | Judged, ...] = ()
+    """The calls of a step that holds several, with what came of each; an answer is drawn from all of them."""
     approved: str = ""
     """A signature under the call that a person approved (`asking/people.py`)."""
     complaint: str = ""
     """Why a person's answer did not pass."""
     planned_by: str = ""
     """The graph object that is about to make a call which must not be made twice."""
-    judged: bool = False
-    """The search has been told of the answer."""
-    concludes: bool = False
-    """No call is needed: what is known is answered from and judged."""
-    made: tuple[Failed | Judged, ...] = ()
-    """The calls of a step that holds several, with what came of each; an answer is drawn from all of them."""
-    in_doubt: bool = False
-    """The call may have been made by a process that ended before it could say so; a person is asked."""
-    turn: int = -1
-    """Native steps: as in `Call`."""
-    call_id: str = ""
-    """No other call has it; given when the arguments are valid, or by the reply that holds the call."""
-    number: int = -1
-    """In a program: as in `Call`."""
 
     @property
-    def call(self) -> Call:
-        """The call that the step is about."""
-        return Call(
-            tool=self.tool,
-            arguments=self.arguments,
-            thought=self.thought,
-            fingerprint=self.fingerprint,
-            timing=Timing(called=self.called, seconds=self.seconds),
-            turn=self.turn,
-            id=self.call_id,
-            number=self.number,
-            epoch=self.epoch,
-        )
+    def is_unapproved(self) -> bool:
+        """Whether the call waits for a person's approval."""
+        return self.stage == "unapproved"
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the call is complete and valid."""
+        return self.stage in ("ready", "unapproved")
 
 
 class Program(BaseModel):

@@ -189,8 +189,10 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
     over = Event()
     try:
         work = _contain(_run_tool(call, timeout, max_chars, terms, over))
-        blocks = _blocks(call.tool) and terms.around is None
-        return await (_finish_within if blocks else _within)(timeout, work)
+        if not _blocks(call.tool) or terms.around is not None:
+            return await _within(timeout, work)
+        async with asyncio.timeout(timeout):  # a thread, which is left behind: it never ignores its cancellation
+            return await work
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -297,12 +299,6 @@ def _nothing(tool: Tool) -> str:
 def _blocks(tool: Tool) -> bool:
     """Whether a call runs in a thread, which is left behind where it does not end in time."""
     return bool(getattr(tool.call, SETTLES, False))
-
-
-async def _finish_within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return what `work` returns, which never ignores its cancellation. Raises TimeoutError in time."""
-    async with asyncio.timeout(timeout):
-        return await work
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:

@@ -48,18 +48,15 @@ class Traffic(Generic[T]):
                 other = self._under_way.get(key)
                 mine = None if other else self._under_way.setdefault(key, Future())
             if mine is not None:
-                return await self._make(key, make, mine), True
+                brought: T | None = None
+                try:
+                    brought = await make()
+                    return brought, True
+                finally:
+                    with self._lock:
+                        self._under_way.pop(key, None)
+                    mine.set_result(brought)
             if other is not None:
                 await asyncio.wait([asyncio.wrap_future(other)])  # `wait` does not cancel what it waits for
-                if (brought := other.result()) is not None:
-                    return brought, False
-
-    async def _make(self, key: str, make: Callable[[], Awaitable[T]], mine: "Future[T | None]") -> T:
-        brought: T | None = None
-        try:
-            brought = await make()
-            return brought
-        finally:
-            with self._lock:
-                self._under_way.pop(key, None)
-            mine.set_result(brought)
+                if (shared := other.result()) is not None:
+                    return shared, False

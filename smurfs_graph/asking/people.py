@@ -121,7 +121,7 @@ async def is_approved(state: TaskState, runtime: Runtime[Settings]) -> bool:
 def _parts_of(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> list[str]:
     info = runtime.execution_info
     thread = str(info.thread_id) if info is not None else ""
-    of_program = draft.number >= 0 or draft.tool == RUN_PYTHON  # it goes on at other steps
-    place = f"program {draft.turn} {draft.call_id}" if of_program else str(step_of(state) + ahead)
+    of_program = draft.call.number >= 0 or draft.call.tool == RUN_PYTHON  # it goes on at other steps
+    place = f"program {draft.call.turn} {draft.call.id}" if of_program else str(step_of(state) + ahead)
     step = (thread, state.get("run_id", ""), state["sub_task"].id, place)
-    return ["an approved call", *step, draft.tool, draft.fingerprint, canonical_json(draft.arguments)]
+    return ["an approved call", *step, draft.call.tool, draft.call.fingerprint, canonical_json(draft.call.arguments)]

@@ -184,19 +184,16 @@ class Resources:
         """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
         return self.askers(role, settings)[0]
 
-    def window(self, settings: Settings, role: str) -> int:
-        """Return the tokens that a role's model takes at once: as known, else as assumed."""
-        return self._known_window(settings, role) or UNKNOWN_WINDOW
-
-    def _known_window(self, settings: Settings, role: str) -> int | None:
+    def window(self, settings: Settings, role: str, unknown: int = UNKNOWN_WINDOW) -> int:
+        """Return the tokens that a role's model takes at once: as known, else `unknown`."""
         known = self.asker(role, settings).knowledge.window.tokens
-        return min((size for size in (settings.context_window, known) if size), default=None)
+        return min((size for size in (settings.context_window, known) if size), default=unknown)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
         """Whether a role's prompts show more than they must; the published strategies keep to their papers' views."""
         if self.published or settings.context != "auto":
             return settings.context == "rich" and not self.published
-        return (self._known_window(settings, role) or 0) >= RICH_WINDOW
+        return self.window(settings, role, unknown=0) >= RICH_WINDOW
 
     def response_chars(self, settings: Settings) -> int:
         """Characters of a tool's response that a prompt may hold: as set, else a share of the answer role's window."""

@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
+from itertools import count
 from typing import Any, cast
 
 from langchain import agents
@@ -26,6 +27,7 @@ from smurfs_graph.bench.configuration import PEER
 from smurfs_graph.budgets.limits import out_of_budget, seconds_left
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
@@ -46,8 +48,7 @@ from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
 
 _TASK = "s1"
-_PAUSE = 0.5
-"""Seconds before a tool is called again; every further wait is twice as long."""
+_BETWEEN_CALLS = Backoff(0.5, varied=False)
 _EVIDENCE_CHARS = 1_200
 
 
@@ -168,9 +169,9 @@ class _Run(AgentMiddleware[Any, Any]):
 
     async def _call(self, tool: Tool, arguments: Mapping[str, Any]) -> Response:
         """The response, after as many attempts as transient failures and the settings allow."""
-        settings, made, pause = self._settings, 0, _PAUSE
+        settings = self._settings
         path = [PastCall(each.tool, each.arguments) for each in self._evidence() if each.ok]
-        while True:
+        for attempt in count():
             with self._meter.in_flight(tool=True), on_path(path):
                 response = await call_tool(
                     tool,
@@ -180,11 +181,10 @@ class _Run(AgentMiddleware[Any, Any]):
                     terms=self._terms,
                 )
             self._count(UsageRow(role="tool", tool_calls=int(response.made), seconds=response.seconds))
-            made += 1
-            if not response.transient or made > settings.tool_retries:
+            if not response.transient or attempt >= settings.tool_retries:
                 return response
-            await asyncio.sleep(max(pause, response.retry_after or 0.0))
-            pause *= 2
+            await asyncio.sleep(max(_BETWEEN_CALLS.pause(attempt), response.retry_after or 0.0))
+        raise AssertionError("without end")
 
     def _evidence(self) -> tuple[Evidence, ...]:
         """What came of the calls, in the order in which they began."""

@@ -153,8 +153,8 @@ def _react(resources: Resources) -> Any:
 
 def _read_step(state: Mapping[str, Any], known: int) -> StepReply:
     draft: Draft = state["draft"]
-    if draft.ready:
-        return StepReply("call", draft.tool, json.dumps(draft.arguments, ensure_ascii=False))
+    if draft.is_ready:
+        return StepReply("call", draft.call.tool, json.dumps(draft.call.arguments, ensure_ascii=False))
     rounds: tuple[Round, ...] = state["tree"].rounds[known:]
     if not rounds:
         return NO_STEP

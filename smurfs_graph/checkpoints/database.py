@@ -14,9 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.errors import StorageError
 from smurfs_graph.user.own_files import close_to_others, make_database
 
@@ -25,7 +27,7 @@ T = TypeVar("T")
 APPLICATION = 0x534D5246
 """SQLite's application id of this program's files: "SMRF"."""
 _BUSY_SECONDS = 30.0
-_LONGEST_PAUSE = 0.05
+_BACKOFF = Backoff(0.001, longest=0.05, varied=False)
 _A_MOMENT = 0.001
 """Seconds in which another thread has done what it does with a file, most of the time."""
 DELAY = 0.005
@@ -153,15 +155,15 @@ class Database:
 
     def _execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """A statement that other processes may keep from being carried out for a while."""
-        began, pause = time.monotonic(), 0.001
-        while True:
+        began = time.monotonic()
+        for attempt in count():
             try:
                 return self._connection.execute(sql, values)
             except sqlite3.OperationalError as error:
                 if not self._waits or not _is_busy(error) or time.monotonic() - began > _BUSY_SECONDS:
                     raise
-            time.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            time.sleep(_BACKOFF.pause(attempt))
+        raise AssertionError("without end")
 
     def _recognise(self, schema: str) -> None:
         connection = self._connection

@@ -2,16 +2,17 @@
 
 import logging
 import math
-import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.errors import StorageError
 
 T = TypeVar("T")
@@ -19,6 +20,7 @@ Pool = ConnectionPool[psycopg.Connection[DictRow]]
 
 CONNECTIONS = 8
 """Of a pool, besides the one that holds the leases."""
+_BACKOFF = Backoff(0.1, longest=2.0)
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
 GIVEN_UP_FOR = 5.0
@@ -53,8 +55,9 @@ class Server:
         """What `work` returns, tried again while connections break. Raises StorageError in one line."""
         if time.monotonic() < self._given_up + GIVEN_UP_FOR:
             raise StorageError(f"PostgreSQL does not answer any more: {self._last_words}")
-        deadline, pause = time.monotonic() + PATIENCE, 0.1
-        while True:
+        deadline = time.monotonic() + PATIENCE
+        for attempt in count():
+            pause = _BACKOFF.pause(attempt)
             try:
                 return work()
             except (psycopg.Error, PoolTimeout) as error:
@@ -64,10 +67,10 @@ class Server:
                 if time.monotonic() + pause > deadline:
                     self._given_up, self._last_words = time.monotonic(), said
                     raise StorageError(f"PostgreSQL does not answer any more: {said}") from error
-            time.sleep(pause * random.uniform(0.5, 1.0))
-            pause = min(pause * 2, 2.0)
+            time.sleep(pause)
             with suppress(psycopg.Error):
                 self.on_loss()
+        raise AssertionError("without end")
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """What a statement brings, if anything. Raises StorageError in one line."""

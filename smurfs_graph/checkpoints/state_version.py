@@ -5,10 +5,10 @@ from typing import Any
 
 from smurfs_graph.errors import StorageError
 
-STATE = 2
+STATE = 3
 """Version of what checkpoints hold; raised when older ones would no longer load, or name nodes that are gone.
 
-2: bookkeeping has no nodes of its own any more.
+2: bookkeeping has no nodes of its own any more. 3: a draft holds its call.
 """
 KEY = "smurfs_state"
 """Its name in a checkpoint's metadata; where it is missing, the checkpoint is of version 1 or of another graph."""

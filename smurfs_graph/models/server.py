@@ -7,12 +7,12 @@ its own time.
 """
 
 import asyncio
-import random
 import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, NoReturn, TypeVar
 
+from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.concurrency.gate import Gate, Pace
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.failures import Failure, classify
@@ -137,7 +137,7 @@ class Server:
             failure = await self._attempt(send, policy, deadline, since)
             if not isinstance(failure, Failure):
                 return failure
-            wait = _wait(policy.first_wait * 2**attempt, failure.retry_after)
+            wait = Backoff(policy.first_wait, LONGEST_WAIT).pause(attempt, failure.retry_after)
             if attempt == policy.retries or wait >= deadline - time.monotonic():
                 self._give_up(failure, attempt + 1, wait)
             await asyncio.sleep(wait)
@@ -191,9 +191,3 @@ class Server:
         if failure.rate_limited and failure.retry_after is not None:
             raise UnreachableError(f"{self.name} asks to wait {wait:.0f} s ({failure.text})")
         raise FailedCallError(failure)
-
-
-def _wait(backoff: float, asked: float | None) -> float:
-    if asked is not None:
-        return asked
-    return min(LONGEST_WAIT, backoff) * random.uniform(0.5, 1.0)

@@ -147,7 +147,7 @@ def _tools_in(typed: Any) -> list[str]:
         case SubTask():
             return list(typed.tools)
         case Draft():
-            return [typed.tool] if typed.tool else []
+            return [typed.call.tool] if typed.call.tool else []
         case SearchState():
             return [*typed.tools, *typed.permitted]
         case list():

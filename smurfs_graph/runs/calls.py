@@ -221,12 +221,12 @@ def _edits(run: Sequence[Saved]) -> Iterator[_Step]:
     """The steps in which a person wrote other arguments than the model."""
     states = {(saved.ns, saved.id): saved.values for saved in run}
     for saved in run:
-        before = {draft.call_id: draft for draft in _drafts(states.get((saved.ns, saved.parent or ""), {}))}
+        before = {draft.call.id: draft for draft in _drafts(states.get((saved.ns, saved.parent or ""), {}))}
         for draft in _drafts(saved.values):
-            asked = before.get(draft.call_id, draft)
-            is_approved = asked.unapproved and not draft.unapproved and asked.tool == draft.tool
-            if is_approved and asked.arguments != draft.arguments:
-                yield _place(saved.ns), *_number(saved.values, draft.turn)
+            asked = before.get(draft.call.id, draft)
+            is_approved = asked.is_unapproved and not draft.is_unapproved and asked.call.tool == draft.call.tool
+            if is_approved and asked.call.arguments != draft.call.arguments:
+                yield _place(saved.ns), *_number(saved.values, draft.call.turn)
 
 
 def _drafts(values: dict[str, Any]) -> list[Draft]:

@@ -111,10 +111,10 @@ def _summary(values: dict[str, Any], sub_task: str) -> str:
         planned = len(plan.sub_tasks) if plan is not None else 0
         return f"{len(outcomes)} of {planned} sub-tasks" if planned else f"query: {values.get('query') or ''}"
     draft, search = values.get("draft"), values.get("search")
-    if draft is not None and draft.tool:
-        return f"{draft.tool}({', '.join(f'{name}={value!r}' for name, value in draft.arguments.items())})"
-    if draft is not None and draft.thought:
-        return f"thought: {draft.thought}"
+    if draft is not None and draft.call.tool:
+        return f"{draft.call.tool}({', '.join(f'{name}={value!r}' for name, value in draft.call.arguments.items())})"
+    if draft is not None and draft.call.thought:
+        return f"thought: {draft.call.thought}"
     return f"depth {search.depth}, {len(search.attempts)} attempts" if search is not None else ""
 
 

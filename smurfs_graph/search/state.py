@@ -44,7 +44,8 @@ class Timing(_Frozen):
 class Call(_Frozen):
     """A tool call that the executor decided on, and the thought behind it."""
 
-    tool: str
+    tool: str = ""
+    """Empty where none was chosen."""
     arguments: dict[str, Any] = Field(default_factory=dict)
     thought: str = ""
     fingerprint: str = ""

@@ -69,11 +69,12 @@ def labels_of(node: str, inputs: object) -> Labels:
     if not isinstance(inputs, Mapping):
         return Labels(sub_task=branch)
     state = cast("Mapping[str, Any]", inputs)
+    call = getattr(state.get("draft"), "call", None) if node in ("tool_call", "approve_call") else None
     return Labels(
         sub_task=str(getattr(state.get("sub_task"), "id", branch)),
         depth=_depth(state) if "sub_task" in state else None,
         attempt=_attempt(node, state),
-        tool=str(getattr(state.get("draft"), "tool", "")) if node in ("tool_call", "approve_call") else "",
+        tool=str(getattr(call, "tool", "")),
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.checkpoints.serializing import strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
+from smurfs_graph.checkpoints.state_version import STATE
 from smurfs_graph.errors import StorageError
 from smurfs_graph.planning.plan import SubTask
 from tests.cli.conftest import Run
@@ -17,7 +18,7 @@ from tests.durability.storages import CHECKPOINTERS, open_checkpointer
 from tests.memory.history import near
 from tests.scripts import CONFIG, build
 
-NAMED = "run 't' was saved by another version of smurfs-graph: it has state '2', this one reads 3"
+NAMED = f"run 't' was saved by another version of smurfs-graph: it has state '{STATE}', this one reads {STATE + 1}"
 
 
 @pytest.mark.parametrize("kind", CHECKPOINTERS)
@@ -27,7 +28,7 @@ def test_a_library_run_of_another_version_is_refused_by_name(
     """When it is gone on with, read, or read without a graph; a new run on the same checkpointer works."""
     with open_checkpointer(kind, request, tmp_path) as saver:
         assert build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
-        monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 3)
+        monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", STATE + 1)
         graph = build([near], checkpointer=saver).graph
         for use in (
             lambda: graph.invoke(None, CONFIG),
@@ -50,7 +51,7 @@ def test_a_command_line_run_of_another_version_is_listed_and_can_be_deleted(
     path = tmp_path / "runs.sqlite"
     with closing(SqliteCheckpointer(path)) as saver:
         build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)
-    monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", 3)
+    monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", STATE + 1)
     assert '"state": "unreadable"' in smurfs("runs", "list", "--json", "--checkpoint", path).out
     for command in (["resume", "t"], ["runs", "show", "t"], ["runs", "fork", "t", "--step", 1], ["report", "t"]):
         done = smurfs(*command, "--checkpoint", path)

@@ -9,6 +9,7 @@ from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.errors import AnswerError
+from tests.graph.test_forged_approval import changed_draft
 from tests.graph.test_native_steps import Run, calls
 from tests.scripts import CONFIG, results_in
 
@@ -127,7 +128,7 @@ async def test_an_approval_counts_for_its_own_call_only() -> None:
     saved = max((each for each in saver.list(CONFIG) if "together" in each.checkpoint["channel_values"]),
                 key=lambda each: each.checkpoint["id"])  # fmt: skip
     [approved] = saved.checkpoint["channel_values"]["together"]
-    saved.checkpoint["channel_values"]["together"] = [approved.model_copy(update={"arguments": {"item_id": "Z"}})]
+    saved.checkpoint["channel_values"]["together"] = [changed_draft(approved, {"arguments": {"item_id": "Z"}})]
     versions = {"together": saved.checkpoint["channel_versions"]["together"]}
     saver.put(saved.config, saved.checkpoint, saved.metadata, versions)
     asked = (await run.graph.ainvoke(None, CONFIG))["__interrupt__"][0]

@@ -8,6 +8,7 @@ import pytest
 from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError
+from smurfs_graph.state import Draft
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.user.signing import key_at_hand, user_key
@@ -30,11 +31,16 @@ async def approved_and_stopped(shop: Shop, **settings: Any) -> Any:
     return graph
 
 
-async def with_draft(graph: Any, **changes: Any) -> None:
-    """Write into the draft, as whoever can write the storage may."""
+async def with_call(graph: Any, changes: Any, **of_draft: Any) -> None:
+    """Write into the draft and its call, as whoever can write the storage may."""
     state = await inner(graph)
-    changed = state.values["draft"].model_copy(update=changes)
+    changed = changed_draft(state.values["draft"], changes, **of_draft)
     await graph.aupdate_state(state.config, {"draft": changed}, as_node="approve_call")
+
+
+def changed_draft(draft: Draft, changes: Any, **of_draft: Any) -> Draft:
+    """A draft whose call is another one."""
+    return draft.model_copy(update={"call": draft.call.model_copy(update=changes), **of_draft})
 
 
 @pytest.mark.parametrize("forged", ["digest", "signature"])
@@ -46,7 +52,7 @@ async def test_a_forged_approval_is_asked_again(forged: str) -> None:
     digest = fingerprint(tool, canonical_arguments(tool, {"item": "Z-9"}))
     signature = (await inner(graph)).values["draft"].approved
     said = digest if forged == "digest" else signature
-    await with_draft(graph, arguments={"item": "Z-9"}, fingerprint=digest, approved=said, unapproved=False)
+    await with_call(graph, {"arguments": {"item": "Z-9"}, "fingerprint": digest}, approved=said, stage="ready")
     asked = question(await graph.ainvoke(None, CONFIG))
     assert (asked.value["arguments"], shop.calls) == ({"item": "Z-9"}, ["A-17"])
 
@@ -55,7 +61,7 @@ async def test_an_argument_with_hidden_characters_is_not_the_approved_one() -> N
     """A fork at the approved step cannot swap it in."""
     shop = Shop()
     graph = await approved_and_stopped(shop)
-    await with_draft(graph, arguments={"item": "A-17\x1b]; rm\x07"})
+    await with_call(graph, {"arguments": {"item": "A-17\x1b]; rm\x07"}})
     asked = question(await graph.ainvoke(None, CONFIG))
     assert (asked.value["arguments"], shop.calls) == ({"item": "A-17\x1b]; rm\x07"}, ["A-17"])
 
@@ -106,7 +112,7 @@ async def test_a_call_that_changes_while_its_question_waits_is_asked_about_as_it
     state = await inner(graph)
     found = await saver.aget_tuple(state.config)
     assert found is not None
-    changed = state.values["draft"].model_copy(update={"arguments": {"item": "Z-9"}})
+    changed = changed_draft(state.values["draft"], {"arguments": {"item": "Z-9"}})
     place = state.config["configurable"]["checkpoint_ns"]
     version = found.checkpoint["channel_versions"]["draft"]
     saver.blobs["t", place, "draft", version] = saver.serde.dumps_typed(changed)  # pyright: ignore

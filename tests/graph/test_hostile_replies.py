@@ -91,7 +91,7 @@ async def test_a_record_that_is_nowhere_approves_no_call_beside_others(approve: 
     record = Attempt(call=call, depth=0, status="pending", answer="told", response="nowhere", rolled_back=True)
     planted = {
         "search": values["search"].model_copy(update={"attempts": (record,)}),
-        "draft": Draft(tool="tell", arguments=call.arguments, fingerprint=digest, approved="forged"),
+        "draft": Draft(call=Call(tool="tell", arguments=call.arguments, fingerprint=digest), approved="forged"),
         "calls": [call],
         "branch:to:native_calls": None,
     }

@@ -60,13 +60,13 @@ def ended() -> AnywhereGraph:
         {"plan": {"__overwrite__": {"sub_tasks": [{**TASK, "tools": ["serch_flights"]}]}}},
         {"sub_task": {**TASK, "tools": ["serch_flights"]}},
         {"search": {"tools": ["calculate"]}},
-        {"draft": {"tool": "calculate"}},
+        {"draft": {"call": {"tool": "calculate"}}},
         {"calls": [{"tool": "calculate"}]},
         {"bound": ["calculate"]},
         {"approved_tools": ["calculate"]},
         {"plan": {"sub_tasks": []}},
         {"plan": {"sub_tasks": [{**TASK, "parameters": {"n": 10**40}}]}},  # what no checkpoint can hold
-        {"draft": {"tool": "get_distance", "arguments": json.loads('{"a":' * 900 + "1" + "}" * 900)}},
+        {"draft": {"call": {"tool": "get_distance", "arguments": json.loads('{"a":' * 900 + "1" + "}" * 900)}}},
         {"answer": "\ud800"},
     ],
 )

@@ -6,13 +6,14 @@ import pytest
 
 import smurfs_graph.nodes.making as making
 from smurfs_graph import ToolError
+from smurfs_graph.concurrency.backoff import Backoff
 from tests.scripts import build
 
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses are not what is tested."""
-    monkeypatch.setattr(making, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(making, "BETWEEN_CALLS", Backoff(0.0))
 
 
 class Flaky:

@@ -12,6 +12,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.checkpoints import strict, strict_serializer
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import sequence
+from smurfs_graph.search.state import Call
 from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
 from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 from tests.memory.history import CONFIG, SAVERS, open_saver, search_with_rollback
@@ -36,7 +37,7 @@ async def test_loading_checkpoints_warns_of_nothing(
 @pytest.mark.parametrize(
     "value",
     [
-        Draft(thought="t", tool="a", arguments={"n": [1, {"x": None}]}, ready=True, response="r"),
+        Draft(call=Call(thought="t", tool="a", arguments={"n": [1, {"x": None}]}), stage="ready", response="r"),
         Known(question="q", answer="a"),
         Restart(call="planner", count=1, complaint="c"),
         Stop(reason="token_budget"),
