@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeVar
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.question import pending_restart
-from smurfs_graph.asking.resources import Resources, Turn, complain
+from smurfs_graph.asking.question import Turn, ask_model, complain, pending_restart
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
 from smurfs_graph.nodes.finish import end_search
@@ -33,14 +33,14 @@ def answer(resources: Resources) -> Node[SubTaskState]:
     """The answer that one response supports."""
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        turn = await resources.ask(state, runtime, "answer", seen(state, resources), OpenAnswerReply)
+        turn = await ask_model(resources, state, runtime, "answer", seen(state, resources), OpenAnswerReply)
         turn = await _without_inventions(resources, state, runtime, "answer", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
         draft = draft.model_copy(update={"answer": text})
-        if turn.reply and turn.reply.missing and not resources.published:  # no verifier has to say so
+        if turn.reply and turn.reply.missing and not resources.strategy.published:  # no verifier has to say so
             verdict = VerdictReply(hint=turn.reply.missing, status="pending")
             update = {**turn.update, **judged(state, runtime, draft, verdict)}
             return await end_search(resources, state, runtime, update) if update["search"].concluded else update
@@ -64,7 +64,7 @@ def answer_fused(resources: Resources) -> Node[SubTaskState]:
 
     async def answer_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         values = seen(state, resources) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
-        turn = await resources.ask(state, runtime, "answer.fused", values, JudgedAnswerReply)
+        turn = await ask_model(resources, state, runtime, "answer.fused", values, JudgedAnswerReply)
         turn = await _without_inventions(resources, state, runtime, "answer.fused", turn)
         if turn.ends_here:
             return turn.update
@@ -87,12 +87,14 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
-        turn = await resources.ask(state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
+        turn = await ask_model(resources, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)
         draft, update = state["draft"].model_copy(update={"answer": text}), turn.update
-        if "verifier" in resources.without and draft.call.tool == FINISH.name:  # the executor itself ended the search
+        if (
+            "verifier" in resources.strategy.without and draft.call.tool == FINISH.name
+        ):  # the executor itself ended the search
             search = advance(search, Concluded(answer=text))
         return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
 

@@ -11,9 +11,10 @@ from typing import Any, Literal, TypeVar, cast
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.nodes.base import Node

@@ -8,8 +8,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.people import ask, sign_approval
-from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import RUN_PYTHON, PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import (

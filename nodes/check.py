@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
 from smurfs_graph.events.vocabulary import ConstraintsChecked

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.general import Handed, is_due, verdicts_on

@@ -9,7 +9,8 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.clarification import MAX_ANSWER_CHARS, Clarification

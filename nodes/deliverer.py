@@ -12,8 +12,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
-from smurfs_graph.asking.question import pending_restart
-from smurfs_graph.asking.resources import Resources, Turn, complain, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.question import Turn, ask_model, complain, pending_restart
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.grounding.ground import Source
@@ -73,10 +74,12 @@ def deliverer(resources: Resources) -> Node[RunState]:
         infers = call == "deliverer.inference"
         form = DecisionReply if infers else TextForm(DeliveryReply, "answer")
         listener = None if infers else _listener(state, runtime, resources, plan)
-        turn = await resources.ask(state, runtime, call, values, form, purpose="delivery", listener=listener)
+        turn = await ask_model(resources, state, runtime, call, values, form, purpose="delivery", listener=listener)
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
         first = pending_restart(state, call) is None and settings.max_restarts > 0
-        first = first and not (resources.published or said or resources.images_of(state))  # images are in no outcome
+        first = first and not (
+            resources.strategy.published or said or resources.images_of(state)
+        )  # images are in no outcome
         if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
             told = [Source(outcome.answer) for outcome in found.values()]  # else their writers were asked already
@@ -118,7 +121,7 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
         len(plan.sub_tasks) != 1
         or state.get("repairs")
         or state.get("earlier")  # which it may have to be compared with
-        or not (resources.graphs and resources.is_rich(settings, "deliverer"))
+        or not (resources.strategy.graphs and resources.is_rich(settings, "deliverer"))
     ):
         return False
     outcome = state.get("outcomes", {}).get(plan.sub_tasks[0].id)

@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, Turn, complain, emit, step_of
+from smurfs_graph.asking.emitting import emit, step_of
+from smurfs_graph.asking.question import Turn, ask_model, complain
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema
@@ -49,12 +51,12 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
             "tried": views.tried_here(search),
             "hint": search.hint,
         }
-        turn = await resources.ask(state, runtime, "executor.thought", values, ThoughtReply)
+        turn = await ask_model(resources, state, runtime, "executor.thought", values, ThoughtReply)
         if turn.ends_here:
             return turn.update
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
-        if turn.reply is not None and len(allowed) == 1 and not resources.published:
+        if turn.reply is not None and len(allowed) == 1 and not resources.strategy.published:
             return with_tool(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
         return {**turn.update, "draft": Draft(call=Call(thought=thought))}
 
@@ -73,7 +75,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
             "thought": thought,
         }
         shape = choice_schema(ToolReply, (*(tool.name for tool in allowed), NONE_OF_THESE))
-        turn = await resources.ask(state, runtime, "executor.tool", values, ToolReply, shape=shape)
+        turn = await ask_model(resources, state, runtime, "executor.tool", values, ToolReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
         turn = _insist(turn, state, runtime, resources, "executor.tool", named)
         if turn.ends_here:
@@ -95,17 +97,17 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         values = _shared(state, details=True) | {
             "document": tool.document,
             "memory": views.local_memory(state["search"].local_memory),
-            "tried": "" if resources.published else views.tried_here(state["search"]),
+            "tried": "" if resources.strategy.published else views.tried_here(state["search"]),
             "thought": draft.call.thought,
         }
         asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
         joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
         # a model that has not shown that it can goes on with calls that nobody asked for
-        several = joined and not resources.published and asker.several_calls is True
+        several = joined and not resources.strategy.published and asker.several_calls is True
         values["several"] = '{..., "more": [{...}]}' if several else ""
         shape = arguments_schema(tool.name, tool.parameters, several=several)
         schema = SeveralArgumentsReply if several else ArgumentsReply
-        turn = await resources.ask(state, runtime, "executor.arguments", values, schema, shape=shape)
+        turn = await ask_model(resources, state, runtime, "executor.arguments", values, schema, shape=shape)
         first = dict(turn.reply.model_extra or {}) if turn.reply else {}
         more = turn.reply.more if isinstance(turn.reply, SeveralArgumentsReply) else []
         if why := first.get(NONE_OF_THESE):
@@ -139,7 +141,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
             unseen=[tool.name for tool in others],
             instead=[NONE_OF_THESE],
         )
-        turn = await resources.ask(state, runtime, "executor.fused", values, StepReply, shape=shape)
+        turn = await ask_model(resources, state, runtime, "executor.fused", values, StepReply, shape=shape)
         reply = turn.reply
         if reply is not None and (wrong := _not_to_be_taken(state, reply, allowed)):
             turn = complain(state, runtime, "executor.fused", wrong, turn, settings.max_restarts)
@@ -300,8 +302,12 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
 def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
     """τ_t; without a verifier, the tool that ends the search joins it as soon as there is something to end with."""
     allowed = [resources.tools[name] for name in available(state["search"])]
-    ends = "verifier" in resources.without and state["search"].local_memory
-    if not resources.published and state["shape"] == "split" and (state.get("dependencies") or state["search"].path):
+    ends = "verifier" in resources.strategy.without and state["search"].local_memory
+    if (
+        not resources.strategy.published
+        and state["shape"] == "split"
+        and (state.get("dependencies") or state["search"].path)
+    ):
         return [*allowed, SETTLED]
     return [*allowed, FINISH] if ends else allowed
 
@@ -328,7 +334,7 @@ def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Re
     That, too, where the restarts are used up: no tool is called that no reply chose. As published, the nearest one is.
     """
     found = resolve_name(named, [tool.name for tool in allowed])
-    if found is not None or not resources.published:
+    if found is not None or not resources.strategy.published:
         return found or NONE_OF_THESE
     return nearest(f"{state['draft'].call.thought} {state['sub_task'].content}", allowed, 1)[0].name
 

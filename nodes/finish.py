@@ -5,7 +5,8 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.nodes.base import Node

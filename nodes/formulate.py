@@ -10,8 +10,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.question import ask_model
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
@@ -40,7 +42,7 @@ def formulate(resources: Resources) -> Node[RunState]:
             "query": state["query"],
             "answers": views.clarifications(state.get("clarifications", [])),
         }
-        turn = await resources.ask(state, runtime, "planner.formulate", values, reply_type(schema), shape=shape)
+        turn = await ask_model(resources, state, runtime, "planner.formulate", values, reply_type(schema), shape=shape)
         if turn.ends_here:
             return turn.update
         update: dict[str, Any] = {}

@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.question import ask_model
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.check import Standing, Verdict
 from smurfs_graph.events.vocabulary import ConstraintsChecked
 from smurfs_graph.nodes.base import Node
@@ -29,7 +31,7 @@ def judge(resources: Resources) -> Node[RunState]:
         texts = untyped(state.get("plan"))
         numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
         values = {"query": state["query"], "answer": state.get("answer", ""), "constraints": numbered}
-        turn = await resources.ask(state, runtime, "judge", values, JudgeReply, purpose="delivery")
+        turn = await ask_model(resources, state, runtime, "judge", values, JudgeReply, purpose="delivery")
         resources.drop_meter(state.get("run_id", ""))
         if turn.ends_here and turn.update.get("restart"):
             return turn.update

@@ -4,8 +4,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.kept_responses import capped_response
-from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.records import AS_BEFORE, Record
 from smurfs_graph.search.state import Call, Failed, Judged

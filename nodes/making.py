@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import depth_of, emit, step_of, timed
 from smurfs_graph.asking.epochs import RunEpochs
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.kept_responses import keep_response
-from smurfs_graph.asking.resources import Resources, depth_of, emit, step_of, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled

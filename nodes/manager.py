@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, Turn, complain, emit
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.question import Turn, ask_model, complain
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints, plain_id, repair
@@ -42,7 +44,7 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
                 used, schema = "manager.conditions", ManagerReply
                 values["constraints"] = views.plan_conditions(planned)
         shape = assigning(schema, settings.executors)
-        turn = await resources.ask(state, runtime, used, values, schema, shape=shape)
+        turn = await ask_model(resources, state, runtime, used, values, schema, shape=shape)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         return _settled(state, runtime, resources, settings, turn, used)

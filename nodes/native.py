@@ -11,7 +11,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
-from smurfs_graph.asking.resources import Resources, Turn, emit, step_of, timed
+from smurfs_graph.asking.emitting import emit, step_of, timed
+from smurfs_graph.asking.question import Turn, ask_with_tools
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
@@ -69,7 +71,8 @@ async def ask_for_calls(
     task, ending = state["sub_task"], last_word(state)
     settings, listener = resources.settings(runtime, task), _listener(state, runtime, resources)
     bound = bound_tools(state, resources, settings)
-    turn = await resources.ask_with_tools(
+    turn = await ask_with_tools(
+        resources,
         state,
         runtime,
         prompt if task.whole else f"{prompt}.part",
@@ -157,9 +160,7 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
         alone: Ready | None = None
         while queue and alone is None and not is_program(state, queue[0]):
             prepared = _prepared(resources, runtime, {**state, "search": search}, queue[0], results)
-            if isinstance(prepared, Ready) and (
-                prepared.call.id in state.get("alone", ()) or goes_alone(resources, runtime, state, prepared)
-            ):
+            if isinstance(prepared, Ready) and goes_alone(resources, runtime, state, prepared):
                 if results:
                     break  # first those before it
                 alone = prepared
@@ -175,9 +176,11 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
         events, left, update = await _made(resources, runtime, {**state, "search": search}, results)
         if events:
             search = advance(search, Stepped(results=tuple(events)))
-        update |= {"search": search, "calls": [*left, *queue], "draft": Draft()}
+        draft = left[0].draft if left else Draft()  # a person has to say something about it: it goes on alone
+        update |= {"search": search, "calls": [*(each.call for each in left[1:]), *queue], "draft": draft}
         after: Any = {**state, **update}
-        return update if update["calls"] or update.get("stop") else update | begin_step(resources, runtime, after)
+        is_over = not (left or queue or update.get("stop"))
+        return update | begin_step(resources, runtime, after) if is_over else update
 
     return native_calls
 
@@ -341,19 +344,21 @@ async def _made(
     runtime: Runtime[Settings],
     state: SubTaskState,
     prepared: Iterable[_Result | Ready],
-) -> tuple[list[_Result], list[Call], dict[str, Any]]:
-    """Make the calls; return what came of them in their order, those that have to go alone, and what they used."""
+) -> tuple[list[_Result], list[Ready], dict[str, Any]]:
+    """Make the calls; return what came of them in their order, those left from one on that has to go alone, and what
+    they used.
+    """
     items, first = list(prepared), step_of(state)
     calls = [(first + place, item) for place, item in enumerate(items) if isinstance(item, Ready)]
     performed = await perform_in_order(resources, state, runtime, calls)
     brought = iter(performed)
     results: list[_Result] = []
-    left: list[Call] = []
+    left: list[Ready] = []
     for item in items:
         if not isinstance(item, Ready):
             results.append(item)
         elif (came := next(brought)) is None or came.event is None:
-            left.append(item.call)
+            left.append(item)
         else:
             results.append(came.event)
     made = [each for each in performed if each is not None]
@@ -363,6 +368,5 @@ async def _made(
     update: dict[str, Any] = {
         "usage": Usage.total([Usage(elapsed=elapsed), *rows]),
         "warnings": [warning for each in made for warning in each.warnings],
-        "alone": [item.call.id for item in items if isinstance(item, Ready) and item.call in left[:1]],
     }
     return results, left, update | ({"stop": stops[0]} if stops else {})

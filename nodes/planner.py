@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources, complain, emit
+from smurfs_graph.asking.question import ask_model, complain
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import AnswerReady, PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints, plain_id
@@ -27,18 +29,18 @@ def planner(resources: Resources) -> Node[RunState]:
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, settings = state.get("clarifications", []), resources.settings(runtime)
-        listed = views.tool_names if resources.published else views.tool_list
+        listed = views.tool_names if resources.strategy.published else views.tool_list
         values = {
             "query": state["query"],
             "tools": listed(await resources.shortlists.named(settings, query_in_context(state))),
             "answers": views.clarifications(asked),
         }
-        at_once = resources.graphs and resources.is_rich(settings, "planner")
+        at_once = resources.strategy.graphs and resources.is_rich(settings, "planner")
         call, schema = ("planner.plan" if at_once else "planner"), _schema(at_once, bool(state.get("earlier")))
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None
-        turn = await resources.ask(state, runtime, call, values, schema, shape=shape)
+        turn = await ask_model(resources, state, runtime, call, values, schema, shape=shape)
         if wrong := _wrong_with(turn.reply, resources, settings):
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:
@@ -141,7 +143,7 @@ def _plan(reply: PlannerReply, limit: int, resources: Resources) -> tuple[Plan, 
     over the limit become part of the last one.
     """
     distinct = list(dict.fromkeys(reply.sub_tasks))
-    reach = None if not resources.graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
+    reach = None if not resources.strategy.graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
     warnings: list[str] = []
     if len(distinct) > limit:
         warnings = [f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"]

@@ -9,7 +9,8 @@ from typing import Any, Literal, cast
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
+from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node

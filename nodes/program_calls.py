@@ -6,9 +6,10 @@ from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import emit, step_of
 from smurfs_graph.asking.kept_responses import CutError, response_data
 from smurfs_graph.asking.people import is_approved
-from smurfs_graph.asking.resources import Resources, emit, step_of
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.canonical import digest
 from smurfs_graph.concurrency.threads import run_in_thread

@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit, not_made, step_of, timed
+from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
+from smurfs_graph.asking.question import ask_model
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import RolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -61,7 +63,7 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
         if call == "executor.react.pmc":
             values = {name: values[name] for name in ("documents", "sub_task", "history")}
         shape = call_schema(ReactReply, [*map(nameable, allowed), _FINISHING], instead=[""] if allowed else [])
-        turn = await resources.ask(state, runtime, call, values, ReactReply, shape=shape)
+        turn = await ask_model(resources, state, runtime, call, values, ReactReply, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -135,7 +137,7 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
                 "dependencies": views.known(state.get("dependencies", ())),
                 "attempts": attempts(tree),
             }
-            turn = await resources.ask(state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
+            turn = await ask_model(resources, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
             if turn.ends_here and turn.update.get("restart"):
                 return {**turn.update, "tree": tree}
             closing, asked = turn.reply.answer if turn.reply else None, turn.update

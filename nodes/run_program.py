@@ -10,8 +10,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.asking.emitting import emit, step_of, timed
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources, emit, step_of, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled

@@ -15,7 +15,8 @@ from langgraph.func import task as langgraph_task
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import relaying
-from smurfs_graph.asking.resources import Resources, emit, own_context
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources, own_context
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskStarted

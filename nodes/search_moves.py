@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit, timed
+from smurfs_graph.asking.emitting import emit, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.models.registry import MOST_BROKEN
@@ -145,7 +146,7 @@ def step_shape(
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
     settings = resources.settings(runtime, state["sub_task"])
-    if resources.published:  # the paper's five calls, and so its ablations can be compared
+    if resources.strategy.published:  # the paper's five calls, and so its ablations can be compared
         return "split"
     refused = resources.asker("executor", settings).calls_tools is False or state["shape"] not in WITH_TOOLS_BOUND
     bound = settings.step_shape in WITH_TOOLS_BOUND
@@ -198,7 +199,7 @@ def may_be_native(resources: Resources, settings: Settings) -> bool:
     Not under "auto" where an examination saw that another shape of a step does better.
     """
     asker = resources.asker("executor", settings)
-    if resources.published or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
+    if resources.strategy.published or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
     if settings.step_shape == "auto" and (declared or asker.knowledge.best_shape in ("split", "fused")):

@@ -10,8 +10,9 @@ from uuid import uuid4
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
+from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources, emit
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
@@ -110,7 +111,7 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
     asks = settings.max_questions > 0 and can_be_asked(settings)
-    if not resources.graphs:  # other strategies have no such way
+    if not resources.strategy.graphs:  # other strategies have no such way
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
     if planned or not may_be_native(resources, settings):

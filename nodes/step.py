@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.emitting import timed
-from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources, step_of
+from smurfs_graph.asking.emitting import step_of, timed
+from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order

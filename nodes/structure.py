@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.question import complain, pending_restart
+from smurfs_graph.asking.question import ask_model, complain, pending_restart
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.nodes.base import Node
@@ -40,7 +40,9 @@ def structure(resources: Resources) -> Node[RunState]:
             "outcomes": views.outcomes(whole_plan(state).sub_tasks, found),
             "answer": state.get("answer", ""),
         }
-        turn = await resources.ask(state, runtime, _CALL, values, reply_type(schema), purpose="delivery", shape=shape)
+        turn = await ask_model(
+            resources, state, runtime, _CALL, values, reply_type(schema), purpose="delivery", shape=shape
+        )
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         missing = () if direct or turn.reply is None else await _missing(resources, state, runtime, turn.reply)

@@ -73,7 +73,7 @@ async def inner_state(
     first, widest = await resources.shortlists.candidates(
         settings, (task.content, query_in_context(state)), permitted, task.parameters
     )
-    filtered = resources.published or task.prepared or limits is not None
+    filtered = resources.strategy.published or task.prepared or limits is not None
     if named and limits is not None:  # PMC's executors have the tools that the manager gave them, and no others
         widest = named
     search = SearchState(
@@ -81,7 +81,7 @@ async def inner_state(
         permitted=widest,
         stateful=_stateful(resources, (*named, *first, *widest)),
         changing=_changing(resources, settings, (*named, *first, *widest)),
-        limits=settings.limits(published=resources.published),
+        limits=settings.limits(published=resources.strategy.published),
     )
     first = SubTaskState(
         run_id=state.get("run_id", ""),

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.prompting import views
@@ -25,7 +26,7 @@ def supervisor(resources: Resources) -> Node[TaskState]:
             "sub_task": views.sub_task(task, details=True),
             "dependencies": views.known(state.get("dependencies", ())),
         }
-        turn = await resources.ask(state, runtime, "supervisor", values, SupervisorReply)
+        turn = await ask_model(resources, state, runtime, "supervisor", values, SupervisorReply)
         if turn.ends_here or turn.reply is None:
             return turn.update
         rewritten = task.model_copy(

@@ -6,9 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.people import can_be_asked, is_approved
-from smurfs_graph.asking.resources import Resources, emit, not_made, timed
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import Ready

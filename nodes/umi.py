@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.call_schemas import call_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -30,7 +31,7 @@ def decide(resources: Resources) -> Node[TreeTaskState]:
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         values = shared(state) | {"documents": views.documents(permitted(state, resources))}
-        turn = await resources.ask(state, runtime, "planner.umi", values, StepDecision)
+        turn = await ask_model(resources, state, runtime, "planner.umi", values, StepDecision)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -52,7 +53,7 @@ def write_call(resources: Resources) -> Node[TreeTaskState]:
         allowed = permitted(state, resources)
         values = _without_tried(state) | {"documents": views.documents(allowed)}
         shape = call_schema(CallReply, [nameable(tool) for tool in allowed])
-        turn = await resources.ask(state, runtime, "caller", values, CallReply, shape=shape)
+        turn = await ask_model(resources, state, runtime, "caller", values, CallReply, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -68,7 +69,9 @@ def summarize(resources: Resources) -> Node[TreeTaskState]:
     """The summarizer: the answer."""
 
     async def summarize(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        turn = await resources.ask(state, runtime, "summarizer", _without_tried(state), AnswerReply, purpose="closing")
+        turn = await ask_model(
+            resources, state, runtime, "summarizer", _without_tried(state), AnswerReply, purpose="closing"
+        )
         if turn.ends_here:
             return turn.update
         found = "\n".join(each.observation for each in state["tree"].path if each.called)

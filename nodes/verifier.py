@@ -8,7 +8,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources, emit, step_of, timed
+from smurfs_graph.asking.emitting import emit, step_of, timed
+from smurfs_graph.asking.question import ask_model
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import Verdict
 from smurfs_graph.nodes.base import Node, held_up
@@ -42,9 +44,9 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
             "response": draft.response if state.get("rich") else "",
             "answer": draft.answer,
         }
-        values["ways"] = _TWO_WAYS if resources.published else _THREE_WAYS
-        schema = VerdictReply if resources.published else FinalVerdictReply
-        turn = await resources.ask(state, runtime, "verifier", values, schema)
+        values["ways"] = _TWO_WAYS if resources.strategy.published else _THREE_WAYS
+        schema = VerdictReply if resources.strategy.published else FinalVerdictReply
+        turn = await ask_model(resources, state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update
         return {**turn.update, **await judged_and_ended(resources, state, runtime, state["draft"], turn.reply)}

@@ -93,8 +93,9 @@ def _assembled(
         chat_model(reference, settings, role)  # a missing package or key is better known now than in mid-run
     if settings.prompts:
         own_prompts(settings.prompts)
-    resources = Resources(settings, loaded, models, answer_schema=schema, middleware=Middleware(middleware))
-    graph = STRATEGIES[settings.strategy](resources)
+    strategy, around = STRATEGIES[settings.strategy], Middleware(middleware)
+    resources = Resources(settings, loaded, models, answer_schema=schema, middleware=around, strategy=strategy.rules)
+    graph = strategy.build(resources)
     setattr(graph, ANSWER_SCHEMA, schema)
     setattr(graph, DEFAULT_SETTINGS, settings)
     setattr(graph, TOOL_NAMES, frozenset(resources.tools))

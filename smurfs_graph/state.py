@@ -327,8 +327,6 @@ class SubTaskState(TaskState, total=False):
     """The program that is under way: the first of `calls`."""
     together: list[Draft]
     """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
-    alone: list[str]
-    """Native steps: ids of calls that must go alone, because a person has to say what became of them."""
     planned: Plan | None
     """The plan that the model made instead of beginning: its parts are solved in place of this sub-task."""
     unplanned: bool

@@ -4,7 +4,7 @@ import time
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -13,15 +13,16 @@ from pydantic import BaseModel
 
 from smurfs_graph.asking.emitting import emit, scope_of
 from smurfs_graph.asking.middleware import answer_around
+from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
 from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, OverflowedError
 from smurfs_graph.models.formats import LISTENER
-from smurfs_graph.models.forms import Form, ToolsRefusedError
+from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
-from smurfs_graph.models.native import NativeReply
+from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import Policy
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
@@ -40,9 +41,6 @@ from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, fit
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Restart, RunState, Stop, TaskState
 from smurfs_graph.tools.output import cut
-
-if TYPE_CHECKING:
-    from smurfs_graph.asking.resources import Resources
 
 R = TypeVar("R", bound=BaseModel)
 MOST_MALFORMED = 7
@@ -88,7 +86,7 @@ class Question(Generic[R]):
 
     def __init__(
         self,
-        resources: "Resources",
+        resources: Resources,
         state: RunState | TaskState,
         runtime: Runtime[Settings],
         call: str,
@@ -99,7 +97,7 @@ class Question(Generic[R]):
         listener: BaseCallbackHandler | None = None,
         earlier: Sequence[BaseMessage] = (),
     ) -> None:
-        """See `Resources.ask`. `history`: with tools bound, what has come of this request so far; `earlier`: the turns
+        """See `ask_model`. `history`: with tools bound, what has come of this request so far; `earlier`: the turns
         before it.
         """
         self._resources = resources
@@ -332,6 +330,49 @@ class Question(Generic[R]):
         usage = Usage.total([Usage(elapsed=self._meter.elapsed), *(Usage(rows=(row,)) for row in self._rows)])
         update: dict[str, Any] = {"usage": usage, "restart": None}
         return update | {"warnings": self._warnings} if self._warnings else update
+
+
+async def ask_model(
+    resources: Resources,
+    state: RunState | TaskState,
+    runtime: Runtime[Settings],
+    call: str,
+    values: Mapping[str, str],
+    schema: type[R] | Form[R],
+    *,
+    purpose: Purpose = "search",
+    shape: dict[str, Any] | None = None,
+    listener: BaseCallbackHandler | None = None,
+) -> Turn[R]:
+    """Ask the model of a call's role, once, within the budgets; never raises for what a model or server does.
+
+    `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one; `listener`:
+    hears the reply as it comes.
+    """
+    form = schema if isinstance(schema, Form) else SchemaForm(schema, shape)
+    return await Question(resources, state, runtime, call, values, purpose, form, listener=listener).ask()
+
+
+async def ask_with_tools(
+    resources: Resources,
+    state: TaskState,
+    runtime: Runtime[Settings],
+    call: str,
+    values: Mapping[str, str],
+    *,
+    history: Sequence[BaseMessage],
+    earlier: Sequence[BaseMessage],
+    tools: BoundTools,
+    purpose: Purpose = "search",
+    listener: BaseCallbackHandler | None = None,
+) -> Turn[NativeReply]:
+    """Ask with tools bound: `history` is what has come of the request, behind the prompt of the call; `earlier` are
+    the turns before it.
+
+    The turn has no reply where the model takes no tools, or where the restarts are used up.
+    """
+    form = ToolsForm(tools)
+    return await Question(resources, state, runtime, call, values, purpose, form, history, listener, earlier).ask()
 
 
 def complain(

@@ -5,12 +5,11 @@ A meter is the exception, and only a live view: it is rebuilt from a run's ledge
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 from uuid import uuid4
 
-from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 from pydantic import BaseModel
@@ -18,10 +17,9 @@ from pydantic import BaseModel
 from smurfs_graph.asking.answer_stream import Answers
 from smurfs_graph.asking.call_rules import CallRules
 from smurfs_graph.asking.chat_models import chat_model
-from smurfs_graph.asking.emitting import depth_of, emit, not_made, scope_of, step_of, timed
+from smurfs_graph.asking.emitting import scope_of
 from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.middleware import Middleware
-from smurfs_graph.asking.question import Question, Turn, complain
 from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
 from smurfs_graph.budgets.meter import Meter
@@ -29,8 +27,6 @@ from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
-from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm
-from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
 from smurfs_graph.models.registry import Registry, process_registry
@@ -39,7 +35,6 @@ from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.programs.catalog import Catalog
 from smurfs_graph.prompting.images import Image, images_in
 from smurfs_graph.prompting.prompts import own_prompts
-from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.shortlist import Shortlists
 from smurfs_graph.search.records import Record, record_of
 from smurfs_graph.search.state import Call
@@ -48,9 +43,6 @@ from smurfs_graph.state import RunState, Stop, TaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool, by_name
 
-__all__ = ["Resources", "Turn", "complain", "depth_of", "emit", "not_made", "step_of", "timed"]
-
-R = TypeVar("R", bound=Reply)
 RICH_WINDOW = 32_768
 """Tokens of a known window from which on prompts are rich, where nothing is set."""
 RESPONSE_SHARE = 3 / 16
@@ -66,6 +58,20 @@ def own_context(runtime: Runtime[Any]) -> Settings | None:
     return given if isinstance(given, Settings) else None
 
 
+@dataclass(frozen=True)
+class StrategyRules:
+    """What a strategy is, whatever the settings say."""
+
+    published: bool = False
+    """Sub-tasks are solved by the published rules: split steps, and a failure pops its tool."""
+    graphs: bool = False
+    """Plans are graphs, which a manager may work out."""
+    without: frozenset[Agent] = frozenset()
+    """Agents of Smurfs that an ablation goes without (its Table 5)."""
+    ceilings: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Settings that never go higher, as the strategy's paper says."""
+
+
 class Resources:
     """Tools, models and meters of one graph."""
 
@@ -77,6 +83,7 @@ class Resources:
         *,
         answer_schema: type[BaseModel] | None = None,
         middleware: Middleware | None = None,
+        strategy: StrategyRules = StrategyRules(),
     ) -> None:
         """`models` gives models by reference, for those that are objects already.
 
@@ -85,14 +92,7 @@ class Resources:
         self.middleware = middleware or Middleware()
         self.answer_schema = answer_schema
         self.defaults = settings
-        self.without: frozenset[Agent] = frozenset()
-        """Agents of Smurfs that an ablation goes without (its Table 5)."""
-        self.published = False
-        """Whether sub-tasks are solved by the published rules: split steps, and a failure pops its tool."""
-        self.graphs = False
-        """Whether plans are graphs, which a manager may work out."""
-        self.ceilings: dict[str, int] = {}
-        """Settings that a strategy never lets go higher, as its paper says."""
+        self.strategy = strategy
         self.domains = {tool.domain.name: tool.domain for tool in tools.values() if tool.domain is not None}
         searches = [search for domain in self.domains.values() for search in domain.searches]
         self.tools = by_name([*tools.values(), *searches])
@@ -164,10 +164,10 @@ class Resources:
                 raise UnknownNameError("tool of an executor", name, self.tools)
 
     def _within_ceilings(self, settings: Settings) -> Settings:
-        if not self.ceilings:
+        if not (ceilings := self.strategy.ceilings):
             return settings
-        values = {name: getattr(settings, name) for name in self.ceilings}
-        lower = {name: top for name, top in self.ceilings.items() if values[name] is None or values[name] > top}
+        values = {name: getattr(settings, name) for name in ceilings}
+        lower = {name: top for name, top in ceilings.items() if values[name] is None or values[name] > top}
         return settings.model_copy(update=lower) if lower else settings
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
@@ -191,8 +191,8 @@ class Resources:
 
     def is_rich(self, settings: Settings, role: str) -> bool:
         """Whether a role's prompts show more than they must; the published strategies keep to their papers' views."""
-        if self.published or settings.context != "auto":
-            return settings.context == "rich" and not self.published
+        if self.strategy.published or settings.context != "auto":
+            return settings.context == "rich" and not self.strategy.published
         return self.window(settings, role, unknown=0) >= RICH_WINDOW
 
     def response_chars(self, settings: Settings) -> int:
@@ -283,48 +283,6 @@ class Resources:
             if len(self._images) > _MAX_METERS:
                 self._images.popitem(last=False)
         return self._images.get(run_id, [])
-
-    async def ask(
-        self,
-        state: RunState | TaskState,
-        runtime: Runtime[Settings],
-        call: str,
-        values: Mapping[str, str],
-        schema: type[R] | Form[R],
-        *,
-        purpose: Purpose = "search",
-        shape: dict[str, Any] | None = None,
-        listener: BaseCallbackHandler | None = None,
-    ) -> Turn[R]:
-        """Ask the model of a call's role, once, within the budgets; never raises for what a model or server does.
-
-        `shape`: a JSON schema that says more than `schema` does, for servers that hold a model to one; `listener`:
-        hears the reply as it comes.
-        """
-        form = schema if isinstance(schema, Form) else SchemaForm(schema, shape)
-        return await Question(self, state, runtime, call, values, purpose, form, listener=listener).ask()
-
-    async def ask_with_tools(
-        self,
-        state: TaskState,
-        runtime: Runtime[Settings],
-        call: str,
-        values: Mapping[str, str],
-        *,
-        history: Sequence[BaseMessage],
-        earlier: Sequence[BaseMessage],
-        tools: BoundTools,
-        purpose: Purpose = "search",
-        listener: BaseCallbackHandler | None = None,
-    ) -> Turn[NativeReply]:
-        """The same with tools bound: `history` is what has come of the request, behind the prompt of the call;
-        `earlier` are the turns before it.
-
-        The turn has no reply where the model takes no tools, or where the restarts are used up.
-        """
-        return await Question(
-            self, state, runtime, call, values, purpose, ToolsForm(tools), history, listener, earlier
-        ).ask()
 
     def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
         """Lines that begin with or hold a tool's name, those nearest to a text first."""

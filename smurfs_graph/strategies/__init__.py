@@ -1,30 +1,42 @@
 """Strategies: each a small graph over the same nodes, models, tools, budgets and events."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.resources import Agent, Resources, StrategyRules
 from smurfs_graph.nodes.base import Flow
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies.full import build_full
-from smurfs_graph.strategies.pmc import build_pmc
+from smurfs_graph.strategies.pmc import CEILINGS, build_pmc
 from smurfs_graph.strategies.single import build_alpha_umi, build_chains, build_dfsdt
-from smurfs_graph.strategies.smurfs import ablation, build_smurfs
+from smurfs_graph.strategies.smurfs import build_smurfs, build_unplanned
 
-Assembly = Callable[[Resources], Flow]
 
-STRATEGIES: dict[StrategyName, Assembly] = {
-    "full": build_full,
-    "smurfs": build_smurfs,
-    "pmc": build_pmc,
-    "alpha-umi": build_alpha_umi,
-    "dfsdt": build_dfsdt,
-    "react": build_chains,
-    "smurfs-no-answer": ablation("answer"),
-    "smurfs-no-verifier": ablation("verifier"),
-    "smurfs-no-planner": ablation("planner"),
-    "smurfs-no-planner-no-verifier": ablation("planner", "verifier"),
+class Strategy(NamedTuple):
+    """A way to solve requests."""
+
+    build: Callable[[Resources], Flow]
+    """Returns the run's graph, not yet compiled."""
+    rules: StrategyRules = StrategyRules()
+
+
+def _smurfs(build: Callable[[Resources], Flow], *without: Agent) -> Strategy:
+    """Return Smurfs as published, without some of its agents (its Table 5)."""
+    return Strategy(build, StrategyRules(published=True, without=frozenset(without)))
+
+
+STRATEGIES: dict[StrategyName, Strategy] = {
+    "full": Strategy(build_full, StrategyRules(graphs=True)),
+    "smurfs": _smurfs(build_smurfs),
+    "pmc": Strategy(build_pmc, StrategyRules(ceilings=CEILINGS)),
+    "alpha-umi": Strategy(build_alpha_umi),
+    "dfsdt": Strategy(build_dfsdt),
+    "react": Strategy(build_chains),
+    "smurfs-no-answer": _smurfs(build_smurfs, "answer"),
+    "smurfs-no-verifier": _smurfs(build_smurfs, "verifier"),
+    "smurfs-no-planner": _smurfs(build_unplanned, "planner"),
+    "smurfs-no-planner-no-verifier": _smurfs(build_unplanned, "planner", "verifier"),
 }
-"""Every strategy's assembly by name."""
 
 PURPOSES: dict[StrategyName, str] = {
     "full": "plan graph, depth-first search with rollback, supervisor, constraints checked by code, replanning",

@@ -26,7 +26,6 @@ from smurfs_graph.strategies.sub_task import build_solve
 
 def build_full(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
-    resources.graphs = True
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     for node in (start, formulate, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))

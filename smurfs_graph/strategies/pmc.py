@@ -23,11 +23,11 @@ from smurfs_graph.strategies.tree import build_react, chains
 
 STEPS = 30
 """Of a run: the plan is one, and every tool call."""
+CEILINGS = {"max_tool_calls": STEPS - 1, "max_replans": 0}
 
 
 def build_pmc(resources: Resources) -> Flow:
     """The run's graph, not yet compiled."""
-    resources.ceilings |= {"max_tool_calls": STEPS - 1, "max_replans": 0}
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start(resources, unplanned=True))
     graph.add_node("approve_plan", approve_plan(resources))

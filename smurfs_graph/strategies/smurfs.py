@@ -1,13 +1,13 @@
 """Strategy `smurfs`: planner, sub-tasks one after the other, DFSDT for each, deliverer (Smurfs, figure 1)."""
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.graph import START
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import relaying
-from smurfs_graph.asking.resources import Agent, Resources, emit, own_context
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.resources import Resources, own_context
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
@@ -24,22 +24,8 @@ from smurfs_graph.strategies.delivery import add_delivery, speaking
 from smurfs_graph.strategies.sub_task import build_solve
 
 
-def ablation(*agents: Agent) -> Callable[[Resources], Flow]:
-    """Smurfs without some of its agents, always in split steps (Smurfs, Table 5).
-
-    Without the answer agent the full response is memory and the verifier's input; without the verifier a tool to finish
-    joins the list; without the planner the query is the one sub-task.
-    """
-
-    def build(resources: Resources) -> Flow:
-        resources.without = frozenset(agents)
-        return build_smurfs(resources) if "planner" not in agents else _unplanned(resources)
-
-    return build
-
-
-def _unplanned(resources: Resources) -> Flow:
-    resources.published = True
+def build_unplanned(resources: Resources) -> Flow:
+    """Return the graph of a run whose query is the one sub-task, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     add_delivery(graph, resources)
     add_whole(graph, resources, sequential(resources, build_solve(resources)), "deliverer", rejected="deliverer")
@@ -60,8 +46,11 @@ def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: 
 
 
 def build_smurfs(resources: Resources) -> Flow:
-    """The run's graph, not yet compiled."""
-    resources.published = True
+    """Return the run's graph, not yet compiled.
+
+    In split steps. Without the answer agent the full response is memory and the verifier's input; without the verifier
+    a tool to finish joins the list.
+    """
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     solve = sequential(resources, build_solve(resources))
     for node in (start, clarify, approve_plan):

@@ -71,7 +71,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         executor_native, native_calls, executor_code, run_program, step_calls, tool_call, answer, answer_fused,
         verifier, answer_closing, approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
-    stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.without}
+    stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.strategy.without}
     for node in nodes:
         graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
     if supervised:
@@ -253,7 +253,7 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
         "approve": "approve_call",
         "call": "tool_call",
     }
-    if "verifier" not in resources.without:
+    if "verifier" not in resources.strategy.without:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
         graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
         return

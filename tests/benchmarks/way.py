@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import gc
 import itertools
+import re
 import statistics
 import sys
 import threading
@@ -37,6 +38,7 @@ from smurfs_graph.settings import StrategyName
 OURS = (Path(smurfs_graph.__file__).parent, Path(smurfs_graph.__file__).parents[1] / "nodes",
         Path(smurfs_graph.__file__).parents[1] / "tools")  # fmt: skip
 THEIRS = (Path(str(langchain.__file__)).parent / "agents", Path(str(langgraph.prebuilt.__path__[0])))
+DIAGRAM = re.compile(r"(<!-- way -->).*?(<!-- /way -->)", re.DOTALL)
 WARM_UP = 10
 Run = Callable[[], Awaitable[Any]]
 """A whole run on a new thread."""
@@ -180,6 +182,23 @@ def way_of(make: Callable[[Way], Run], *folders: Path) -> Way:
     with way.profiled():
         asyncio.run(run())  # pyright: ignore[reportArgumentType]
     return way
+
+
+def with_diagram(text: str) -> str:
+    """Return ARCHITECTURE.md with the way of a call as it is now."""
+    way = way_of(ours, *OURS)
+    rooms: dict[tuple[str, str], str] = {}
+    for caller, place, name in way.steps:
+        here, there = caller.partition("/")[0], place.partition("/")[0]
+        if here != there and "smurfs_graph" not in (here, there):
+            rooms.setdefault((here, place), f"{here}->>{there}: {place.partition('/')[2]} {name.rpartition('.')[2]}")
+    lines = ["sequenceDiagram", "    models-->>asking: the reply", *(f"    {step}" for step in rooms.values())]
+    drawn = "\n".join(["```mermaid", *lines, "    tools->>tools: the tool's body", "```"])
+    count = f"{len(way.passed)} functions in {len(way.files)} files"
+    return DIAGRAM.sub(
+        lambda found: f"{found[1]}\n{count}; the first calls from a room to a file of another:\n\n{drawn}\n{found[2]}",
+        text,
+    )
 
 
 def checkpoints(make: Callable[[Way | None, Any], Run]) -> int:

@@ -18,6 +18,7 @@ from smurfs_graph.cli.app import app
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.prompting.prompts import parse_prompt
 from smurfs_graph.settings import Executor, Price, Sampling, Settings
+from tests.benchmarks.way import with_diagram
 from tests.docs.pages import ROOT
 from tests.packaging.rooms import with_picture
 
@@ -243,7 +244,7 @@ def main() -> None:
         (ROOT / name).write_text(page(), "utf-8")
         sys.stdout.write(f"{name}\n")
     house = ROOT / "ARCHITECTURE.md"
-    house.write_text(with_picture(house.read_text("utf-8")), "utf-8")
+    house.write_text(with_diagram(with_picture(house.read_text("utf-8"))), "utf-8")
 
 
 if __name__ == "__main__":

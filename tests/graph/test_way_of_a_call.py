@@ -3,6 +3,7 @@
 `python -m tests.benchmarks.way --list` prints the functions that it passes, in their order.
 """
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -11,7 +12,7 @@ from langgraph.types import Command
 from pydantic import AfterValidator
 
 from smurfs_graph import effects
-from tests.benchmarks.way import OURS, checkpoints, ours, way_of
+from tests.benchmarks.way import OURS, checkpoints, ours, way_of, with_diagram
 from tests.scripts import CONFIG, FUSED, Turns, build, calling, finish, script
 
 MOST_FUNCTIONS, MOST_FILES, MOST_CHECKPOINTS = 197, 56, 10
@@ -42,6 +43,12 @@ def test_a_native_call_is_decided_once_and_passes_no_more_than_it_did() -> None:
     once = ("validate", "complete", "Policy.decide", "fingerprint", "make_call")
     assert {name: way.times(name) for name in once} == dict.fromkeys(once, 1)
     assert len(way.passed) <= MOST_FUNCTIONS and len(way.files) <= MOST_FILES
+
+
+def test_the_diagram_shows_the_way_as_it_is() -> None:
+    """`make references` draws it anew."""
+    text = (Path(__file__).parents[2] / "ARCHITECTURE.md").read_text("utf-8")
+    assert with_diagram(text) == text
 
 
 def test_a_run_of_one_call_writes_no_more_checkpoints_than_it_did() -> None:

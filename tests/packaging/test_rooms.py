@@ -1,6 +1,6 @@
 """The house as ARCHITECTURE.md shows it: rooms import downwards only, and few modules lie about."""
 
-from tests.packaging.rooms import ROOT, graph, is_loose, layers, modules, with_picture
+from tests.packaging.rooms import ROOT, graph, imports, is_loose, layers, modules, with_picture
 
 MOST_LOOSE = 14
 
@@ -9,6 +9,14 @@ def test_rooms_import_downwards_only() -> None:
     """There is no circle between rooms, lazy imports included."""
     rooms = graph()
     assert {name for layer in layers(rooms) for name in layer} == set(rooms)
+
+
+def test_no_modules_of_asking_import_each_other() -> None:
+    """Type-checking and lazy imports included: what is shared knows nothing of who asks with it."""
+    known = modules()
+    asking = {name: path for name, path in known.items() if name.startswith("smurfs_graph.asking.")}
+    below = {name: {*imports(path, known)} & asking.keys() for name, path in asking.items()}
+    assert {name for layer in layers(below) for name in layer} == set(asking)
 
 
 def test_few_modules_lie_loose() -> None:
