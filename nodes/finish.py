@@ -54,7 +54,7 @@ async def end_search(
         evidence=evidence_of(search.global_memory, resources.tools),
         warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
     )
-    if update.get("unplanned") or update.get("planned"):  # it has not been begun: others are solved instead
+    if update.get("instead"):  # it has not been begun: others are solved instead
         resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
         return {**update, "outcome": outcome}
     stop = update["stop"] if "stop" in update else state.get("stop")

@@ -65,7 +65,8 @@ def formulate(resources: Resources) -> Node[RunState]:
 def domains_left(resources: Resources, state: RunState) -> list[Domain]:
     """The domains that have not declined the request; the one whose tool the model called is the first."""
     left = [domain for name, domain in resources.domains.items() if name not in state.get("declined", [])]
-    return sorted(left, key=lambda domain: domain.name != state.get("domain"))
+    instead = state.get("instead")
+    return sorted(left, key=lambda domain: instead is None or domain.name != instead.domain)
 
 
 Way = Literal["restart", "stop", "ask the user", "approve", "formulated", "another toolset", "plan it"]

@@ -45,7 +45,7 @@ from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import Draft, Instead, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
@@ -87,7 +87,7 @@ async def ask_for_calls(
         return turn.update
     if turn.reply is None:  # no tools are taken, or nothing readable came
         if task.whole and not state["search"].attempts:
-            return await end_search(resources, state, runtime, {**turn.update, "unplanned": True})
+            return await end_search(resources, state, runtime, {**turn.update, "instead": Instead()})
         return {**turn.update, "shape": "fused"}
     ids = [call.id for call in turn.reply.calls]
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
@@ -123,7 +123,7 @@ async def _read(
         return {**update, **queued, "warnings": [*update.get("warnings", ()), *queued["warnings"]]}
     if may_be_no_answer(state, asker) and not (task.whole and asks_back(reply.text, state.get("query", ""))):
         if task.whole:
-            return await end_search(resources, state, runtime, {**turn.update, "unplanned": True})
+            return await end_search(resources, state, runtime, {**turn.update, "instead": Instead()})
         asker.knowledge.note_text()
         return {**turn.update, "shape": "fused"}
     if listener is not None:
@@ -187,18 +187,14 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
 
 def after_native(
     state: SubTaskState,
-) -> Literal[
-    "restart", "stop", "make the calls", "run a program", "answered", "leave it to others", "planned", "go on"
-]:
-    """Ask again, stop, make the calls, end with the answer or a plan, or go on, be it in another shape."""
+) -> Literal["restart", "stop", "make the calls", "run a program", "answered", "leave it to others", "go on"]:
+    """Ask again, stop, make the calls, end with the answer, leave the request to a plan or a planner, or go on."""
     if state.get("stop"):
         return "stop"
     if state.get("restart"):
         return "restart"
-    if state.get("unplanned"):
+    if state.get("instead"):
         return "leave it to others"
-    if state.get("planned"):
-        return "planned"
     if state["search"].concluded:
         return "answered"
     calls = state.get("calls")
@@ -229,9 +225,10 @@ def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resourc
         if any(asked.tool == MAKE_PLAN or not tool.reads_only for tool in made):
             raise ValueError("a plan comes before all calls; go on with the tools")
         if asked.tool != MAKE_PLAN:
-            return {"unplanned": True, "domain": asked.tool.removeprefix(OF_DOMAIN)}
+            return {"instead": Instead(domain=asked.tool.removeprefix(OF_DOMAIN))}
         form = form_of(NOTHING, resources.settings(runtime))
-        return {"planned": read_plan(asked.arguments, state.get("query", ""), resources.offered, form)}
+        plan = read_plan(asked.arguments, state.get("query", ""), resources.offered, form)
+        return {"instead": Instead(plan=plan)}
     except ValueError as error:
         refused = not_made_here(state, runtime, asked, str(error), 0)
         return {"search": advance(search, Stepped(results=(refused,))), "calls": []}

@@ -70,7 +70,7 @@ def planner(resources: Resources) -> Node[RunState]:
             **complete,
             "plan": plan,
             "settled": settled and not plan.global_constraints,
-            "unplanned": False,
+            "instead": None,
             "warnings": [*warned, *warnings],
             "awaiting": "plan" if "plan" in settings.approve else None,
         }

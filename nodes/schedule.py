@@ -133,9 +133,7 @@ async def _solved(
             usage=found["usage"],
             warnings=found["warnings"],
             stop=found.get("stop"),
-            unplanned=found.get("unplanned", False),
-            domain=found.get("domain", ""),
-            planned=found.get("planned"),
+            instead=found.get("instead"),
         )
     except (GraphBubbleUp, StorageError):  # what cannot be saved is no failure of the sub-task's
         raise
@@ -162,15 +160,12 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
         raise GraphInterrupt(tuple(question for error in errors for question in error.args[0]))
     finished = [result for result in results if not isinstance(result, BaseException)]
     stops = [stop for result in finished if (stop := result.get("stop")) is not None]
-    unplanned = any(result.get("unplanned") for result in finished)
-    plans = [plan for result in finished if (plan := result.get("planned")) is not None]
+    instead = next((found for result in finished if (found := result.get("instead")) is not None), None)
+    plan = instead.plan if instead is not None else None
     return {
-        **({"plan": plans[0]} if plans else {}),
-        "unplanned": unplanned,
-        "domain": next((name for result in finished if (name := result.get("domain"))), ""),
-        "outcomes": {}
-        if unplanned or plans
-        else {result["outcome"].sub_task: result["outcome"] for result in finished},
+        **({"plan": plan} if plan is not None else {}),
+        "instead": instead if plan is None else None,
+        "outcomes": {result["outcome"].sub_task: result["outcome"] for result in finished if instead is None},
         "usage": Usage.total(result["usage"] for result in finished),
         "warnings": [warning for result in finished for warning in result["warnings"]],
         **({"stop": stops[0]} if stops else {}),  # else one that a revision ran into stays

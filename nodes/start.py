@@ -63,7 +63,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
             "earlier": earlier,
             "run_id": run_id,
             "today": today(),
-            "unplanned": False,
+            "instead": None,
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
@@ -138,7 +138,6 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "question": "",
         "clarifications": [],
         "declined": [],
-        "domain": "",
     }
 
 

@@ -144,8 +144,10 @@ async def _in_native_steps(
         programs = _with_programs(resources, settings, first, permitted, named)
         if settings.step_shape == "code" or resources.asker("executor", settings).knowledge.best_shape == "code":
             return programs
-    near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
-    ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)] if named else ()
+    ranked: tuple[str, ...] = ()
+    if named:
+        near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
+        ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)]
     bound = _with_bound_tools(resources, settings, first, permitted, ranked)
     if programs is not None and _chars(programs, resources, settings) <= _chars(bound, resources, settings):
         return programs  # a request of one call, too, costs no more then

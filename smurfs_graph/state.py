@@ -62,6 +62,17 @@ class Known(BaseModel):
     """Of an earlier turn: the model that called tools which were bound to it."""
 
 
+class Instead(BaseModel):
+    """What a request needs instead of being just begun; with neither a plan nor a domain, somebody else looks at it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    plan: Plan | None = None
+    """The plan that the model made: its parts are solved in place of the one sub-task."""
+    domain: str = ""
+    """The domain whose tool the model called."""
+
+
 class Draft(BaseModel):
     """The step that is being made: its call, how far it is, and what came of it."""
 
@@ -193,10 +204,8 @@ class RunState(TypedDict, total=False):
     """Names the run's live meter; written once, by `start`."""
     today: str
     """The date on which the run began, as prompts say it; written once, by `start`."""
-    unplanned: bool
-    """Whether the request as a whole turned out to need a planner; written by `schedule`, cleared by the planner."""
-    domain: str
-    """The domain that is to plan it, where the model called its tool; written by `schedule`."""
+    instead: Instead | None
+    """Who has to plan the request that was begun; written by `schedule`, cleared by the planner."""
     replaced: list[SubTask]
     """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
     settled: bool
@@ -327,14 +336,8 @@ class SubTaskState(TaskState, total=False):
     """The program that is under way: the first of `calls`."""
     together: list[Draft]
     """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
-    planned: Plan | None
-    """The plan that the model made instead of beginning: its parts are solved in place of this sub-task."""
-    unplanned: bool
-    """Set where a model that was never seen to call tools called none, or called a domain's tool: others have to look
-    at the request.
-    """
-    domain: str
-    """The domain whose tool was called."""
+    instead: Instead | None
+    """Set where the model made a plan, called a domain's tool, or was never seen to call tools and called none."""
     restarts: Annotated[int, operator.add]
     """All restarts of this sub-task; two of them end fused steps under shape "auto", unless models declare those."""
 
@@ -346,13 +349,11 @@ class SubTaskResult(TypedDict):
     usage: Usage
     warnings: list[str]
     stop: NotRequired[Stop | None]
-    unplanned: NotRequired[bool]
-    domain: NotRequired[str]
-    planned: NotRequired[Plan | None]
+    instead: NotRequired[Instead | None]
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Known, NotFound, Outcome, Plan,
-    Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Instead, Known, NotFound,
+    Outcome, Plan, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

@@ -116,8 +116,8 @@ def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Liter
 
     def formulate_or_begin(state: RunState) -> Way | Literal["begin with the tools"]:
         way = formulated(state)
-        declined = way in ("another toolset", "plan it")
-        return "begin with the tools" if declined and state.get("domain") else way
+        declined, instead = way in ("another toolset", "plan it"), state.get("instead")
+        return "begin with the tools" if declined and instead is not None and instead.domain else way
 
     return formulate_or_begin
 
@@ -133,7 +133,7 @@ def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]
     def after_schedule_or_plan(state: RunState) -> Ending:
         if state.get("stop"):
             return after_schedule_choose(state)
-        if state.get("unplanned"):
+        if state.get("instead"):
             return "a toolset plans by itself" if domains_left(resources, state) else "plan it"
         begun = state.get("outcomes") or not state["plan"].sub_tasks
         return after_schedule_choose(state) if begun else "solve the parts"

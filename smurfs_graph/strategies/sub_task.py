@@ -145,7 +145,6 @@ def _add_native(graph: Flow) -> None:
                 "run a program": "run_program",
                 "answered": END,
                 "leave it to others": END,
-                "planned": END,
                 "go on": "select",
             },
         )
