@@ -1,0 +1,57 @@
+"""Programs in an agent of deepagents', where that is installed: it wants a newer LangChain than the tests' own lock."""
+
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
+from langgraph.types import Command
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.middleware import Programs
+from smurfs_graph.testing import ScriptedModel
+from tests.embedding.test_programs_and_reviewers import code, last
+from tests.embedding.test_programs_middleware import ASK, Town
+from tests.scripts import CONFIG, asks_nobody, calling, results_in
+
+deepagents: Any = pytest.importorskip("deepagents", reason="deepagents is not installed")
+
+WRITE = {"file_path": "/notes.txt", "content": "one order"}
+
+
+def agent(town: Town, *replies: Any, **more: Any) -> Any:
+    """An agent of deepagents' with programs, whose model replies in turn."""
+    left = list(replies)
+
+    def reply(messages: Any, tools: Any) -> Any:
+        town.bound.append(tools)
+        said = left.pop(0)
+        return said(messages) if callable(said) else said
+
+    model = ScriptedModel(asks_nobody, caller=reply)
+    kept = {"checkpointer": InMemorySaver(), "store": InMemoryStore()}
+    return deepagents.create_deep_agent(model, town.tools(), **kept, **more)
+
+
+def test_its_own_tools_stay_bound_and_programs_call_the_users() -> None:
+    """With an approval inside a program."""
+    town = Town()
+    source = 'print(await price("a"))\nprint(await order("x"))'
+    replies = [calling("write_file", WRITE), code(source), calling("read_file", {"file_path": "/notes.txt"}), last]
+    made = agent(town, *replies, middleware=[Programs()])
+    (question,) = made.invoke(ASK, CONFIG)["__interrupt__"]
+    assert [each["name"] for each in question.value["action_requests"]] == ["order"] and town.done == ["price a"]
+    result = made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), CONFIG)
+    assert town.done == ["price a", "order x"]
+    assert "1\n{'ordered': 'x'}" in results_in(result["messages"])[1] and "one order" in result["messages"][-1].text
+    names = {tool["function"]["name"] for tool in town.bound[0]}
+    assert {"run_python", "write_file", "read_file", "task"} <= names and not {"price", "order"} & names
+
+
+def test_its_approvals_of_tools_in_programs_are_refused() -> None:
+    """It asks before the tools run, where it sees no call of a program."""
+    town = Town()
+    made = agent(town, code('print(await order("x"))'), middleware=[Programs()], interrupt_on={"order": True})
+    with pytest.raises(ConfigurationError, match=r"deepagents: interrupt_on.*approve=\{'order'\}"):
+        made.invoke(ASK, CONFIG)
+    assert town.done == []
