@@ -4,6 +4,7 @@ A fact is grounded where it stands in a source, however it is written there, or 
 ungrounded fact was very likely made up; a grounded one may still be about something else.
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -222,7 +223,10 @@ class _Grounding:
         ]
         if how := equation_before(statement.text, number, standing):
             return how
-        return explain(number, self._said(statement, fact), asked, self._tables, pool) or None
+        said = self._said(statement, fact)
+        if any(math.isclose(each.value, number.value) for each in (*said.before, *said.behind)):
+            return ""  # said and accounted for elsewhere in the answer
+        return explain(number, said, asked, self._tables, pool) or None
 
     def _open_texts(self, statement: _Statement) -> set[str]:
         return {fact.text for fact in statement.open}

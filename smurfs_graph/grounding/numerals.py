@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.grounding.units import MAGNITUDES, NO_UNIT, UNITS, Unit
@@ -84,10 +84,12 @@ def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Ite
     for found in _NUMBER.finditer(text):
         body, power, glued = found.groups()
         sign = _sign(text, found.start())
-        if not sign or (glued and not _may_be_glued(glued.casefold())):
+        is_none = not sign or (glued != "" and not _may_be_glued(glued.casefold()))
+        if not closely:  # numbers beside each other, as in "x2 167.6", or in a list without spaces, as in CSV
+            yield from _listed(body.split(" ")[int(is_none) :], found.start()) if " " in body else ()
+            yield from _listed(body.split(","), found.start()) if "," in body and not is_none else ()
+        if is_none:
             continue
-        if "," in body and not closely:  # a list without spaces, as in CSV
-            yield from _listed(body, found.start())
         readings = _readings(body)
         if not readings:
             continue
@@ -101,8 +103,8 @@ def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Ite
         yield look_closely(text, number, found.start(3)) if closely else number
 
 
-def _listed(body: str, start: int) -> Iterator[Number]:
-    for part in body.split(","):
+def _listed(parts: Sequence[str], start: int) -> Iterator[Number]:
+    for part in parts:
         if readings := _readings(part):
             yield Number((readings[0][0],), (10.0 ** -readings[0][1],), NO_UNIT, part, start, start)
 
@@ -167,7 +169,8 @@ def _unit(before: str, behind: str) -> tuple[Unit, float]:
     if words and words[0].casefold() in MAGNITUDES:
         size = MAGNITUDES[words.pop(0).casefold()]
     elif words:
-        words = words[:1]
+        both = "-".join(words)  # as in "US dollars"
+        words = [both if both.casefold() in UNITS else words[0]]
     if ahead := _BEFORE.search(before):
         words.insert(0, ahead["word"])
     for word in words:

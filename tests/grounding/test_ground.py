@@ -219,6 +219,24 @@ def test_a_call_is_named_as_people_write_it() -> None:
     assert len(call_text("f", {"text": "x" * 1_000})) < 60
 
 
+@pytest.mark.parametrize(
+    ("answer", "results"),
+    [
+        ("Freight is 167.60 EUR.", "freight x2 167.6"),
+        ("Together 270 + 225 = EUR 495.00. In kroner that is 495 * 2 = 990.", '[{"fee": 270}, {"fee": 225}]'),
+        (
+            "- Flight: rated 4.9, 122 US dollars\n- Stay: rated 4.1, two nights at 95 US dollars = 190 US dollars\n\n"
+            "Total: 312 US dollars.",
+            json.dumps([{"name": f"H{n}", "price_usd": 83.5 + 7 * n, "rate": 1.1 + n} for n in range(30)])
+            + " 122.0 95.0 4.1 4.9",
+        ),
+    ],
+)
+def test_right_numbers_that_players_were_sent_back_for(answer: str, results: str) -> None:
+    """Printed beside a count, said before as a total, and added up over lines in "US dollars"."""
+    assert missing_in(answer, [Source("two nights"), *returned(results)]) == ()
+
+
 @given(st.text(max_size=300), st.lists(st.text(max_size=300), max_size=3))
 def test_nothing_that_is_written_breaks_the_reading(text: str, others: Sequence[str]) -> None:
     """Whatever it is looked up in; no statement has two lines."""
