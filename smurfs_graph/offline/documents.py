@@ -82,7 +82,7 @@ class Document:
 
     @cached_property
     def _clause_words(self) -> tuple[str, ...]:
-        beginning = _CLAUSE_END.split(self.description, maxsplit=1)[0]
+        beginning = re.split(r"[;:.(\n]", self.description, maxsplit=1)[0]
         return tuple(match[0].lower() for match in words.tokens(beginning))
 
     @cached_property
