@@ -157,7 +157,7 @@ def test_resuming_keeps_the_predictions(tmp_path: Path) -> None:
 
 STABLE: list[dict[str, Any]] = [
     {
-        "query": "Get weather for sky in the city Oslo.",
+        "query": "Get the weather of the city Oslo.",
         "query_id": 7,
         "api_list": [
             {
