@@ -79,7 +79,7 @@ def test_studio_shows_a_form_of_all_settings(server: Server) -> None:
     }
     assert [name for name, of in kinds.items() if len(of) != 1 or not of[0].keys() & {"type", "$ref"}] == []
     assert fields["structured_output"]["enum"][0] == fields["structured_output"]["default"]
-    assert fields["approve"]["items"]["enum"] == ["plan", "tools"]
+    assert fields["approve"]["items"]["enum"] == ["plan", "tools", "programs"]
 
 
 @pytest.mark.parametrize(
