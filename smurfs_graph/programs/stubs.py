@@ -16,9 +16,9 @@ from smurfs_graph.tools.tool import Tool
 
 FIND_TOOLS = "find_tools"
 _FIND = f"async def {FIND_TOOLS}(words: str) -> str: ..."
-_LONGEST_NOTE = 300
+_LONGEST_NOTE = 600
 """Characters of what stands behind a stub."""
-_LONGEST_ABOUT = 80
+_LONGEST_ABOUT = 200
 """Characters of what is said of one parameter; a longer text is cut."""
 _OFTEN = 3
 """Tools that say the same of a parameter, from which on it is said once for all."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from smurfs_graph.programs.annotations import Annotations
 from smurfs_graph.programs.names import TAKEN, identifiers
 from smurfs_graph.programs.stubs import Stubs
+from smurfs_graph.tools.python import from_function
 from tests.programs.shop import STUBS, TOOLS
 
 
@@ -156,3 +157,16 @@ def test_tools_of_all_sources_can_be_stubbed() -> None:
     assert check_program("x = await prce_of('a')", stubs) == [
         "line 1: there is no 'prce_of' here; did you mean 'price_of'?"
     ]
+
+
+def test_what_only_a_parameters_text_says_is_told() -> None:
+    """Allowed values at the end of a long text; only what is longer still is cut, and the cut shows."""
+    text = f"How the engine is started, {'which the driver decides, ' * 4}one of [Enum]: START, STOP"
+
+    def start(mode: str) -> str:
+        return mode
+
+    start.__doc__ = f"Start the engine.\n\nArgs:\n    mode: {text}"
+    assert "START, STOP" in Stubs([from_function(start)]).for_model()
+    start.__doc__ = f"Start the engine.\n\nArgs:\n    mode: {text * 9}"
+    assert "…" in Stubs([from_function(start)]).for_model()
