@@ -147,7 +147,15 @@ def test_travelplanner_on_real_queries(tmp_path: Path) -> None:
     assert told["delivered"] == told["final pass"] == 1.0
     nothing = suite.score(case, {"answer": "No idea.", "stop_reason": "answered"})
     assert nothing == suite.missed(case)
-    assert bench(tmp_path, "travelplanner", TRAVELPLANNER, "--strategy", "full", "--limit", "1") == 0
+    data = tmp_path / "data"  # its first query in words that the stand-in knows
+    data.mkdir()
+    for file in TRAVELPLANNER.iterdir():
+        (data / file.name).symlink_to(file)
+    (data / "queries.jsonl").unlink()
+    query = json.loads((TRAVELPLANNER / "queries.jsonl").read_text().splitlines()[0])
+    query["query"] = query["query"].replace("Can you provide", "Please plan")
+    (data / "queries.jsonl").write_text(json.dumps(query) + "\n")
+    assert bench(tmp_path, "travelplanner", data, "--strategy", "full", "--limit", "1") == 0
     submission = written(tmp_path, "full", "submission.jsonl")
     lines = TypeAdapter(list[Line]).validate_python(submission)
     [delivered] = [line for line in lines if line.plan]
